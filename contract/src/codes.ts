@@ -1,0 +1,38 @@
+/** Signup codes of the spec's section 8, sent as `code` and as the suffix of `message` (decision 1.4). */
+export const signupCodes = {
+  emailExists: '1000',
+  invalidCredentials: '1001',
+  alreadyRegistered: '1003',
+  invalidEmail: '1004',
+  forbiddenEmail: '1005',
+  redirect: '1006',
+  tooManyAttempts: '1007',
+  accountDisabled: '1008',
+  welcomeAlreadySent: '1009',
+} as const
+
+/** Form message keys, in the order in which the sign-up form reports them (section 5). */
+export const formCodes = [
+  'errore_email', 'errore_password', 'eta', 'errore_citta', 'errore_sono', 'errore_cerco', 'errore_terms',
+] as const
+export type FormCode = (typeof formCodes)[number]
+
+/** Hooks: the popups that say what would let a member go on. */
+export const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
+export type HookCode = (typeof hookCodes)[number]
+
+/** Codes of failed socket events besides the hooks. */
+export const eventCodes = [
+  'invalid', 'unauthorised', 'not_found', 'not_verified', 'writing_disabled', 'empty_message', 'too_fast', 'duplicate_id', 'internal',
+] as const
+
+/** What a member is told when a payment does not go through (section 8). */
+export const paymentCodes = [
+  'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
+  'card_already_declined', 'change_method', 'processing_error', 'card_declined', 'warning', 'invalid_number', 'blacklisted',
+  'retry', 'authentication_required', 'generic', 'pending', 'success',
+] as const
+export type WirePaymentCode = (typeof paymentCodes)[number]
+
+/** Conversations of the house: nobody writes to them (section 2, /chats/{id}). */
+export const systemConversations = ['000000', '111111', 'admin'] as const

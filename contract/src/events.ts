@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { angelId, country, credits, text, time, trackerId } from './fields.ts'
+import { messageView } from './http/chat.ts'
+import { notificationItem } from './http/activity.ts'
+
+/** Longest message, in characters. */
+export const maxMessageLength = 2000
+
+/** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
+export const clientEvents = {
+  clickid: z.strictObject({ clickid: trackerId, softwareVersion: z.optional(text(40)) }),
+  brain: z.strictObject({
+    trackerId, tipologia: z.optional(text(40)), country: z.optional(country), domain: z.optional(text(255)),
+    landedTime: z.optional(z.union([text(40), z.number()])), fluxid: z.optional(text(16)), premiumLevel: z.optional(z.int()),
+    region: z.optional(text(120)), provenienza_richiesta: z.optional(text(40)), use_ai: z.optional(z.union([z.boolean(), z.int(), text(8)])),
+  }),
+  chat: z.strictObject({
+    msg: z.string().check(z.maxLength(maxMessageLength)), trackerId, angelId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+    clientMessageId: z.uuid(), screenName: z.optional(text(80)), servizio: z.optional(text(255)), country: z.optional(country),
+    time: z.optional(z.union([text(40), z.number()])), blurredMessage: z.optional(z.boolean()),
+    precompilato: z.optional(z.union([z.boolean(), z.int(), text(200)])), icebreaker: z.optional(z.boolean()), provider: z.optional(text(40)),
+  }),
+  like: z.strictObject({
+    trackerId, angelId, servizio: z.optional(text(255)), country: z.optional(country), screenName: z.optional(text(80)),
+  }),
+  match: z.strictObject({
+    trackerId, angelId, type: z.enum(['like', 'dislike']), mongoId: z.optional(text(64)),
+  }),
+  typing: z.strictObject({ angelId }),
+  read: z.strictObject({ angelId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),
+} as const
+export type ClientEvent = keyof typeof clientEvents
+
+const refused = z.strictObject({ ok: z.literal(false), code: z.string(), message: z.string() })
+
+/** Acknowledgements of the events above. */
+export const acknowledgements = {
+  clickid: z.union([z.strictObject({ ok: z.literal(true), softwareVersion: z.string() }), refused]),
+  brain: z.union([z.strictObject({ ok: z.literal(true) }), refused]),
+  chat: z.union([
+    z.strictObject({ ok: z.literal(true), message: messageView, creditiIcebreaker: credits, creditiTotali: credits }), refused,
+  ]),
+  like: z.union([z.strictObject({ ok: z.literal(true), creditiLike: credits, mutual: z.boolean() }), refused]),
+  match: z.union([z.strictObject({ ok: z.literal(true), creditiLike: credits, mutual: z.boolean() }), refused]),
+  typing: z.union([z.strictObject({ ok: z.literal(true) }), refused]),
+  read: z.union([z.strictObject({ ok: z.literal(true) }), refused]),
+} as const
+export type Acknowledgement<E extends ClientEvent> = z.infer<(typeof acknowledgements)[E]>
+
+/** Events the server sends. */
+export const serverEvents = {
+  /** A message, to both sides' sockets; `ritardo` is always false: nothing is delayed to look busy. */
+  chat: z.strictObject({
+    type: z.literal('messaggio'), ritardo: z.literal(false), offset: z.int(), angelId, screenName: z.string(),
+    default_photo: z.nullable(z.string()), sample: z.boolean(), message: messageView, totalUnreadMessages: z.int(),
+  }),
+  creditiResidui: z.strictObject({
+    creditiIcebreaker: credits, creditiTotali: credits, creditiLike: credits,
+    premiumLevel: z.int(),
+  }),
+  /** The member's own like as counted, to their other sockets. */
+  like: z.strictObject({ angelId, creditiLike: credits }),
+  notification: notificationItem,
+  /** Both like each other. */
+  mutual: z.strictObject({ angelId, screenName: z.string(), default_photo: z.nullable(z.string()), sample: z.boolean(), time }),
+  typing: z.strictObject({ angelId }),
+  /** The other has read up to `seq`. */
+  read: z.strictObject({ angelId, seq: z.int() }),
+  /** What happened in one tab, for the member's others. */
+  unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
+  softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),
+  restart: z.strictObject({}),
+  oldSocketRemoved: z.strictObject({ reason: z.enum(['session_ended', 'too_many', 'account']) }),
+} as const
+export type ServerEvent = keyof typeof serverEvents
+export type ServerEventData<E extends ServerEvent> = z.infer<(typeof serverEvents)[E]>

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+/** The languages every text exists in. */
+export const locales = ['it', 'es', 'fr', 'en'] as const
+export const localeSchema = z.enum(locales)
+export type Locale = (typeof locales)[number]
+
+/** Countries whose regions and cities are loaded (decision 5.4). */
+export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
+
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** Free text of at most `max` characters without control characters other than line breaks and tabs. */
+export const text = (max: number) =>
+  z.string().check(z.maxLength(max), z.refine((value) => !controlCharacters.test(value), 'control characters'))
+
+/** One line of text, not empty once trimmed. */
+export const line = (max: number) => text(max).check(z.refine((value) => value.trim() !== '' && !/[\r\n\t]/.test(value)))
+
+/** Tracker id: identifies a visit and later a member; authorises nothing (decision 3.2, 11.10). */
+export const trackerId = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))
+
+/** Public id of a member: the spec's angel id. */
+export const angelId = z.uuid()
+
+/** ISO 3166-1 alpha-2, accepted in any case, capitals inside (decision 11.4). */
+export const country = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z]{2}$/)),
+  z.transform((value) => value.toUpperCase()),
+)
+
+/** ISO 8601 UTC with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 })
+
+export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export const credits = z.int().check(z.nonnegative())
+
+/** Money on the wire: a decimal string such as "24.90" beside its currency (decision 11.4). */
+export const amount = z.string().check(z.regex(/^\d{1,9}\.\d{2}$/))
+export const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
+
+/** `uomo`/`donna`; `2` man and `1` woman are accepted (decision 11.4). */
+export const wireGender = z.pipe(
+  z.union([z.enum(['uomo', 'donna']), z.literal([1, 2, '1', '2'])]),
+  z.transform((value) => (value === 'uomo' || value === 2 || value === '2' ? 'uomo' : 'donna') as 'uomo' | 'donna'),
+)
+export type WireGender = 'uomo' | 'donna'
+
+/** Optional text a browser adds about the visit. Stored as given, never trusted for access. */
+export const visitFields = {
+  source: z.optional(text(200)),
+  country: z.optional(country),
+  city: z.optional(text(120)),
+  region: z.optional(text(120)),
+  campid: z.optional(text(200)),
+  ip: z.optional(text(64)),
+  clickid: z.optional(trackerId),
+  fingerprint: z.optional(text(256)),
+  ua: z.optional(text(512)),
+  fluxId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,16}$/))),
+  servizio: z.optional(text(255)),
+}
+
+/** An email with all white space taken out, as the form does before it sends (spec section 5). */
+export const emailField = z.pipe(
+  z.string().check(z.maxLength(400)),
+  z.transform((value) => value.replace(/\s+/g, '')),
+)
+
+/** The form's own pattern: text, at sign, text, dot, text. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export const password = z.string().check(z.maxLength(1024))

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { angelId, text, time, trackerId } from '../fields.ts'
+import { route } from '../route.ts'
+
+/**
+ * One message as its reader may see it. A blurred one has an empty `msg` and filler words in `blurredMessage`:
+ * the clear text never leaves the server (decision 4.4).
+ */
+export const messageView = z.strictObject({
+  id: z.uuid(),
+  /** Place in the conversation, dense from 1: what a client asks from after a gap (decision 6.2). */
+  seq: z.int(),
+  /** `personal` was written by the reader of this answer, `messaggio` by the other. */
+  type: z.enum(['personal', 'messaggio']),
+  angelId,
+  msg: z.string(),
+  blurredMessage: z.nullable(z.string()),
+  time,
+  letto: z.boolean(),
+  icebreaker: z.boolean(),
+  clientMessageId: z.nullable(z.uuid()),
+})
+export type MessageView = z.infer<typeof messageView>
+
+/** A row of the chat list. */
+export const conversationView = z.strictObject({
+  angelId: z.string(),
+  screenName: z.string(),
+  age: z.nullable(z.int()),
+  default_photo: z.nullable(z.string()),
+  type: z.enum(['messaggio', 'like']),
+  /** At most 25 characters and an ellipsis; empty when the last message is blurred. */
+  msg: z.string(),
+  blurred: z.boolean(),
+  mine: z.boolean(),
+  time,
+  letto: z.boolean(),
+  unread: z.int(),
+  /** Set when everything the caller sent has been read by the other. */
+  readByOther: z.boolean(),
+  online: z.boolean(),
+  writable: z.boolean(),
+  sample: z.boolean(),
+})
+export type ConversationView = z.infer<typeof conversationView>
+
+export const chatRoutes = {
+  conversations: route({
+    id: 'conversations', method: 'GET', path: '/api/get/messages/:trackerId', tag: 'chat', access: 'member',
+    summary: 'The chat list, newest first, 50 a page. `before` is the `time` of the last row had.',
+    params: z.strictObject({ trackerId }), query: z.strictObject({ before: z.optional(time) }),
+    reply: z.strictObject({ messages: z.array(conversationView), totalUnreadMessages: z.int() }), failures: [401, 404],
+  }),
+  messages: route({
+    id: 'messages', method: 'GET', path: '/api/get/messages/:trackerId/:partnerId', tag: 'chat', access: 'member',
+    summary: 'A conversation, oldest first. `after` gives what came since that `seq`, `before` the 50 before it; neither: the newest 50.',
+    params: z.strictObject({ trackerId, partnerId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)) }),
+    query: z.strictObject({
+      after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(2147483647))),
+      before: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2147483647))),
+    }),
+    reply: z.array(messageView), failures: [401, 404],
+  }),
+  block: route({
+    id: 'block', method: 'POST', path: '/api/block', tag: 'trust', access: 'member',
+    summary: 'Block a member: neither sees the other any more.',
+    body: z.strictObject({ angelId }), reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 404],
+  }),
+  unblock: route({
+    id: 'unblock', method: 'DELETE', path: '/api/block/:angelId', tag: 'trust', access: 'member',
+    summary: 'Take a block back.',
+    params: z.strictObject({ angelId }), reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 404],
+  }),
+  blocks: route({
+    id: 'blocks', method: 'GET', path: '/api/block', tag: 'trust', access: 'member', summary: 'Whom the caller blocked.',
+    reply: z.array(z.strictObject({ angelId, screenName: z.string(), time })), failures: [401],
+  }),
+  report: route({
+    id: 'report', method: 'POST', path: '/api/report', tag: 'trust', access: 'member', summary: 'Report a member to the moderators.',
+    body: z.strictObject({
+      angelId, reason: z.enum(['fake', 'scam', 'harassment', 'minor', 'photo', 'spam', 'other']), text: z.optional(text(2000)),
+      messageIds: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
+    }),
+    reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 404],
+  }),
+} as const

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { angelId, country, line, premiumLevel, text, trackerId, wireGender } from '../fields.ts'
+import { route } from '../route.ts'
+
+/** Another member as a card or a page shows them. Only declared fields leave the server. */
+export const angelView = z.strictObject({
+  id: angelId,
+  _id: angelId,
+  screenName: z.string(),
+  age: z.int(),
+  gender: z.enum(['Male', 'Female']),
+  about: z.string(),
+  description: z.string(),
+  hair_color: z.nullable(z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed'])),
+  height: z.nullable(z.int()),
+  weight: z.nullable(z.int()),
+  default_photo: z.nullable(z.string()),
+  city: z.string(),
+  region: z.string(),
+  online: z.boolean(),
+  verified: z.boolean(),
+  liked: z.boolean(),
+  likedYou: z.boolean(),
+  isNew: z.boolean(),
+  /** True for a made-up profile of the demo; the page marks it. */
+  sample: z.boolean(),
+})
+export type AngelView = z.infer<typeof angelView>
+
+export const discoveryRoutes = {
+  match: route({
+    id: 'match', method: 'POST', path: '/dispenser/match', tag: 'discovery', access: 'member',
+    summary: 'A page of members the caller may see, those online first. 12 a page.',
+    body: z.strictObject({
+      country: z.optional(country), page: z._default(z.int().check(z.gte(1), z.lte(100000)), 1), vertical: z.optional(text(40)),
+      region: z.optional(line(120)), premiumLevel: z.optional(premiumLevel), trackerId,
+      remarketing_clickid: z.optional(text(120)), city: z.optional(text(120)), cerco: z.optional(wireGender),
+      mode: z._default(z.enum(['find', 'match']), 'find'),
+    }),
+    reply: z.strictObject({
+      profili: z.array(angelView), totali: z.int(), page: z.int(), perPage: z.int(),
+      /** Set when the page asked for lies behind a hook of the caller's level; `profili` is then empty. */
+      hook: z.optional(z.enum(['paginazione', 'cambia_regione'])),
+    }),
+    failures: [401, 404],
+  }),
+  totalRegion: route({
+    id: 'totalRegion', method: 'POST', path: '/dispenser/totalRegion', tag: 'discovery', access: 'member',
+    summary: 'Members of the area active in the last 30 days whom the caller may see; below 50 only "fewer than 50".',
+    body: z.strictObject({ country, region: line(120) }),
+    reply: z.strictObject({ total: z.nullable(z.int()), fewerThan: z.nullable(z.int()) }), failures: [401],
+  }),
+  angel: route({
+    id: 'angel', method: 'GET', path: '/dispenser/:angelId/:country/:cerco', tag: 'discovery', access: 'member',
+    summary: 'One member, as a list of one; empty when the caller may not see them (decision 11.14).',
+    params: z.strictObject({ angelId: z.string().check(z.maxLength(64)), country, cerco: wireGender }),
+    reply: z.array(angelView), failures: [401],
+  }),
+} as const

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { amount, credits, currency, premiumLevel } from '../fields.ts'
+
+const flag = z.union([z.literal(0), z.literal(1)])
+
+/** A rate plan in wire names (spec section 3); money as decimal strings (decision 11.4). */
+export const ratePlanView = z.strictObject({
+  product_id: z.string(),
+  nomePiano: z.string(),
+  prezzo: amount,
+  prezzo_totale: amount,
+  vecchioPrezzo: z.nullable(amount),
+  currency,
+  prezzoDescription: z.string(),
+  badge: z.string(),
+  description: z.string(),
+  description_color: z.string(),
+  suggestion: z.string(),
+  suggestion_color: z.string(),
+  visibile: z.boolean(),
+  spacing_bottom: z.boolean(),
+  first_selling: z.boolean(),
+  crediti: credits,
+  crediti_promo: credits,
+  premiumLevel,
+  /** Whether the plan renews, and after how long; null for a pack without a term. */
+  renews: z.boolean(),
+  period: z.nullable(z.strictObject({ unit: z.enum(['day', 'month']), count: z.int() })),
+})
+export type RatePlanView = z.infer<typeof ratePlanView>
+
+/** What of a flow a member's browser gets (spec section 3, "Flow"). */
+export const flowView = z.strictObject({
+  fluxId: z.string(),
+  optin: z.enum(['doi', 'none']),
+  valoreMessaggio: credits,
+  verificaEta: flag,
+  foto_facoltativa: flag,
+  messaggi_inviti: flag,
+  use_ai: flag,
+  sistemi_pagamento: z.array(z.string()),
+  hooks: z.strictObject({ blurred: flag, paginazione: flag, fine_crediti: flag, file_like: flag, cambia_regione: flag }),
+  pages: z.array(z.strictObject({
+    find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }),
+  })),
+})
+export type FlowView = z.infer<typeof flowView>

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import {
+  credits, emailField, line, localeSchema, password, premiumLevel, text, time, trackerId, angelId, visitFields, wireGender, country,
+} from '../fields.ts'
+import { route } from '../route.ts'
+import { flowView } from './flow.ts'
+
+/** Body of `POST /users/register`: the sign-up payload as compact JWE (decision 11.2). */
+export const registerBody = z.strictObject({
+  utente: z.string().check(z.minLength(20), z.maxLength(16384)),
+  altcha: z.optional(z.string().check(z.maxLength(4096))),
+})
+
+/**
+ * The plain text of `utente`. Deliberately loose: the form's rules answer with their own code in their own order
+ * (`server/src/modules/identity/signup-rules.ts`), so here stand only the shapes and the lengths.
+ */
+export const signupPayload = z.strictObject({
+  ...visitFields,
+  email: z.optional(emailField),
+  password: z.optional(password),
+  geo: z.optional(text(120)),
+  provincia: z.optional(text(120)),
+  age: z.optional(z.number()),
+  sono: z.optional(wireGender),
+  cerco: z.optional(wireGender),
+  terms1: z.optional(z.boolean()),
+  terms2: z.optional(z.boolean()),
+  terms3: z.optional(z.boolean()),
+  terms4: z.optional(z.boolean()),
+  consents: z.optional(z.strictObject({ promotion: z.boolean(), thirdParty: z.boolean() })),
+  username: z.optional(text(40)),
+  language: z.optional(localeSchema),
+})
+export type SignupPayload = z.infer<typeof signupPayload>
+
+/** A signed-in member as their own browser knows them: flat, in wire names (decision 11.3). */
+export const sessionView = z.strictObject({
+  clickid: trackerId,
+  angelId,
+  email: z.string(),
+  screenName: z.string(),
+  age: z.int(),
+  sono: z.enum(['uomo', 'donna']),
+  cerco: z.enum(['uomo', 'donna']),
+  country,
+  region: z.string(),
+  city: z.string(),
+  source: z.string(),
+  fluxId: z.string(),
+  flusso: flowView,
+  premiumLevel,
+  creditiMessaggi: credits,
+  creditiIcebreaker: credits,
+  creditiLike: credits,
+  creditiTotali: credits,
+  valoreMessaggio: credits,
+  confirmed_email: z.boolean(),
+  account_active: z.boolean(),
+  actonfile: z.boolean(),
+  imageName: z.array(z.strictObject({ path: z.string(), name: z.string(), predefinita: z.boolean() })),
+  regalo_messaggi: credits,
+  sample: z.boolean(),
+})
+export type SessionView = z.infer<typeof sessionView>
+
+const signedIn = z.strictObject({
+  ...sessionView.shape,
+  result: z.literal(true),
+  login: z.boolean(),
+  message: z.optional(z.string()),
+  /** Only for API clients that sent `X-Session: bearer`. */
+  token: z.optional(z.string()),
+})
+export type SignedIn = z.infer<typeof signedIn>
+
+const done = z.strictObject({ result: z.literal('OK') })
+
+export const identityRoutes = {
+  register: route({
+    id: 'register', method: 'POST', path: '/api/users/register', tag: 'identity', access: 'visitor',
+    summary: 'Register. `utente` is the sign-up payload as compact JWE to a key of /.well-known/jwks.json.',
+    body: registerBody, reply: signedIn, failures: [403, 409],
+  }),
+  authenticate: route({
+    id: 'authenticate', method: 'POST', path: '/api/users/authenticate', tag: 'identity', access: 'visitor',
+    summary: 'Sign in with email and password.',
+    body: z.strictObject({
+      ...visitFields, email: emailField, password, altcha: z.optional(z.string().check(z.maxLength(4096))),
+    }),
+    reply: signedIn, failures: [401, 403],
+  }),
+  verify: route({
+    id: 'verify', method: 'POST', path: '/api/users/verify', tag: 'identity', access: 'visitor',
+    summary: 'Who is signed in. `verify` is 0 when nobody is; an account that is disabled answers with `error`.',
+    body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(512))), trackerId: z.optional(trackerId) }),
+    reply: z.union([
+      z.strictObject({ verify: z.literal(0) }),
+      z.strictObject({ verify: z.literal(0), error: z.literal('utente_disabilitato') }),
+      z.strictObject({ ...sessionView.shape, verify: z.literal(1) }),
+    ]),
+  }),
+  logout: route({
+    id: 'logout', method: 'POST', path: '/api/users/logout', tag: 'identity', access: 'visitor',
+    summary: 'Sign out: the session ends on the server, its sockets close.',
+    body: z.strictObject({}), reply: done,
+  }),
+  confirmEmail: route({
+    id: 'confirmEmail', method: 'POST', path: '/api/users/confirmEmail', tag: 'identity', access: 'visitor',
+    summary: 'Confirm an email with the token of the link, as bearer or `token`. Signs in.',
+    body: z.strictObject({
+      token: z.optional(z.string().check(z.maxLength(512))), clickid: z.optional(trackerId), servizio: z.optional(text(255)),
+    }),
+    reply: signedIn, failures: [401, 403],
+  }),
+  resendConfirmation: route({
+    id: 'resendConfirmation', method: 'POST', path: '/api/users/resendConfirmation', tag: 'identity', access: 'member',
+    summary: 'Send the confirmation email again (limited).',
+    body: z.strictObject({}), reply: done, failures: [401, 409],
+  }),
+  changeEmail: route({
+    id: 'changeEmail', method: 'POST', path: '/api/users/changeEmail', tag: 'identity', access: 'member',
+    summary: 'Change the email while it is not confirmed yet.',
+    body: z.strictObject({ oldEmail: emailField, newEmail: emailField, servizio: z.optional(text(255)) }),
+    reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string(), valid_email: z.boolean() }) }),
+    failures: [401, 409],
+  }),
+  getTokenForReset: route({
+    id: 'getTokenForReset', method: 'POST', path: '/api/users/getTokenForReset', tag: 'identity', access: 'visitor',
+    summary: 'Ask for a password reset. Answers the same whether the email is known or not.',
+    body: z.strictObject({ ...visitFields, email: emailField }),
+    reply: z.strictObject({ result: z.literal('OK'), message: z.literal('email_inviata') }),
+  }),
+  changePassword: route({
+    id: 'changePassword', method: 'POST', path: '/api/users/changePassword', tag: 'identity', access: 'visitor',
+    summary: 'Set a new password with the token of the reset link; ends every other session.',
+    body: z.strictObject({
+      password, email: z.optional(emailField), token: z.optional(z.string().check(z.maxLength(512))), servizio: z.optional(text(255)),
+    }),
+    reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ clickid: trackerId }) }),
+    failures: [401],
+  }),
+  sessions: route({
+    id: 'sessions', method: 'GET', path: '/api/users/sessions', tag: 'identity', access: 'member',
+    summary: 'The member’s own sessions.',
+    reply: z.array(z.strictObject({
+      id: z.uuid(), current: z.boolean(), createdAt: time, lastSeenAt: time, device: z.string(),
+    })),
+    failures: [401],
+  }),
+  revokeSession: route({
+    id: 'revokeSession', method: 'DELETE', path: '/api/users/sessions/:id', tag: 'identity', access: 'member',
+    summary: 'End one of the member’s own sessions.',
+    params: z.strictObject({ id: z.uuid() }), reply: done, failures: [401, 404],
+  }),
+  challenge: route({
+    id: 'challenge', method: 'GET', path: '/api/challenge', tag: 'identity', access: 'visitor',
+    summary: 'A proof-of-work challenge (ALTCHA) for a form that is near its limit.',
+    reply: z.strictObject({
+      algorithm: z.string(), challenge: z.string(), maxnumber: z.int(), salt: z.string(), signature: z.string(),
+    }),
+  }),
+  jwks: route({
+    id: 'jwks', method: 'GET', path: '/.well-known/jwks.json', tag: 'identity', access: 'visitor',
+    summary: 'Public keys for `utente`.',
+    reply: z.strictObject({
+      keys: z.array(z.strictObject({
+        kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string(),
+        use: z.literal('enc'), alg: z.literal('ECDH-ES+A256KW'),
+      })),
+    }),
+  }),
+  profile: route({
+    id: 'profile', method: 'GET', path: '/api/users/profile/:trackerId', tag: 'identity', access: 'member',
+    summary: 'The member’s own profile.',
+    params: z.strictObject({ trackerId }),
+    reply: z.strictObject({
+      username: z.string(), email: z.string(), eta: z.int(), descrizione: z.string(), cosa_cerco: z.string(),
+      sono: z.enum(['uomo', 'donna']), cerco: z.enum(['uomo', 'donna']),
+      imageName: sessionView.shape.imageName,
+    }),
+    failures: [401, 404],
+  }),
+  updateProfile: route({
+    id: 'updateProfile', method: 'PUT', path: '/api/users/:trackerId', tag: 'identity', access: 'member',
+    summary: 'Change the own profile, or `region` and `city`.',
+    params: z.strictObject({ trackerId }),
+    body: z.strictObject({
+      eta: z.optional(z.int().check(z.gte(18), z.lte(98))), username: z.optional(line(40)), sono: z.optional(wireGender),
+      cerco: z.optional(wireGender), descrizione: z.optional(text(2000)), cosa_cerco: z.optional(text(2000)),
+      region: z.optional(line(120)), city: z.optional(line(120)), servizio: z.optional(text(255)),
+    }),
+    reply: z.strictObject({ result: z.literal('OK'), user: sessionView }), failures: [401, 404],
+  }),
+} as const

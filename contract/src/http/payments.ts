@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { paymentCodes } from '../codes.ts'
+import { amount, country, credits, currency, emailField, line, premiumLevel, text, time, trackerId } from '../fields.ts'
+import { route } from '../route.ts'
+import { ratePlanView } from './flow.ts'
+
+const encrypted = z.string().check(z.minLength(20), z.maxLength(4096))
+
+/** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
+export const chargeReply = z.strictObject({
+  status: z.enum(['ok', 'ko', 'pending']),
+  /** The order, for asking again. */
+  reference: z.uuid(),
+  threeDS: z.boolean(),
+  /** Where the browser has to go when `threeDS` is set. */
+  redirect: z.nullable(z.strictObject({ url: z.string(), method: z.enum(['GET', 'POST']), data: z.record(z.string(), z.string()) })),
+  payment_system: z.string(),
+  message: z.enum(paymentCodes),
+  data: z.strictObject({ customerId: z.nullable(z.string()) }),
+  premiumLevel, creditiTotali: credits,
+})
+export type ChargeReply = z.infer<typeof chargeReply>
+
+/** Section 3 "Payment payload (card)", the card itself encrypted to the processor's key; a raw number is refused. */
+export const tryChargeBody = z.strictObject({
+  clickid: trackerId,
+  rateplan: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/)),
+  /** A key made by the page: the same order sent twice is one order. */
+  orderKey: z.uuid(),
+  firstName: z.optional(line(60)), lastName: z.optional(line(60)),
+  encryptedCardNumber: z.optional(encrypted), encryptedExpiryMonth: z.optional(encrypted),
+  encryptedExpiryYear: z.optional(encrypted), encryptedSecurityCode: z.optional(encrypted),
+  /** The price the member saw; another price answers 409 and charges nothing. */
+  prezzo_totale: amount, currency,
+  /** Separate consents given on the page, unticked before: renewal, and start before the withdrawal period ends. */
+  accepts: z.strictObject({ renewal: z.boolean(), immediateStart: z.boolean() }),
+  country: z.optional(country), descriptor: z.optional(text(60)), payment_company: z.optional(text(120)), city: z.optional(text(120)),
+  domain: z.optional(text(255)), paySource: z._default(z.enum(['CREDITCARD']), 'CREDITCARD'), email: z.optional(emailField),
+  newCard: z.optional(z.boolean()), actonfile: z.optional(z.boolean()), language: z.optional(text(35)),
+  screenHeight: z.optional(z.int().check(z.gte(0), z.lte(100000))), screenWidth: z.optional(z.int().check(z.gte(0), z.lte(100000))),
+  timezone: z.optional(z.int().check(z.gte(-1440), z.lte(1440))), userAgent: z.optional(text(512)), javaEnabled: z.optional(z.boolean()),
+  javascriptEnabled: z.optional(z.boolean()), screenColorDepth: z.optional(z.int().check(z.gte(0), z.lte(64))),
+})
+
+export const paymentRoutes = {
+  payRules: route({
+    id: 'payRules', method: 'POST', path: '/pay/pay_rules/get_pay_rules', tag: 'payments', access: 'member',
+    summary: 'The plans and packs the member may buy now, how they may pay, and what stands above the order button.',
+    body: z.strictObject({ clickid: trackerId }),
+    reply: z.strictObject({
+      rateplan: z.array(ratePlanView), sistemi_pagamento: z.array(z.string()), descriptor: z.string(), vatRate: z.number(),
+      cardOnFile: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
+      /** Days of notice before a renewal in the brand's country. */
+      noticeDays: z.int(), withdrawalDays: z.int(),
+      subscription: z.nullable(z.strictObject({ nomePiano: z.string(), renewsAt: z.nullable(time), endsAt: time })),
+    }),
+    failures: [401, 404],
+  }),
+  tryCharge: route({
+    id: 'tryCharge', method: 'POST', path: '/pay/orders/tryCharge', tag: 'payments', access: 'member',
+    summary: 'Pay for a plan by card (encrypted fields) or by the card on file.',
+    body: tryChargeBody, reply: chargeReply, failures: [401, 404, 409],
+  }),
+  adyenStatus: route({
+    id: 'adyenStatus', method: 'POST', path: '/pay/orders/adyen/checkTransactionStatus', tag: 'payments', access: 'member',
+    summary: 'What came of an order after 3DS; `redirectResult` is what the return page got.',
+    body: z.strictObject({
+      clickid: trackerId, redirectResult: z.optional(z.string().check(z.maxLength(8192))), reference: z.optional(z.uuid()),
+      domain: z.optional(text(255)), payment_company: z.optional(text(120)),
+    }),
+    reply: chargeReply, failures: [401, 404],
+  }),
+  unsubUser: route({
+    id: 'unsubUser', method: 'POST', path: '/pay/orders/unsubUser', tag: 'payments', access: 'member',
+    summary: 'Cancel the running subscription: it stays until its end and is not charged again.',
+    body: z.strictObject({ clickid: trackerId }),
+    reply: z.strictObject({ status: z.literal('ok'), endsAt: z.nullable(time) }), failures: [401, 404, 409],
+  }),
+} as const

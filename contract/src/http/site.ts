@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { text } from '../fields.ts'
+import { route } from '../route.ts'
+
+export const reviewView = z.strictObject({
+  Utente: z.string(), Genere: z.enum(['F', 'M']), Età: z.int(), Recensione: z.string(), Stelle: z.int().check(z.gte(1), z.lte(5)),
+  sample: z.boolean(),
+})
+export type ReviewView = z.infer<typeof reviewView>
+
+export const siteRoutes = {
+  legal: route({
+    id: 'legal', method: 'POST', path: '/api/legal', tag: 'site', access: 'visitor',
+    summary: 'A legal page as HTML: `p` page, `d` domain, `l` language.',
+    body: z.strictObject({
+      p: z.enum(['faq', 'cookie', 'privacy', 'terms', 'features']), d: z.optional(text(255)), l: z.optional(text(35)),
+    }),
+    reply: z.strictObject({ html: z.string(), title: z.string(), version: z.string() }), failures: [404],
+  }),
+  reviews: route({
+    id: 'reviews', method: 'GET', path: '/api/reviews', tag: 'site', access: 'visitor',
+    summary: 'Published reviews at random; 6, or `count`.',
+    query: z.strictObject({ count: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(24)), 6) }),
+    reply: z.array(reviewView),
+  }),
+} as const

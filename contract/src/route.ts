@@ -1,0 +1,29 @@
+import type { $ZodType } from 'zod/v4/core'
+
+export type Access =
+  /** Anybody, within limits. */
+  | 'visitor'
+  /** A signed-in member; a `trackerId`/`clickid` of somebody else answers 404. */
+  | 'member'
+  /** A machine that proves itself by a signature over the raw body. */
+  | 'signed'
+
+/** One HTTP endpoint as both sides and the documentation read it. */
+export interface Route {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` parameters. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly access: Access
+  readonly params?: $ZodType
+  readonly query?: $ZodType
+  readonly body?: $ZodType
+  readonly reply: $ZodType
+  /** Statuses of the problem documents it may answer, besides 400, 429 and 500. */
+  readonly failures?: readonly number[]
+}
+
+/** Declares an endpoint and keeps the precise types of its schemas. */
+export const route = <const R extends Route>(spec: R): R => spec
