@@ -1,0 +1,21 @@
+import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
+import { prepareTemplate } from './template.ts'
+
+/**
+ * Once per run: a cluster of its own unless TEST_DATABASE_URL names one, and in it the migrated template database.
+ * Workers get both by their environment.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL']
+  const own = given === undefined ? await startThrowawayPostgres() : undefined
+  const url = own?.url ?? given ?? ''
+  const template = await prepareTemplate(url)
+  process.env['TEST_DATABASE_URL'] = url
+  process.env['TEST_DATABASE_TEMPLATE'] = template.name
+  return async () => {
+    if (own === undefined) return template.drop()
+    // The next project starts afresh.
+    delete process.env['TEST_DATABASE_URL']
+    await own.stop()
+  }
+}

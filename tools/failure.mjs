@@ -1,0 +1,30 @@
+/**
+ * Something a person can put right: its message is one whole sentence, printed as it is and without a stack.
+ */
+export class Failure extends Error {
+  /** @param {string} sentence @param {{ cause?: unknown }} [options] */
+  constructor(sentence, options) {
+    super(sentence, options)
+    this.name = 'Failure'
+  }
+}
+
+/**
+ * The sentence for an error of the file system, about a folder the person chose.
+ * @param {unknown} error @param {string} variable the name of the setting, for example DATA_DIR @param {string} folder
+ * @returns {Failure | undefined} undefined when the error is of another kind
+ */
+export function folderFailure(error, variable, folder) {
+  const code = /** @type {NodeJS.ErrnoException} */ (error)?.code
+  const told = {
+    EACCES: `may not be written by this user`,
+    EPERM: `may not be written by this user`,
+    EROFS: `lies on a read-only disk`,
+    ENOTDIR: `is not a folder`,
+    EEXIST: `is not a folder`,
+    ENOSPC: `lies on a disk that is full`,
+    EDQUOT: `lies on a disk whose quota is used up`,
+    ENAMETOOLONG: `has too long a name`,
+  }[String(code)]
+  return told === undefined ? undefined : new Failure(`${variable}: ${folder} ${told}.`, { cause: error })
+}

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, startOf } from './process-identity.mjs'
+
+/** @typedef {{ pid: number, start: string }} Holder a process, told apart from later owners of its id by its start */
+/** @typedef {{ holder: Holder } | { release: () => void }} Attempt */
+
+/**
+ * Takes a lock file for this process. A file whose process is gone counts for nothing.
+ * @param {string} file
+ * @returns {Attempt} the living holder, or how to give the lock back
+ */
+export function tryLock(file) {
+  for (;;) {
+    try {
+      const handle = openSync(file, 'wx', 0o644)
+      writeSync(handle, JSON.stringify(self()))
+      closeSync(handle)
+      return { release: () => rmSync(file, { force: true }) }
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    }
+    const holder = readHolder(file)
+    if (holder !== undefined) return { holder }
+    rmSync(file, { force: true })
+  }
+}
+
+/**
+ * Like tryLock, but waits for the holder.
+ * @param {string} file @param {number} patience milliseconds
+ * @returns {Promise<Attempt>}
+ */
+export async function lock(file, patience) {
+  const end = Date.now() + patience
+  for (;;) {
+    const attempt = tryLock(file)
+    if ('release' in attempt || Date.now() > end) return attempt
+    await sleep(50)
+  }
+}
+
+/**
+ * The living process a lock file names.
+ * @param {string} file
+ * @returns {Holder | undefined}
+ */
+export function readHolder(file) {
+  try {
+    const holder = JSON.parse(readFileSync(file, 'utf8'))
+    return isRunning(holder) ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {Holder} holder */
+export function isRunning(holder) {
+  return isAlive(holder.pid) && startOf(holder.pid) === holder.start
+}
+
+/** @returns {Holder} */
+export function self() {
+  return { pid: process.pid, start: startOf(process.pid) }
+}

@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure, folderFailure } from './failure.mjs'
+import { lock } from './file-lock.mjs'
+import { accountFor, isRoot } from './postgres/account.mjs'
+import { findBinaries } from './postgres/binaries.mjs'
+import { createCluster, keepPassword, ROLE, runSingleUser } from './postgres/create.mjs'
+import { launch, shutDown } from './postgres/launch.mjs'
+import { locate } from './postgres/location.mjs'
+import { answers, findPostmaster } from './postgres/pidfile.mjs'
+import { choosePort } from './postgres/port.mjs'
+import { requireSpace } from './postgres/space.mjs'
+import { isAlive } from './process-identity.mjs'
+
+const MAJOR = '18'
+
+/**
+ * A running database of our own.
+ * @typedef {object} Database
+ * @property {string} url for the application: its role, its password, its database
+ * @property {number} port on 127.0.0.1
+ * @property {number} pid of the postmaster
+ * @property {boolean} adopted whether it ran before this call
+ * @property {Promise<void>} exited settles when it ends, whoever ended it
+ * @property {() => Promise<void>} stop fast shutdown; resolves when the process is gone
+ */
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or adopts the one that runs there already. What it keeps:
+ * `postgres/password` (0600), `postgres/port`, `postgres/cluster` (or `postgres/location`, which says where the cluster
+ * is when the system's postgres user cannot go below the data folder), `logs/postgres.log`.
+ * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean }} options `fast`: nothing is safe from a
+ *   power cut; for throw-away clusters
+ * @returns {Promise<Database>}
+ * @throws {Failure} with a sentence for people
+ */
+export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
+  const folder = resolve(dataDir)
+  const { home, cluster } = prepareFolder(folder)
+  const claim = await lock(join(home, 'starting'), 60_000)
+  if ('holder' in claim) throw new Failure(`DATA_DIR: process ${claim.holder.pid} has been starting the database of ${folder} for a minute.`)
+  try {
+    return await start({ folder, home, cluster, log, fast })
+  } catch (error) {
+    throw folderFailure(error, 'DATA_DIR', folder) ?? error
+  } finally {
+    claim.release()
+  }
+}
+
+/** @param {string} folder */
+function prepareFolder(folder) {
+  try {
+    mkdirSync(join(folder, 'logs'), { recursive: true })
+  } catch (error) {
+    throw folderFailure(error, 'DATA_DIR', folder) ?? error
+  }
+  return locate(folder)
+}
+
+/** @param {{ folder: string, home: string, cluster: string, log: (line: string) => void, fast: boolean }} options */
+async function start({ folder, home, cluster, log, fast }) {
+  const fresh = !existsSync(cluster)
+  if (!fresh) requireOurs(folder, cluster)
+  const account = accountFor(cluster)
+  const binaries = findBinaries(account)
+  const { password, isNew } = keepPassword(home)
+  if (fresh) {
+    requireSpace(dirname(cluster), 500)
+    log('Making the database')
+    await createCluster({ cluster, binaries, account, password, fast })
+  } else {
+    const running = await adopt(cluster, log)
+    if (running !== undefined && !isNew) return describe({ ...running, password, adopted: true })
+    if (running !== undefined) await shutDown(running.pid)
+    requireSpace(cluster, 100)
+    if (isNew) await runSingleUser({ binaries, account, cluster }, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`])
+  }
+  const logFile = join(folder, 'logs', 'postgres.log')
+  rotate(logFile)
+  return describe({ ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, logFile, fast })), password, adopted: false })
+}
+
+/** @param {string} folder @param {string} cluster */
+function requireOurs(folder, cluster) {
+  if (!isRoot() && statSync(cluster).uid !== process.getuid?.()) {
+    throw new Failure(`DATA_DIR: the database in ${folder} belongs to another user; start as that user or as root, or choose another folder.`)
+  }
+  const version = join(cluster, 'PG_VERSION')
+  if (!existsSync(version)) throw new Failure(`DATA_DIR: ${cluster} is not a database folder.`)
+  const major = readFileSync(version, 'utf8').trim()
+  if (major !== MAJOR) throw new Failure(`DATA_DIR: the database in ${folder} was made by PostgreSQL ${major}; this version runs PostgreSQL ${MAJOR}.`)
+}
+
+/**
+ * A postmaster that outlived whoever started it goes on serving, if it answers.
+ * @param {string} cluster @param {(line: string) => void} log
+ * @returns {Promise<{ pid: number, port: number, exited: Promise<void> } | undefined>}
+ */
+async function adopt(cluster, log) {
+  const found = findPostmaster(cluster)
+  if (found === undefined) return undefined
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    const said = findPostmaster(cluster)
+    if (said === undefined) return undefined
+    if (said.status === 'ready' && (await answers(said.port))) return { pid: said.pid, port: said.port, exited: watch(said.pid) }
+    if (said.status === 'ready') break
+    await sleep(50)
+  }
+  log('The database of the last run does not answer: starting it again')
+  await shutDown(found.pid)
+  return undefined
+}
+
+/** @param {number} pid @returns {Promise<void>} */
+function watch(pid) {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(timer)
+      resolve()
+    }, 500)
+    timer.unref()
+  })
+}
+
+/** @param {Omit<Parameters<typeof launch>[0], 'port'> & { home: string }} options */
+async function launchOnFreePort({ home, ...options }) {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const port = await choosePort(home)
+    const outcome = await launch({ ...options, port })
+    if (typeof outcome === 'object') return { ...outcome, port }
+    if (Date.now() > end) throw new Failure(`The database did not start; its log is ${options.logFile}.`)
+    await sleep(200)
+  }
+}
+
+/** @param {{ pid: number, port: number, exited: Promise<void>, password: string, adopted: boolean }} running @returns {Database} */
+function describe({ pid, port, exited, password, adopted }) {
+  const url = `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`
+  return { url, port, pid, adopted, exited, stop: () => shutDown(pid) }
+}
+
+/** One older file is kept. @param {string} file */
+function rotate(file) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 10_000_000) renameSync(file, `${file}.1`)
+}

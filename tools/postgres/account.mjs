@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { Failure } from '../failure.mjs'
+
+/**
+ * The user PostgreSQL runs as. PostgreSQL refuses to run as root, so root hands it to a system user.
+ * @typedef {{ uid: number, gid: number } | undefined} Account undefined: the user we are
+ */
+
+/** Whether this process has to hand PostgreSQL to another user. */
+export function isRoot() {
+  return process.getuid?.() === 0
+}
+
+/**
+ * The account for a cluster folder: its owner if there is one already, else the system's `postgres` user, made if absent.
+ * @param {string} cluster folder of the cluster, which may not exist yet
+ * @returns {Account}
+ * @throws {Failure} when there is no such user and none can be made
+ */
+export function accountFor(cluster) {
+  if (!isRoot()) return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return findUser('postgres') ?? findUser('_postgres') ?? createUser()
+}
+
+/** @param {string} name @returns {Account} */
+function findUser(name) {
+  try {
+    const number = (/** @type {string} */ flag) =>
+      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: number('-u'), gid: number('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns {Account} */
+function createUser() {
+  try {
+    const options = /** @type {const} */ ({ stdio: ['ignore', 'ignore', 'pipe'] })
+    try {
+      execFileSync('groupadd', ['--system', 'postgres'], options)
+    } catch {
+      // The group may be there without the user; useradd tells if it is not.
+    }
+    const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+    execFileSync('useradd', ['--system', '--gid', 'postgres', ...home, 'postgres'], options)
+  } catch (error) {
+    throw new Failure('PostgreSQL does not run as root and the user "postgres" could not be created: create it, or start as a plain user.', {
+      cause: error,
+    })
+  }
+  const made = findUser('postgres')
+  if (made === undefined) throw new Failure('The user "postgres" was created but cannot be looked up.')
+  return made
+}
+
+/**
+ * Whether an account can go into a folder, through all the folders above it.
+ * @param {Account} account @param {string} folder
+ */
+export function canEnter(account, folder) {
+  if (account === undefined) return true
+  try {
+    execFileSync('test', ['-x', folder], { ...account, cwd: '/', stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

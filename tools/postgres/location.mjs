@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure, folderFailure } from '../failure.mjs'
+import { accountFor, canEnter } from './account.mjs'
+
+/*
+ * Where a cluster lives. Normally in DATA_DIR/postgres/cluster. Root's PostgreSQL runs as another user, though, and when
+ * that user cannot go below DATA_DIR (root's home, say) the cluster lies in /var/lib/incontro/<hash of DATA_DIR>/cluster,
+ * DATA_DIR/postgres/location says so, and a file `owner` beside the cluster names the DATA_DIR.
+ */
+
+/** @typedef {{ home: string, cluster: string }} Location `home`: our own files (password, port); `cluster`: PGDATA */
+
+/** Folder for what another user of the system must be able to read. */
+export function systemFolder() {
+  const folder = '/var/lib/incontro'
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/**
+ * @param {string} dataDir absolute
+ * @returns {Location}
+ * @throws {Failure} when the folder cannot be used
+ */
+export function locate(dataDir) {
+  const home = join(dataDir, 'postgres')
+  try {
+    mkdirSync(home, { recursive: true })
+    chmodSync(home, 0o711)
+  } catch (error) {
+    throw folderFailure(error, 'DATA_DIR', dataDir) ?? error
+  }
+  const near = join(home, 'cluster')
+  if (existsSync(near)) return { home, cluster: near }
+  const pointer = join(home, 'location')
+  if (existsSync(pointer)) return { home, cluster: follow(dataDir, pointer) }
+  if (canEnter(accountFor(near), home)) return { home, cluster: near }
+  return { home, cluster: placeElsewhere(dataDir, pointer) }
+}
+
+/** @param {string} dataDir @param {string} pointer */
+function follow(dataDir, pointer) {
+  const cluster = readFileSync(pointer, 'utf8').trim()
+  const owner = ownerFile(cluster)
+  if (!existsSync(owner)) {
+    throw new Failure(`DATA_DIR: ${pointer} says that the database is in ${cluster}, which is not there; put it back, or remove that file to begin with an empty database.`)
+  }
+  const owned = readFileSync(owner, 'utf8').trim()
+  const here = realpathSync(dataDir)
+  if (owned === here) return cluster
+  if (existsSync(join(owned, 'postgres', 'location'))) {
+    throw new Failure(`DATA_DIR: ${here} is a copy of ${owned}, and both name the same database; remove ${pointer} to begin with an empty one.`)
+  }
+  // The data folder was moved: the database follows it.
+  writeFileSync(owner, here)
+  return cluster
+}
+
+/** @param {string} dataDir @param {string} pointer */
+function placeElsewhere(dataDir, pointer) {
+  const here = realpathSync(dataDir)
+  const place = join(systemFolder(), createHash('sha256').update(here).digest('hex').slice(0, 16))
+  // A place without a pointer to it: the data folder was deleted and made anew. The latest such database is kept aside.
+  if (existsSync(place)) {
+    rmSync(`${place}.previous`, { recursive: true, force: true })
+    renameSync(place, `${place}.previous`)
+  }
+  mkdirSync(place)
+  chmodSync(place, 0o711)
+  const cluster = join(place, 'cluster')
+  writeFileSync(ownerFile(cluster), here)
+  writeFileSync(pointer, `${cluster}\n`)
+  return cluster
+}
+
+/** @param {string} cluster */
+function ownerFile(cluster) {
+  return join(dirname(cluster), 'owner')
+}

@@ -1,0 +1,63 @@
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { commandLine, isAlive } from '../process-identity.mjs'
+
+/** @typedef {{ pid: number, port: number, status: string }} Postmaster what `postmaster.pid` says; status as pg_ctl reads it */
+
+/**
+ * The postmaster of a cluster, if it runs. A stale file whose id now belongs to another program is removed: PostgreSQL
+ * would take that program for itself and refuse to start. Any other stale file is PostgreSQL's own to judge.
+ * @param {string} cluster
+ * @returns {Postmaster | undefined}
+ */
+export function findPostmaster(cluster) {
+  const said = readPidFile(cluster)
+  if (said === undefined || !isAlive(said.pid)) return undefined
+  if (isPostmasterOf(cluster, said.pid)) return said
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  return undefined
+}
+
+/**
+ * @param {string} cluster
+ * @returns {Postmaster | undefined}
+ */
+export function readPidFile(cluster) {
+  let lines
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined
+    throw error
+  }
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() }
+}
+
+/** @param {string} cluster @param {number} pid */
+function isPostmasterOf(cluster, pid) {
+  const command = commandLine(pid)
+  return command.includes('postgres') && command.includes(realpathSync(cluster))
+}
+
+/**
+ * Whether something that speaks PostgreSQL's protocol answers: its reply to a request for TLS is one letter.
+ * @param {number} port @param {number} [patience] milliseconds
+ * @returns {Promise<boolean>}
+ */
+export function answers(port, patience = 3000) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const finish = (/** @type {boolean} */ yes) => {
+      socket.destroy()
+      resolve(yes)
+    }
+    socket.setTimeout(patience, () => finish(false))
+    socket.once('error', () => finish(false))
+    socket.once('close', () => finish(false))
+    socket.once('data', (reply) => finish(reply[0] === 0x4e || reply[0] === 0x53))
+    socket.once('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])))
+  })
+}

@@ -1,0 +1,47 @@
+/*
+ * Written into postgresql.conf when a cluster is made, where an operator may change them.
+ */
+export const INITIAL_SETTINGS = {
+  shared_buffers: '256MB',
+  max_connections: '200',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  wal_compression: 'on',
+  // Most statements are short: compiling them costs more than it saves.
+  jit: 'off',
+  random_page_cost: '1.1',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_duration_statement: '1s',
+  log_line_prefix: '%m [%p] ',
+  idle_in_transaction_session_timeout: '60s',
+}
+
+/*
+ * Given on the command line at each start: they belong to the way we run it.
+ */
+export const FIXED_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  logging_collector: 'off',
+  lc_messages: 'C',
+}
+
+/*
+ * For throw-away clusters: nothing survives a crash of the machine, everything is several times faster.
+ */
+export const FAST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '128MB',
+}
+
+/** @param {Record<string, string>} settings @returns {string[]} arguments for initdb or postgres */
+export function asArguments(settings) {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/*
+ * A process id alone proves nothing: after a crash or in a fresh container the same number belongs to somebody else.
+ * Linux tells through /proc, which needs no package; elsewhere `ps` does.
+ */
+
+/**
+ * Whether a process of this id exists, whoever owns it.
+ * @param {number} pid
+ */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/**
+ * The command line of a process, or '' when there is none or it may not be seen.
+ * @param {number} pid
+ */
+export function commandLine(pid) {
+  if (process.platform === 'linux') return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim()
+  return ps(pid, 'command')
+}
+
+/**
+ * When a process started, as an opaque string that differs between two owners of one id; '' when there is none.
+ * @param {number} pid
+ */
+export function startOf(pid) {
+  if (process.platform !== 'linux') return ps(pid, 'lstart')
+  const ticks = statFields(pid)[19]
+  if (ticks === undefined) return ''
+  // Ticks count from boot, so the boot belongs to the identity.
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
+}
+
+/** @param {number} pid */
+function isZombie(pid) {
+  return process.platform === 'linux' && statFields(pid)[0] === 'Z'
+}
+
+/** Fields of /proc/PID/stat from the state on; the name before it may hold spaces and brackets. @param {number} pid */
+function statFields(pid) {
+  const stat = readProc(pid, 'stat')
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** @param {number} pid @param {string} file */
+function readProc(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** @param {number} pid @param {string} column */
+function ps(pid, column) {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isRunning, self } from './file-lock.mjs'
+import { startPostgres } from './postgres.mjs'
+import { shutDown } from './postgres/launch.mjs'
+import { findPostmaster } from './postgres/pidfile.mjs'
+
+const PREFIX = 'incontro-throwaway-'
+
+/**
+ * A database for one run of tests or benchmarks, removed by stop(). What killed runs left behind is removed first.
+ * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>}
+ */
+export async function startThrowawayPostgres() {
+  await sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  // The system's postgres user has to get in.
+  chmodSync(dataDir, 0o711)
+  writeFileSync(join(dataDir, 'owner'), JSON.stringify(self()))
+  const database = await startPostgres({ dataDir, fast: true })
+  return {
+    url: database.url,
+    port: database.port,
+    stop: async () => {
+      await database.stop()
+      remove(dataDir)
+    },
+  }
+}
+
+async function sweep() {
+  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
+    const dataDir = join(tmpdir(), name)
+    try {
+      if (isRunning(JSON.parse(readFileSync(join(dataDir, 'owner'), 'utf8')))) continue
+      const running = findPostmaster(join(dataDir, 'postgres', 'cluster'))
+      if (running !== undefined) await shutDown(running.pid)
+      remove(dataDir)
+    } catch {
+      // Another user's, or being made at this moment.
+    }
+  }
+}
+
+/** @param {string} dataDir */
+function remove(dataDir) {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+}
