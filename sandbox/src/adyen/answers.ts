@@ -1,0 +1,67 @@
+import type { PaymentRecord } from './records.ts'
+import { refusalByCode } from './refusals.ts'
+
+/** A PaymentResponse (or PaymentDetailsResponse) for a payment as it stands. */
+export function paymentAnswer(payment: PaymentRecord, publicUrl: string): object {
+  const base = {
+    additionalData: additionalData(payment),
+    pspReference: payment.id,
+    resultCode: payment.result,
+    merchantReference: payment.reference,
+  }
+  const card = { brand: payment.card.brand, type: 'scheme' }
+  switch (payment.result) {
+    case 'Authorised':
+    case 'Received':
+      return { ...base, amount: payment.amount, paymentMethod: card }
+    case 'RedirectShopper':
+      return { ...base, action: redirect(payment, publicUrl) }
+    case 'Refused':
+    case 'Error':
+    case 'Cancelled':
+      return {
+        ...base,
+        refusalReason: refusalByCode(payment.refusalCode ?? 0)?.reason ?? 'Refused',
+        refusalReasonCode: String(payment.refusalCode ?? 0),
+      }
+  }
+}
+
+function redirect(payment: PaymentRecord, publicUrl: string): object {
+  return {
+    paymentMethodType: 'scheme',
+    url: `${publicUrl}/3ds/${payment.challenge?.id ?? ''}`,
+    method: 'GET',
+    type: 'redirect',
+  }
+}
+
+function additionalData(payment: PaymentRecord): Record<string, string> {
+  const { card } = payment
+  return {
+    cardBin: card.bin,
+    cardSummary: card.last4,
+    expiryDate: card.expiryDate,
+    paymentMethod: card.brand,
+    merchantReference: payment.reference,
+    ...(payment.result === 'Authorised'
+      ? { authCode: payment.authCode, refusalReasonRaw: 'AUTHORISED', acquirerCode: 'TestPmmAcquirer', ...tokenData(payment) }
+      : {}),
+    ...(payment.challenge && payment.challenge.approved !== null
+      ? { threeDOffered: 'true', threeDAuthenticated: String(payment.challenge.approved), liabilityShift: String(payment.challenge.approved) }
+      : {}),
+  }
+}
+
+/** Under which names a payment's stored card is told, in answers and webhooks alike. */
+export function tokenData(payment: PaymentRecord): Record<string, string> {
+  if (!payment.token || payment.shopperReference === null) return {}
+  return {
+    'tokenization.shopperReference': payment.shopperReference,
+    'tokenization.storedPaymentMethodId': payment.token.id,
+    ...(payment.token.operation ? { 'tokenization.store.operationType': payment.token.operation } : {}),
+    'recurring.recurringDetailReference': payment.token.id,
+    'recurring.shopperReference': payment.shopperReference,
+    ...(payment.recurringProcessingModel ? { recurringProcessingModel: payment.recurringProcessingModel } : {}),
+  }
+}

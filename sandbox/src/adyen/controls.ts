@@ -1,0 +1,64 @@
+import { refusalByCode, refusalByHolderName } from './refusals.ts'
+import { TEST_CARDS, type Behaviour } from './test-cards.ts'
+
+/** What the stand-in has been told to do wrong. Kept in memory: a restart behaves. */
+export interface Controls {
+  /** Milliseconds before each payment call is worked on. */
+  readonly delayMs: number
+  /** Refuses the next payment: a code of the product's catalogue, Adyen's number, or its holder name. */
+  readonly declineNext: string | null
+  /** Takes the next payment but answers too late. */
+  readonly timeoutNext: boolean
+  readonly duplicateWebhooks: boolean
+  readonly reorderWebhooks: boolean
+  readonly holdWebhooks: boolean
+}
+
+export const CALM: Controls = {
+  delayMs: 0,
+  declineNext: null,
+  timeoutNext: false,
+  duplicateWebhooks: false,
+  reorderWebhooks: false,
+  holdWebhooks: false,
+}
+
+export interface ControlPanel {
+  current(): Controls
+  change(wish: Partial<Controls>): Controls
+  /** What the next payment has been told to do, once. */
+  takeDecline(): Behaviour | null
+  takeTimeout(): boolean
+}
+
+/** `onChange` hears of every change, so that webhooks no longer held can leave. */
+export function createControls(onChange: (now: Controls) => void): ControlPanel {
+  let controls = CALM
+  const change = (wish: Partial<Controls>) => {
+    controls = { ...controls, ...wish }
+    onChange(controls)
+    return controls
+  }
+  return {
+    current: () => controls,
+    change,
+    takeDecline() {
+      const wish = controls.declineNext
+      if (wish === null) return null
+      change({ declineNext: null })
+      return declineBehaviour(wish)
+    },
+    takeTimeout() {
+      const slow = controls.timeoutNext
+      if (slow) change({ timeoutNext: false })
+      return slow
+    },
+  }
+}
+
+/** Null for a word that means no way to decline. */
+export function declineBehaviour(wish: string): Behaviour | null {
+  const refusal = refusalByHolderName(wish) ?? (/^\d+$/.test(wish) ? refusalByCode(Number(wish)) : undefined)
+  if (refusal) return { kind: 'refuse', refusal: refusal.code }
+  return TEST_CARDS.find((card) => card.outcome === wish && card.behaviour.kind !== 'approve')?.behaviour ?? null
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Collection } from '../collection.ts'
+import { ServiceError } from './errors.ts'
+import type { StoredAnswer } from './records.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly body: object
+}
+
+export interface Idempotency {
+  /**
+   * Runs `work` once per key: a repeat gets the first answer, a repeat while the first is under way
+   * and the same key with another request are errors. Without a key the work just runs.
+   */
+  once(key: string | undefined, request: unknown, work: () => Promise<Answer>): Promise<Answer>
+}
+
+export function createIdempotency(answers: Collection<StoredAnswer>): Idempotency {
+  const underWay = new Set<string>()
+  return {
+    async once(key, request, work) {
+      if (key === undefined || key === '') return work()
+      const id = digestOf(key)
+      const digest = digestOf(JSON.stringify(request))
+      if (underWay.has(id)) throw new ServiceError(422, '704', 'request already processed or in progress', 'validation', true)
+      const stored = answers.get(id)
+      if (stored && stored.digest !== digest) {
+        throw new ServiceError(422, '704', 'The idempotency key was used for another request')
+      }
+      if (stored) return { status: stored.status, body: stored.body }
+
+      underWay.add(id)
+      try {
+        const answer = await work().catch(refusedForGood)
+        answers.put({ id, digest, ...answer })
+        return answer
+      } finally {
+        underWay.delete(id)
+      }
+    },
+  }
+}
+
+/** A request found wrong is found wrong again; what may pass the next time is not remembered. */
+function refusedForGood(error: unknown): Answer {
+  if (error instanceof ServiceError && error.status === 422) return { status: 422, body: error.toBody() }
+  throw error
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,100 @@
+/** What the stand-in keeps of payments, tokens, stored answers and webhooks. */
+
+export interface Amount {
+  readonly value: number
+  readonly currency: string
+}
+
+export type ResultCode = 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received' | 'RedirectShopper'
+
+/** A card as the sandbox remembers it: never the number of a card that is not one of its own. */
+export interface CardFacts {
+  readonly brand: string
+  readonly bin: string
+  readonly last4: string
+  /** `M/YYYY`, as Adyen's additional data has it. */
+  readonly expiryDate: string
+  /** The number, if it is a documented test card. */
+  readonly testNumber: string | null
+}
+
+export interface Challenge {
+  readonly id: string
+  readonly approved: boolean | null
+  readonly redirectResult: string | null
+}
+
+export interface PaymentRecord {
+  /** The pspReference. */
+  readonly id: string
+  readonly createdAt: string
+  readonly merchantAccount: string
+  readonly reference: string
+  readonly amount: Amount
+  readonly result: ResultCode
+  readonly refusalCode: number | null
+  readonly captured: number
+  readonly refunded: number
+  readonly cancelled: boolean
+  readonly disputed: boolean
+  readonly card: CardFacts
+  readonly holderName: string | null
+  readonly shopperReference: string | null
+  readonly shopperInteraction: string
+  readonly recurringProcessingModel: string | null
+  readonly store: boolean
+  readonly token: { readonly id: string; readonly operation: 'created' | 'alreadyExisting' | null } | null
+  readonly authCode: string
+  readonly returnUrl: string
+  readonly challenge: Challenge | null
+  /** When a pending payment is authorised, ISO 8601. */
+  readonly settleAt: string | null
+}
+
+export interface TokenRecord {
+  /** The storedPaymentMethodId. */
+  readonly id: string
+  readonly createdAt: string
+  readonly shopperReference: string
+  readonly card: CardFacts
+}
+
+/** The answer given to an idempotency key; `digest` tells a repeat from another request. */
+export interface StoredAnswer {
+  readonly id: string
+  readonly digest: string
+  readonly status: number
+  readonly body: object
+}
+
+export interface NotificationItem {
+  readonly additionalData: Readonly<Record<string, string>>
+  readonly amount: Amount
+  readonly eventCode: string
+  readonly eventDate: string
+  readonly merchantAccountCode: string
+  readonly merchantReference: string
+  readonly originalReference?: string
+  readonly operations?: readonly string[]
+  readonly paymentMethod: string
+  readonly pspReference: string
+  readonly reason: string
+  readonly success: 'true' | 'false'
+}
+
+export interface WebhookAttempt {
+  readonly at: string
+  /** Null when nothing answered. */
+  readonly status: number | null
+  readonly answer: string
+}
+
+export interface WebhookRecord {
+  readonly id: string
+  readonly createdAt: string
+  readonly item: NotificationItem
+  readonly state: 'waiting' | 'held' | 'accepted' | 'given up'
+  /** How often it is to be delivered: 2 when duplicates are asked for. */
+  readonly copies: number
+  readonly attempts: readonly WebhookAttempt[]
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Collection } from '../collection.ts'
+import type { SandboxConfig } from '../config.ts'
+import type { Controls } from './controls.ts'
+import { postNotification } from './post-notification.ts'
+import type { NotificationItem, WebhookRecord } from './records.ts'
+
+export interface Webhooks {
+  /** Sends what belongs together, in its order (or not, if told so), after the usual delay. */
+  emit(items: readonly NotificationItem[]): void
+  /** Delivers one again now; false when there is no such webhook. */
+  resend(id: string): Promise<boolean>
+  /** Lets everything held go. */
+  release(): void
+  /** Takes up what a former run did not get delivered. */
+  resume(): void
+  close(): void
+}
+
+export function createWebhooks(
+  store: Collection<WebhookRecord>,
+  config: SandboxConfig,
+  controls: () => Controls,
+): Webhooks {
+  const closing = new AbortController()
+
+  /** One attempt; true when it was answered 2xx. */
+  async function deliver(id: string): Promise<boolean> {
+    const before = store.get(id)
+    if (!before || closing.signal.aborted) return false
+    const attempt = await postNotification(before.item, config, closing.signal)
+    const webhook = store.get(id)
+    if (!webhook || closing.signal.aborted) return false
+    const accepted = attempt.status !== null && attempt.status >= 200 && attempt.status < 300
+    store.put({
+      ...webhook,
+      state: accepted ? 'accepted' : webhook.state,
+      attempts: [...webhook.attempts, attempt].slice(-40),
+    })
+    return accepted
+  }
+
+  /** Tries until accepted or worn out, then once more for each copy asked for. */
+  async function persist(id: string): Promise<void> {
+    for (let tries = 0; tries < config.webhookAttempts; tries += 1) {
+      const webhook = store.get(id)
+      if (webhook?.state !== 'waiting') return
+      if (await deliver(id)) {
+        for (let copy = 1; copy < webhook.copies; copy += 1) await deliver(id)
+        return
+      }
+      const backoff = config.webhookBackoffMs.at(Math.min(tries, config.webhookBackoffMs.length - 1)) ?? 60_000
+      await pause(backoff, undefined, { signal: closing.signal, ref: false })
+    }
+    const webhook = store.get(id)
+    if (webhook?.state === 'waiting') store.put({ ...webhook, state: 'given up' })
+  }
+
+  /** First attempts go out one after the other, as the events happened; retries no longer wait for each other. */
+  async function send(ids: readonly string[], delayMs: number): Promise<void> {
+    await pause(delayMs, undefined, { signal: closing.signal, ref: false })
+    for (const id of ids) await Promise.race([persist(id), pause(2_000, undefined, { signal: closing.signal, ref: false })])
+  }
+
+  function start(ids: readonly string[], delayMs: number): void {
+    send(ids, delayMs).catch((error: unknown) => {
+      if (!closing.signal.aborted) throw error
+    })
+  }
+
+  return {
+    emit(items) {
+      const { holdWebhooks, reorderWebhooks, duplicateWebhooks } = controls()
+      const records = items.map((item) =>
+        store.put({
+          id: randomUUID(),
+          createdAt: new Date().toISOString(),
+          item,
+          state: holdWebhooks ? 'held' : 'waiting',
+          copies: duplicateWebhooks ? 2 : 1,
+          attempts: [],
+        }),
+      )
+      if (holdWebhooks) return
+      const ids = records.map(({ id }) => id)
+      start(reorderWebhooks ? ids.reverse() : ids, config.webhookDelayMs)
+    },
+    async resend(id) {
+      const webhook = store.get(id)
+      if (!webhook) return false
+      if (webhook.state !== 'accepted') store.put({ ...webhook, state: 'waiting' })
+      await deliver(id)
+      if (store.get(id)?.state === 'waiting' && webhook.state !== 'waiting') start([id], config.webhookDelayMs)
+      return true
+    },
+    release() {
+      const held = store.all().filter(({ state }) => state === 'held')
+      for (const webhook of held) store.put({ ...webhook, state: 'waiting' })
+      const ids = held.map(({ id }) => id)
+      start(controls().reorderWebhooks ? ids.reverse() : ids, 0)
+    },
+    resume() {
+      start(store.all().filter(({ state }) => state === 'waiting').map(({ id }) => id), config.webhookDelayMs)
+    },
+    close: () => closing.abort(),
+  }
+}

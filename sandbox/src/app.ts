@@ -1,0 +1,95 @@
+import type { Server } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openCardKey } from './adyen/card-key.ts'
+import { challengeRoutes } from './adyen/challenge-routes.ts'
+import { controlRoutes } from './adyen/control-routes.ts'
+import { createControls, type Controls } from './adyen/controls.ts'
+import { createIdempotency } from './adyen/idempotency.ts'
+import { createModifications } from './adyen/modifications.ts'
+import { createPayments } from './adyen/payments.ts'
+import { cardKeyRoutes, checkoutRoutes } from './adyen/routes.ts'
+import { createWebhooks } from './adyen/webhooks.ts'
+import type { SandboxConfig } from './config.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { createSmtpServer } from './mail/smtp.ts'
+import { pageRoutes } from './page/routes.ts'
+import { stateRoutes } from './state-routes.ts'
+import { openState, type SandboxState } from './state.ts'
+import { protect } from './protect.ts'
+
+export interface Sandbox {
+  readonly app: FastifyInstance
+  readonly state: SandboxState
+  /** Opens both ports; resolves with the origin of the HTTP one. */
+  start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
+  close(): Promise<void>
+}
+
+/** Wires the sandbox, top to bottom. */
+export function createSandbox(config: SandboxConfig): Sandbox {
+  const state = openState(config.stateDir)
+  const key = openCardKey(config.stateDir)
+
+  const webhooks = createWebhooks(state.webhooks, config, () => controls.current())
+  const controls = createControls((now: Controls) => {
+    if (!now.holdWebhooks) webhooks.release()
+  })
+  const emit = webhooks.emit
+  const payments = createPayments({ state, config, key, controls, emit })
+  const modifications = createModifications(state, emit, config.adyen.hmacKey)
+  const idempotency = createIdempotency(state.answers)
+
+  const app = Fastify({
+    forceCloseConnections: true,
+    // A wire format is answered as it is: a number in quotes is an error, not a number.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+  })
+  protect(app)
+  pageRoutes(app, state, controls)
+  mailRoutes(app, state.mails)
+  stateRoutes(app, state)
+  controlRoutes(app, controls, webhooks, modifications)
+  challengeRoutes(app, payments)
+  cardKeyRoutes(app, { config, key })
+  app.register(async (checkout) => checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications }), {
+    prefix: '/adyen/checkout/v72',
+  })
+
+  const smtp = createSmtpServer(state.mails)
+
+  return {
+    app,
+    state,
+    async start() {
+      await app.listen({ host: 'localhost', port: config.port })
+      const smtpPort = await listen(smtp, config.smtpPort)
+      webhooks.resume()
+      payments.resume()
+      return { origin: `http://localhost:${portOf(app.server) ?? config.port}`, smtpPort }
+    },
+    async close() {
+      payments.close()
+      webhooks.close()
+      await app.close()
+      await new Promise<void>((done) => smtp.close(() => done()))
+    },
+  }
+}
+
+function listen(smtp: ReturnType<typeof createSmtpServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    smtp.once('error', reject)
+    const server = smtp.listen(port, '127.0.0.1', () => {
+      smtp.off('error', reject)
+      // A client that hangs up in the middle is its own trouble; without a listener it would end the process.
+      smtp.on('error', () => {})
+      resolve(portOf(server) ?? port)
+    })
+  })
+}
+
+/** The port a server really has, when it was asked for any. */
+function portOf(server: Server): number | null {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : null
+}

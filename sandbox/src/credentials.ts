@@ -1,0 +1,32 @@
+/**
+ * What the sandbox expects of its clients. These are values of a stand-in on the developer's own
+ * machine, published on purpose: they open nothing. Each can be replaced by the environment.
+ */
+export const SANDBOX_ADYEN_API_KEY = 'sandbox-adyen-api-key'
+export const SANDBOX_ADYEN_CLIENT_KEY = 'test_SANDBOXCLIENTKEY'
+export const SANDBOX_ADYEN_MERCHANT_ACCOUNT = 'IncontroSandboxECOM'
+export const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
+export const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
+export const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
+
+export interface AdyenCredentials {
+  readonly apiKey: string
+  readonly clientKey: string
+  readonly merchantAccount: string
+  /** Hexadecimal, as Adyen's Customer Area shows it. */
+  readonly hmacKey: string
+  readonly webhookUser: string
+  readonly webhookPassword: string
+}
+
+/** Reads the credentials from the environment, each falling back to the published demo value. */
+export function adyenCredentials(env: NodeJS.ProcessEnv): AdyenCredentials {
+  return {
+    apiKey: env.SANDBOX_ADYEN_API_KEY ?? SANDBOX_ADYEN_API_KEY,
+    clientKey: env.SANDBOX_ADYEN_CLIENT_KEY ?? SANDBOX_ADYEN_CLIENT_KEY,
+    merchantAccount: env.SANDBOX_ADYEN_MERCHANT_ACCOUNT ?? SANDBOX_ADYEN_MERCHANT_ACCOUNT,
+    hmacKey: env.SANDBOX_ADYEN_HMAC_KEY ?? SANDBOX_ADYEN_HMAC_KEY,
+    webhookUser: env.SANDBOX_ADYEN_WEBHOOK_USER ?? SANDBOX_ADYEN_WEBHOOK_USER,
+    webhookPassword: env.SANDBOX_ADYEN_WEBHOOK_PASSWORD ?? SANDBOX_ADYEN_WEBHOOK_PASSWORD,
+  }
+}

@@ -1,0 +1,13 @@
+/** One mail as one recipient got it. */
+export interface Mail {
+  readonly id: string
+  readonly to: string
+  readonly from: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Absolute URLs found in the mail, in order, without duplicates. */
+  readonly links: readonly string[]
+  /** ISO 8601. */
+  readonly receivedAt: string
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import PostalMime from 'postal-mime'
+import type { Collection } from '../collection.ts'
+import { findLinks } from './links.ts'
+import type { Mail } from './mail.ts'
+
+/** Parses one message as it came over SMTP and files a copy for each recipient of its envelope. */
+export async function receive(mails: Collection<Mail>, raw: Buffer, recipients: readonly string[]): Promise<void> {
+  const email = await PostalMime.parse(raw)
+  const text = email.text ?? ''
+  const html = email.html ?? ''
+  for (const to of recipients) {
+    mails.put({
+      id: randomUUID(),
+      to,
+      from: email.from?.address ?? '',
+      subject: email.subject ?? '',
+      text,
+      html,
+      links: findLinks(text, html),
+      receivedAt: new Date().toISOString(),
+    })
+  }
+}

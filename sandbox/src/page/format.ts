@@ -1,0 +1,16 @@
+import type { Amount } from '../adyen/records.ts'
+
+/** `29.90 EUR`; the catalogue's currencies have two decimals. */
+export function formatMoney({ value, currency }: Amount): string {
+  return `${(value / 100).toFixed(2)} ${currency}`
+}
+
+/** `4111 1111 1111 1111` */
+export function formatCard(number: string): string {
+  return number.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** `08:14:52` of the server's clock; the full time goes into the element's title. */
+export function formatTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-GB')
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox } from '../app.ts'
+import { readConfig, type SandboxConfig } from '../config.ts'
+
+/** A webhook as the application received it. */
+export interface ReceivedWebhook {
+  readonly raw: Buffer
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+export interface RunningSandbox {
+  readonly origin: string
+  readonly smtpPort: number
+  readonly sandbox: Sandbox
+  readonly config: SandboxConfig
+  /** Every webhook so far, in order. */
+  readonly webhooks: ReceivedWebhook[]
+  /** What the receiver answers; 202 at first. */
+  answerWith(status: number): void
+  close(): Promise<void>
+}
+
+/** Starts the real sandbox on free ports in a folder of its own, with a receiver for its webhooks. */
+export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
+  const webhooks: ReceivedWebhook[] = []
+  let status = 202
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      webhooks.push({ raw: Buffer.concat(chunks), headers: singleHeaders(request.headers) })
+      response.writeHead(status).end('[accepted]')
+    })
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const appUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const config: SandboxConfig = {
+    ...readConfig({ DATA_DIR: folder }),
+    port: 0,
+    smtpPort: 0,
+    appUrl,
+    webhookDelayMs: 5,
+    webhookBackoffMs: [20],
+    slowAnswerMs: 400,
+    pendingMs: 50,
+    ...changes,
+  }
+  const sandbox = createSandbox(config)
+  const { origin, smtpPort } = await sandbox.start()
+  return {
+    origin,
+    smtpPort,
+    sandbox,
+    config,
+    webhooks,
+    answerWith(next) {
+      status = next
+    },
+    async close() {
+      await sandbox.close()
+      receiver.closeAllConnections()
+      await new Promise((done) => receiver.close(done))
+      if (!changes.stateDir) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function singleHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+}
