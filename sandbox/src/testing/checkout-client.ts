@@ -1,11 +1,23 @@
 import type { RunningSandbox } from './start-sandbox.ts'
 import { encryptCard, type TypedCard } from './encrypt-card.ts'
 
+/** The fields the tests look at, of any answer of the API. */
+export interface CheckoutBody {
+  readonly resultCode?: string
+  readonly pspReference?: string
+  readonly refusalReason?: string
+  readonly refusalReasonCode?: string
+  readonly errorCode?: string
+  readonly status?: string | number
+  readonly paymentPspReference?: string
+  readonly action?: { readonly url: string; readonly method: string; readonly type: string }
+  readonly additionalData?: Readonly<Record<string, string>>
+}
+
 export interface CheckoutAnswer {
   readonly status: number
   readonly headers: Headers
-  // The answers are what the tests are about: they look into them freely.
-  readonly body: Record<string, any>
+  readonly body: CheckoutBody
 }
 
 /** Calls the sandbox's Checkout API as a merchant's server does. */
@@ -18,7 +30,7 @@ export function checkoutClient({ origin, config }: RunningSandbox) {
       headers: { 'content-type': 'application/json', 'x-api-key': config.adyen.apiKey, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) as CheckoutBody }
   }
 
   async function publicKey(): Promise<string> {

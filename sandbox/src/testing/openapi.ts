@@ -1,0 +1,32 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The folder of the providers' OpenAPI descriptions: PROVIDER_SPECS, else beside the repository. */
+const FOLDER = resolve(process.env.PROVIDER_SPECS ?? join(import.meta.dirname, '../../../../shared/openapi'), 'adyen')
+
+/** False, with a line that says so, where the descriptions are absent. */
+export function haveSpecs(): boolean {
+  const there = existsSync(join(FOLDER, 'CheckoutService-v72.json'))
+  if (!there) console.warn(`Adyen's wire format is not checked: no descriptions in ${FOLDER} (set PROVIDER_SPECS)`)
+  return there
+}
+
+/** A validator for one schema of a description; `problems` lists what does not fit. */
+export function schemaOf(file: 'CheckoutService-v72.json' | 'Webhooks-v1.json', name: string) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  addFormats.default(ajv)
+  ajv.addFormat('int32', true).addFormat('int64', true)
+  ajv.addSchema({ ...readSpec(file), $id: 'spec' })
+  const validate: ValidateFunction = ajv.compile({ $ref: `spec#/components/schemas/${name}` })
+  return {
+    problems(value: unknown): string[] {
+      return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
+    },
+  }
+}
+
+function readSpec(file: string): object {
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as object
+}

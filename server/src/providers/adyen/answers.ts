@@ -1,0 +1,71 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Reply } from './client.ts'
+import { errorCode, refusalCode } from './codes.ts'
+import { stateOf } from './states.ts'
+import { tokenOf } from './token.ts'
+import { PaymentAnswer, ServiceError } from './wire.ts'
+
+/** The key is in use: another call is under way, or was made with another body. Either may have acted. */
+const KEY_IN_USE = '704'
+
+/** True when a 4xx does not mean that Adyen took nothing. */
+export function isUndecided({ body }: Extract<Reply, { kind: 'refusal' }>): boolean {
+  const error = ServiceError.safeParse(body)
+  return !error.success || error.data.errorCode === KEY_IN_USE
+}
+
+/** What a reply to /payments or /payments/details says, in our words. Never throws: what can't be read is unknown. */
+export function readPayment(reply: Reply): ProviderState {
+  switch (reply.kind) {
+    case 'lost':
+      return stateOf('unknown')
+    case 'refusal':
+      return readRefusal(reply)
+    case 'answer': {
+      const answer = PaymentAnswer.safeParse(reply.body)
+      return answer.success ? readAnswer(answer.data) : stateOf('unknown')
+    }
+  }
+}
+
+function readAnswer(answer: PaymentAnswer): ProviderState {
+  const facts = {
+    providerRef: answer.pspReference ?? null,
+    reference: answer.merchantReference ?? answer.additionalData.merchantReference ?? null,
+    amount: answer.amount ? { minor: answer.amount.value, currency: answer.amount.currency } : null,
+  }
+  const code = () => refusalCode(answer.refusalReasonCode, answer.refusalReason)
+  switch (answer.resultCode) {
+    case 'Authorised':
+      return stateOf('authorised', { ...facts, token: tokenOf(answer.additionalData, answer.paymentMethod?.brand) })
+    case 'Received':
+    case 'Pending':
+      return stateOf('processing', facts)
+    case 'Refused':
+      return stateOf('declined', { ...facts, code: code() })
+    case 'Error':
+      return stateOf('failed', { ...facts, code: answer.refusalReasonCode === '0' ? 'processing_error' : code() })
+    case 'Cancelled':
+      return stateOf('cancelled', { ...facts, code: code() })
+    case 'RedirectShopper':
+      return redirectState(answer, facts)
+    default:
+      // Of the flows we ask for, no other result is part; whatever it means, the webhook will tell.
+      return stateOf('unknown', facts)
+  }
+}
+
+function redirectState({ action }: PaymentAnswer, facts: Partial<ProviderState>): ProviderState {
+  if (action?.type !== 'redirect' || action.url === undefined) return stateOf('unknown', facts)
+  const { url, method, data = {} } = action
+  return stateOf('requires_action', {
+    ...facts,
+    action: { type: 'redirect', url, method: method === 'POST' ? 'POST' : 'GET', data },
+  })
+}
+
+function readRefusal(reply: Extract<Reply, { kind: 'refusal' }>): ProviderState {
+  if (isUndecided(reply)) return stateOf('unknown')
+  const told = errorCode(ServiceError.parse(reply.body).errorCode)
+  return told ? stateOf('declined', { code: told }) : stateOf('failed', { code: 'processing_error' })
+}

@@ -1,0 +1,65 @@
+import type { ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
+import { refusalCode } from './codes.ts'
+import { stateOf } from './states.ts'
+import { tokenOf } from './token.ts'
+import type { NotificationItem } from './wire.ts'
+
+type State = ProviderState['state']
+
+/**
+ * What each event means, when it succeeded and when it did not. `state` is the payment's for kind
+ * `payment`. For a refund it is the refund's own: `captured` = the money went back, `failed` = it
+ * did not. For a dispute: `processing` = open, `captured` = the money is ours again, `failed` = lost.
+ */
+const EVENTS: Readonly<Record<string, { kind: ProviderEvent['kind']; done: State; not: State }>> = {
+  AUTHORISATION: { kind: 'payment', done: 'authorised', not: 'declined' },
+  CAPTURE: { kind: 'payment', done: 'captured', not: 'failed' },
+  CAPTURE_FAILED: { kind: 'payment', done: 'failed', not: 'unknown' },
+  CANCELLATION: { kind: 'payment', done: 'cancelled', not: 'unknown' },
+  TECHNICAL_CANCEL: { kind: 'payment', done: 'cancelled', not: 'unknown' },
+  EXPIRE: { kind: 'payment', done: 'expired', not: 'unknown' },
+  OFFER_CLOSED: { kind: 'payment', done: 'expired', not: 'unknown' },
+  REFUND: { kind: 'refund', done: 'captured', not: 'failed' },
+  REFUND_FAILED: { kind: 'refund', done: 'failed', not: 'unknown' },
+  REFUNDED_REVERSED: { kind: 'refund', done: 'failed', not: 'unknown' },
+  REQUEST_FOR_INFORMATION: { kind: 'dispute', done: 'processing', not: 'unknown' },
+  NOTIFICATION_OF_CHARGEBACK: { kind: 'dispute', done: 'processing', not: 'unknown' },
+  CHARGEBACK: { kind: 'dispute', done: 'processing', not: 'unknown' },
+  CHARGEBACK_REVERSED: { kind: 'dispute', done: 'captured', not: 'unknown' },
+  PREARBITRATION_WON: { kind: 'dispute', done: 'captured', not: 'unknown' },
+  SECOND_CHARGEBACK: { kind: 'dispute', done: 'failed', not: 'unknown' },
+  PREARBITRATION_LOST: { kind: 'dispute', done: 'failed', not: 'unknown' },
+}
+const OTHER = { kind: 'other', done: 'unknown', not: 'unknown' } as const
+
+/** One item of a verified notification as our event. */
+export function readEvent(item: NotificationItem): ProviderEvent {
+  const { kind, done, not } = EVENTS[item.eventCode] ?? OTHER
+  const success = item.success === 'true'
+  const state = stateOf(success ? done : not, {
+    // A modification has a reference of its own and names the payment as the original.
+    providerRef: item.originalReference ?? item.pspReference,
+    amount: { minor: item.amount.value, currency: item.amount.currency },
+    reference: item.merchantReference === '' ? null : item.merchantReference,
+  })
+  return {
+    eventId: `${item.pspReference}:${item.eventCode}:${item.success}`,
+    kind,
+    state: item.eventCode === 'AUTHORISATION' ? withOutcome(state, item) : state,
+    occurredAt: timeOf(item.eventDate),
+  }
+}
+
+/** A successful authorisation may bring a stored card, a refused one says why; a shopper's no is no decline. */
+function withOutcome(state: ProviderState, item: NotificationItem): ProviderState {
+  if (item.success === 'true') return { ...state, token: tokenOf(item.additionalData, item.paymentMethod) }
+  const reason = item.reason ?? ''
+  const cancelled = /cancelled$/i.test(reason) && !/fraud/i.test(reason)
+  return { ...state, state: cancelled ? 'cancelled' : state.state, code: refusalCode(undefined, reason) }
+}
+
+/** Adyen's local time with zone as UTC. The signature does not cover it, so an odd one is no reason to refuse. */
+function timeOf(eventDate: string): string {
+  const time = Date.parse(eventDate)
+  return new Date(Number.isNaN(time) ? Date.now() : time).toISOString()
+}

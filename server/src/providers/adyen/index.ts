@@ -1,0 +1,46 @@
+import type { PaymentProvider } from '../../modules/payments/port.ts'
+import { isUndecided, readPayment } from './answers.ts'
+import { createCardKey } from './card-key.ts'
+import { createClient } from './client.ts'
+import type { AdyenOptions } from './options.ts'
+import { paymentRequest } from './payment-request.ts'
+import { readWebhook } from './webhook.ts'
+import { ModificationAnswer } from './wire.ts'
+
+export type { AdyenOptions } from './options.ts'
+
+/**
+ * Cards by Adyen's Checkout API v72.
+ *
+ * `charge`, `complete` and `resolve` never throw; a lost answer is the state `unknown`. `cardKey`
+ * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:
+ * repeat it with the same idempotency key.
+ */
+export function createAdyen(options: AdyenOptions): PaymentProvider {
+  const client = createClient(options)
+  const { merchantAccount } = options
+
+  const charge: PaymentProvider['charge'] = async (request) =>
+    readPayment(await client.post('/payments', paymentRequest(request, merchantAccount), request.idempotencyKey))
+
+  return {
+    key: 'adyen',
+    cardKey: createCardKey(client, options),
+    charge,
+    // Adyen has no look-up by reference: the same request under the same key brings the first
+    // answer back, and charges only if the first never arrived.
+    resolve: charge,
+    async complete({ redirectResult, idempotencyKey }) {
+      return readPayment(await client.post('/payments/details', { details: { redirectResult } }, idempotencyKey))
+    },
+    async refund({ providerRef, reference, amount, idempotencyKey }) {
+      const body = { merchantAccount, reference, amount: { value: amount.minor, currency: amount.currency } }
+      const reply = await client.post(`/payments/${encodeURIComponent(providerRef)}/refunds`, body, idempotencyKey)
+      if (reply.kind === 'refusal' && !isUndecided(reply)) return { accepted: false, providerRef: null }
+      const answer = reply.kind === 'answer' ? ModificationAnswer.safeParse(reply.body) : null
+      if (!answer?.success) throw new Error('Adyen did not answer a refund: its outcome is unknown')
+      return { accepted: true, providerRef: answer.data.pspReference }
+    },
+    readWebhook: (input) => readWebhook(input, options),
+  }
+}

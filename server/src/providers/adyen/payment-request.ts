@@ -1,0 +1,57 @@
+import type { ChargeRequest, PaymentSource } from '../../modules/payments/port.ts'
+
+/** Longest text an issuer prints on a statement; Adyen cuts what is over. */
+const STATEMENT_LENGTH = 22
+
+/**
+ * Adyen's PaymentRequest for a charge. Pure: the same charge gives the same bytes, which lets a
+ * repeat under the same idempotency key find the first answer.
+ */
+export function paymentRequest(request: ChargeRequest, merchantAccount: string): object {
+  const { amount, shopper, source } = request
+  return {
+    merchantAccount,
+    amount: { value: amount.minor, currency: amount.currency },
+    reference: request.reference,
+    returnUrl: request.returnUrl,
+    ...method(source),
+    shopperReference: shopper.reference,
+    shopperEmail: shopper.email,
+    shopperLocale: shopper.locale,
+    ...(shopper.ip === null ? {} : { shopperIP: shopper.ip }),
+    countryCode: shopper.country,
+    shopperStatement: request.descriptor.slice(0, STATEMENT_LENGTH),
+    captureDelayHours: 0,
+    ...(byMerchant(source) ? {} : browserFields(request)),
+  }
+}
+
+function byMerchant(source: PaymentSource): boolean {
+  return source.kind === 'token' && source.initiator === 'merchant'
+}
+
+function method(source: PaymentSource): object {
+  if (source.kind === 'token') {
+    return {
+      paymentMethod: { type: 'scheme', storedPaymentMethodId: source.token },
+      shopperInteraction: 'ContAuth',
+      recurringProcessingModel: source.initiator === 'merchant' ? 'Subscription' : 'CardOnFile',
+    }
+  }
+  return {
+    paymentMethod: { type: 'scheme', ...source.card },
+    shopperInteraction: 'Ecommerce',
+    ...(source.store ? { storePaymentMethod: true, recurringProcessingModel: 'Subscription' } : {}),
+  }
+}
+
+/** 3D Secure by redirect: the card holder's bank shows its own page, ours embeds nothing of it. */
+function browserFields({ browser, origin }: ChargeRequest): object {
+  return {
+    channel: 'Web',
+    origin,
+    ...(browser === null ? {} : { browserInfo: browser }),
+    redirectFromIssuerMethod: 'GET',
+    authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
+  }
+}
