@@ -1,0 +1,60 @@
+import type { Executor } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** A member's own accounts. */
+export type WalletAccount = 'messages' | 'icebreakers' | 'likes'
+/** The house's side of every transfer. */
+export type HouseAccount = 'gifts' | 'sales' | 'spent' | 'refunds' | 'support'
+
+export interface Balances {
+  readonly messages: number
+  readonly icebreakers: number
+  readonly likes: number
+}
+
+export interface Movement {
+  readonly memberId: string
+  readonly brandId: string
+  readonly account: WalletAccount
+  readonly house: HouseAccount
+  /** Credits given to the member; negative takes them. Zero is no movement. */
+  readonly amount: number
+  /** The same key twice is one movement. */
+  readonly key: string
+  readonly at: Date
+}
+
+export type MovementResult = { readonly outcome: 'moved' | 'repeated'; readonly balances: Balances } | { readonly outcome: 'insufficient'; readonly balances: Balances }
+
+/** Opens a member's wallet with nothing in it. */
+export async function openWallet(tx: Executor, memberId: string, brandId: string): Promise<void> {
+  await tx.insertInto('wallets').values({ member_id: memberId, brand_id: brandId }).execute()
+}
+
+/**
+ * Moves credits between a member and the house under the wallet's lock: balance and ledger row together or neither.
+ * Must run inside a transaction. A balance never goes below zero: such a movement answers `insufficient` and changes nothing.
+ * @throws when the member has no wallet.
+ */
+export async function move(tx: Executor, movement: Movement): Promise<MovementResult> {
+  const { memberId, account, amount } = movement
+  if (!Number.isSafeInteger(amount)) throw new Error('credits are whole numbers')
+  const before = await tx.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+  const repeated = await tx.selectFrom('ledger_transfers').select('id').where('member_id', '=', memberId).where('idempotency_key', '=', movement.key).executeTakeFirst()
+  if (repeated) return { outcome: 'repeated', balances: before }
+  if (amount === 0) return { outcome: 'moved', balances: before }
+  const after = before[account] + amount
+  if (after < 0) return { outcome: 'insufficient', balances: before }
+  await tx.updateTable('wallets').set({ [account]: after }).where('member_id', '=', memberId).execute()
+  const [from, to] = amount > 0 ? [`house:${movement.house}`, `wallet:${account}`] : [`wallet:${account}`, `house:${movement.house}`]
+  await tx.insertInto('ledger_transfers').values({
+    member_id: memberId, id: newId(), brand_id: movement.brandId, from_account: from, to_account: to, amount: Math.abs(amount),
+    idempotency_key: movement.key, created_at: movement.at,
+  }).execute()
+  return { outcome: 'moved', balances: { ...before, [account]: after } }
+}
+
+/** What a member has. @throws when the member has no wallet. */
+export function balancesOf(executor: Executor, memberId: string): Promise<Balances> {
+  return executor.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', memberId).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,29 @@
+import type { Gender, Locale } from '@incontro/contract'
+
+/** Who asks, as the session says: read anew at each request and at each change on an open socket. */
+export interface Principal {
+  readonly memberId: string
+  readonly sessionId: string
+  readonly brandId: string
+  readonly poolId: string
+  readonly clickid: string
+  readonly level: 0 | 1 | 2
+  readonly gender: Gender
+  readonly seeks: Gender
+  readonly country: string
+  readonly regionId: number | null
+  readonly locale: Locale
+  readonly flowId: string
+  readonly emailConfirmed: boolean
+  readonly sample: boolean
+}
+
+/** Where the request was addressed to. */
+export interface Site {
+  readonly brandId: string
+  readonly poolId: string
+  /** Host name without port, as `servizio` has it. */
+  readonly host: string
+  /** Scheme, host and port: what links in emails start with. */
+  readonly origin: string
+}

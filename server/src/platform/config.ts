@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const roleNames = ['web', 'socket', 'worker'] as const
+
+const environment = z.object({
+  MODE: z.enum(['demo', 'production']).default('production'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
+  SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  ADYEN_CHECKOUT_URL: optional(z.url({ protocol: /^https?$/ })),
+  ADYEN_SHOPPER_URL: optional(z.url({ protocol: /^https?$/ })),
+  ADYEN_API_KEY: optional(z.string().min(1)),
+  ADYEN_CLIENT_KEY: optional(z.string().min(1)),
+  ADYEN_MERCHANT_ACCOUNT: optional(z.string().min(1)),
+  ADYEN_HMAC_KEY: optional(z.string().regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hexadecimal digits')),
+  ADYEN_WEBHOOK_USER: optional(z.string().min(1)),
+  ADYEN_WEBHOOK_PASSWORD: optional(z.string().min(1)),
+  TRUSTED_PROXIES: optional(z.string()),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export type Role = (typeof roleNames)[number]
+export interface Config {
+  readonly mode: 'demo' | 'production'
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly brokerUrl: string | undefined
+  readonly secretKey: string
+  readonly sandboxUrl: string | undefined
+  readonly smtpUrl: string
+  readonly adyen: AdyenConfig | undefined
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly roles: readonly Role[]
+}
+export interface AdyenConfig {
+  readonly baseUrl: string
+  readonly shopperBaseUrl: string
+  readonly apiKey: string
+  readonly clientKey: string
+  readonly merchantAccount: string
+  readonly hmacKey: string
+  readonly webhookUser: string
+  readonly webhookPassword: string
+}
+
+/** A setting that is missing or wrong; the message names the variable and fits one line. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment and the command line (`--roles=web,socket,worker`).
+ * @throws ConfigError naming the variable at fault.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, argv: readonly string[] = []): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is not valid'}`)
+  }
+  const value = parsed.data
+  if (value.MODE === 'production' && value.SANDBOX_URL) throw new ConfigError('SANDBOX_URL: sandbox providers are for the demo only, take it out to serve')
+  return {
+    mode: value.MODE,
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    brokerUrl: value.BROKER_URL,
+    secretKey: value.SECRET_KEY,
+    sandboxUrl: value.SANDBOX_URL,
+    smtpUrl: value.SMTP_URL,
+    adyen: adyenConfig(value),
+    trustedProxies: (value.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    logLevel: value.LOG_LEVEL,
+    roles: readRoles(argv),
+  }
+}
+
+const adyenVariables = [
+  'ADYEN_CHECKOUT_URL', 'ADYEN_SHOPPER_URL', 'ADYEN_API_KEY', 'ADYEN_CLIENT_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_HMAC_KEY',
+  'ADYEN_WEBHOOK_USER', 'ADYEN_WEBHOOK_PASSWORD',
+] as const
+
+/** All of Adyen's settings or none: half a connection would take money and miss what came of it. */
+function adyenConfig(value: z.infer<typeof environment>): AdyenConfig | undefined {
+  if (adyenVariables.every((name) => value[name] === undefined)) return undefined
+  const get = (name: (typeof adyenVariables)[number]): string => {
+    const setting = value[name]
+    if (setting === undefined) throw new ConfigError(`${name}: is missing, the other settings of Adyen are there`)
+    return setting
+  }
+  return {
+    baseUrl: get('ADYEN_CHECKOUT_URL'), shopperBaseUrl: get('ADYEN_SHOPPER_URL'), apiKey: get('ADYEN_API_KEY'),
+    clientKey: get('ADYEN_CLIENT_KEY'), merchantAccount: get('ADYEN_MERCHANT_ACCOUNT'), hmacKey: get('ADYEN_HMAC_KEY'),
+    webhookUser: get('ADYEN_WEBHOOK_USER'), webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
+  }
+}
+
+function readRoles(argv: readonly string[]): readonly Role[] {
+  const given = argv.find((argument) => argument.startsWith('--roles='))
+  if (!given) return roleNames
+  const names = given.slice('--roles='.length).split(',')
+  for (const name of names) {
+    if (!roleNames.some((role) => role === name)) throw new ConfigError(`--roles: “${name}” is none of ${roleNames.join(', ')}`)
+  }
+  return roleNames.filter((role) => names.includes(role))
+}

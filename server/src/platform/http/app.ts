@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { randomBytes } from 'node:crypto'
+import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Log } from '../log.ts'
+import { Failure } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Fresh for every request; the only inline script and style that run carry it. */
+    nonce: string
+  }
+}
+
+export interface AppOptions {
+  readonly log: Log
+  readonly trustedProxies: readonly string[]
+  /** Whether a path belongs to the API (problem documents) rather than to the pages. */
+  readonly isApi: (path: string) => boolean
+}
+
+/** The HTTP program without routes: parsing, headers, limits, and one place where failures become problem documents. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: 64 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: true,
+    requestIdHeader: false,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('nonce', '')
+  app.addHook('onRequest', async (request, reply) => {
+    request.nonce = randomBytes(16).toString('base64')
+    void reply.header('content-security-policy', contentSecurityPolicy(request))
+  })
+  await app.register(cookie)
+  await app.register(helmet, { global: true, ...securityHeaders })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => `${ipPrefix(request.ip)} ${request.routeOptions.url ?? ''}`,
+    errorResponseBuilder: () => new Failure(429),
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    const failure = toFailure(error)
+    if (failure.status >= 500) request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+    return reply.code(failure.status).header('cache-control', 'no-store').type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()))
+  return app
+}
+
+/** Everything from ourselves; scripts and styles only as files of ours or with the request's nonce. */
+function contentSecurityPolicy(request: FastifyRequest): string {
+  const nonce = `'nonce-${request.nonce}'`
+  return [
+    "default-src 'none'", `script-src 'self' ${nonce}`, `style-src 'self' ${nonce}`, "img-src 'self' data: blob:", "font-src 'self'",
+    `connect-src 'self' ${socketSource(request)}`, "manifest-src 'self'", "frame-src 'self'", "form-action 'self'", "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Older browsers do not count a websocket to the own host as 'self'. */
+function socketSource(request: FastifyRequest): string {
+  const host = request.headers.host ?? ''
+  return /^[A-Za-z0-9.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : ''
+}
+
+const securityHeaders = {
+  contentSecurityPolicy: false as const,
+  // A brand is served over http on a laptop; the reverse proxy of an installation turns this on with its certificate.
+  strictTransportSecurity: false as const,
+  referrerPolicy: { policy: 'same-origin' as const },
+  crossOriginEmbedderPolicy: false as const,
+}
+
+/** A /24 or a /64: what one subscriber gets. */
+export function ipPrefix(ip: string): string {
+  if (ip.includes('.')) return ip.replace(/^::ffff:/, '').split('.').slice(0, 3).join('.')
+  return ip.split(':').slice(0, 4).join(':')
+}
+
+function toFailure(error: FastifyError | Failure): Failure {
+  if (error instanceof Failure) return error
+  if (error.validation) {
+    const at = error.validation[0]?.instancePath.split('/').filter(Boolean)[0]
+    return new Failure(400, 'invalid', { ...(at === undefined ? {} : { field: at }), message: 'The request is not as the documentation has it' })
+  }
+  const status = error.statusCode ?? 500
+  if (status === 413) return new Failure(413)
+  if (status === 415) return new Failure(415)
+  if (status === 429) return new Failure(429)
+  if (status >= 400 && status < 500) return new Failure(400, 'invalid', { message: 'The request cannot be read' })
+  return new Failure(500)
+}

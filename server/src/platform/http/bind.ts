@@ -1,0 +1,86 @@
+import type { Route } from '@incontro/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { output, $ZodType } from 'zod/v4/core'
+import type { Principal, Site } from '../caller.ts'
+import { notFound, notSignedIn } from './problem.ts'
+
+type Output<S> = S extends $ZodType ? output<S> : undefined
+
+/** What a handler gets: everything checked, nothing else. */
+export interface Call<R extends Route> {
+  readonly params: Output<R['params']>
+  readonly query: Output<R['query']>
+  readonly body: Output<R['body']>
+  readonly site: Site
+  /** The signed-in member; on a visitor's route whoever happens to be signed in. */
+  readonly member: R['access'] extends 'member' ? Principal : Principal | null
+  /** Address of the client, behind trusted proxies only. */
+  readonly ip: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface Limit {
+  readonly max: number
+  /** Milliseconds. */
+  readonly timeWindow: number
+}
+
+/** Generous: a person never meets it, a script does. */
+const defaultLimits: Record<Route['access'], Limit> = {
+  visitor: { max: 240, timeWindow: 60_000 },
+  member: { max: 600, timeWindow: 60_000 },
+  signed: { max: 6000, timeWindow: 60_000 },
+}
+
+/** Binds contract routes to handlers: limit, session, schema, then the handler; the reply passes its schema or is not sent. */
+export interface Http {
+  readonly app: FastifyInstance
+  bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: { limit?: Limit; bodyLimit?: number }): void
+}
+
+export interface Doors {
+  siteOf(request: FastifyRequest): Site | undefined
+  principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
+  /** Multiplies the limits; the demo and the tests are busier than a person. */
+  readonly limitFactor: number
+}
+
+export function createHttp(app: FastifyInstance, doors: Doors): Http {
+  return {
+    app,
+    bind(route, handler, options = {}) {
+      const limit = options.limit ?? defaultLimits[route.access]
+      app.route({
+        method: route.method,
+        url: route.path,
+        ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+        config: { rateLimit: { max: Math.ceil(limit.max * doors.limitFactor), timeWindow: limit.timeWindow } },
+        schema: {
+          operationId: route.id,
+          summary: route.summary,
+          tags: [route.tag],
+          ...(route.params ? { params: route.params } : {}),
+          ...(route.query ? { querystring: route.query } : {}),
+          ...(route.body ? { body: route.body } : {}),
+          response: { 200: route.reply },
+        },
+        handler: async (request, reply) => {
+          const site = doors.siteOf(request)
+          if (!site) throw notFound()
+          const member = await doors.principalOf(request, site)
+          if (route.access === 'member' && !member) throw notSignedIn()
+          void reply.header('cache-control', 'no-store')
+          return handler({
+            params: request.params, query: request.query, body: request.body, site, member, ip: request.ip, request, reply,
+          } as unknown as Call<typeof route>)
+        },
+      })
+    },
+  }
+}
+
+/** A path or a body names a `trackerId`: it has to be the caller's own, anything else does not exist (decision 3.2). */
+export function own(member: Principal, trackerId: string): void {
+  if (member.clickid !== trackerId) throw notFound()
+}

@@ -1,0 +1,36 @@
+import type { Problem } from '@incontro/contract'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request', 401: 'Not signed in', 403: 'Not allowed', 404: 'Not found', 409: 'Conflict', 413: 'Too large', 415: 'Unsupported type',
+  429: 'Too many requests', 500: 'Something went wrong', 503: 'Not ready',
+}
+
+/** A failure that a caller is told about: it becomes a problem document (RFC 9457) and nothing else of it leaves. */
+export class Failure extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly field: string | undefined
+
+  /** @param code a code of the spec; numeric ones also end the message (`… -1007`). */
+  constructor(status: number, code?: string, options: { field?: string; message?: string } = {}) {
+    super(options.message ?? titles[status] ?? 'Failed')
+    this.status = status
+    this.code = code
+    this.field = options.field
+  }
+
+  toProblem(): Problem {
+    return {
+      type: 'about:blank',
+      title: titles[this.status] ?? 'Failed',
+      status: this.status,
+      message: this.code === undefined ? this.message : `${this.message} -${this.code}`,
+      ...(this.code === undefined ? {} : { code: this.code }),
+      ...(this.field === undefined ? {} : { field: this.field }),
+    }
+  }
+}
+
+/** Absence equals no permission: what one may not see answers as what does not exist. */
+export const notFound = (): Failure => new Failure(404)
+export const notSignedIn = (): Failure => new Failure(401)

@@ -1,0 +1,29 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+
+/** A new primary key: UUIDv7, so that rows made together lie together. */
+export const newId = (): string => uuidv7()
+
+/** 256 random bits, base64url: a session or link token. Only its hash is kept. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A fresh tracker id in the form the spec gives it (decision 11.10). */
+export const newTrackerId = (): string => randomBytes(15).toString('base64url').replaceAll('_', '.')
+
+/** Keyed hash for values that must be compared and never read again (device signals). */
+export const keyedHash = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest()
+
+/** A key of its own for one purpose, derived from the installation's secret (HKDF-SHA-256, 32 bytes). */
+export const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'incontro', purpose, 32))
+
+/** The id of the conversation of two members: the same whichever of them asks (RFC 9562, version 8). */
+export function conversationId(a: string, b: string): string {
+  const bytes = createHash('sha256').update(a < b ? `${a}:${b}` : `${b}:${a}`).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
