@@ -11,9 +11,9 @@ export function mailPage(mail: Mail): string {
       <dt>From</dt><dd>${mail.from}</dd>
       <dt>Received</dt><dd><time datetime="${mail.receivedAt}">${mail.receivedAt}</time></dd>
     </dl>
-    ${mail.html === '' ? '' : html`<iframe class="mail" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${mail.id}/body"></iframe>`}
     <h2>Links</h2>
     ${links(mail.links)}
+    ${mail.html === '' ? '' : html`<iframe class="mail" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${mail.id}/body"></iframe>`}
     <h2>Plain text</h2>
     <pre>${mail.text || '(none)'}</pre>`)
 }

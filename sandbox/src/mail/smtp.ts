@@ -10,6 +10,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 export function createSmtpServer(mails: Collection<Mail>): SMTPServer {
   return new SMTPServer({
     authOptional: true,
+    closeTimeout: 300, // ms: a client that keeps its connection must not keep the sandbox from ending
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),

@@ -41,13 +41,13 @@ function payments(list: readonly PaymentRecord[]): Html {
   return html`<div class="scroll"><table>
     <thead><tr><th>Time</th><th>Reference</th><th>Amount</th><th>Card</th><th>Result</th><th>Then</th><th>pspReference</th><th></th></tr></thead>
     <tbody>${list.map((payment) => html`<tr>
-      <td>${time(payment.createdAt)}</td>
-      <td class="long">${payment.reference}</td>
-      <td class="number">${formatMoney(payment.amount)}</td>
-      <td>${payment.card.brand} ···· ${payment.card.last4}</td>
-      <td><span class="state ${tone(payment.result)}">${payment.result}</span> ${refusal(payment)}</td>
-      <td>${aftermath(payment)}</td>
-      <td><code>${payment.id}</code></td>
+      <td data-as="Time">${time(payment.createdAt)}</td>
+      <td data-as="Reference" class="long">${payment.reference}</td>
+      <td data-as="Amount" class="number">${formatMoney(payment.amount)}</td>
+      <td data-as="Card" class="number">${payment.card.brand} ···· ${payment.card.last4}</td>
+      <td data-as="Result"><span class="state ${tone(payment.result)}">${payment.result}</span> ${refusal(payment)}</td>
+      <td data-as="Then">${aftermath(payment)}</td>
+      <td data-as="pspReference"><code>${payment.id}</code></td>
       <td>${payment.captured > 0 && !payment.disputed && html`<form method="post" action="/payments/${payment.id}/chargeback"><button>Dispute</button></form>`}</td>
     </tr>`)}</tbody></table></div>`
 }
@@ -72,11 +72,11 @@ function webhooks(list: readonly WebhookRecord[]): Html {
   return html`<div class="scroll"><table>
     <thead><tr><th>Time</th><th>Event</th><th>Reference</th><th>State</th><th>Answers</th><th></th></tr></thead>
     <tbody>${list.map((webhook) => html`<tr>
-      <td>${time(webhook.createdAt)}</td>
-      <td>${webhook.item.eventCode} <span class="quiet">${webhook.item.success === 'true' ? 'success' : `failed: ${webhook.item.reason}`}</span></td>
-      <td class="long">${webhook.item.merchantReference}</td>
-      <td><span class="state ${tone(webhook.state)}">${webhook.state}</span></td>
-      <td>${webhook.attempts.slice(-4).map((attempt) => html`<div class="long">${formatTime(attempt.at)} · ${attempt.status ?? 'no answer'} · ${attempt.answer.slice(0, 80)}</div>`)}</td>
+      <td data-as="Time">${time(webhook.createdAt)}</td>
+      <td data-as="Event">${webhook.item.eventCode} <span class="quiet">${webhook.item.success === 'true' ? 'success' : `failed: ${webhook.item.reason}`}</span></td>
+      <td data-as="Reference" class="long">${webhook.item.merchantReference}</td>
+      <td data-as="State"><span class="state ${tone(webhook.state)}">${webhook.state}</span></td>
+      <td data-as="Answers">${webhook.attempts.slice(-4).map((attempt) => html`<div class="long">${formatTime(attempt.at)} · ${attempt.status ?? 'no answer'} · ${attempt.answer.slice(0, 80)}</div>`)}</td>
       <td><form method="post" action="/webhooks/${webhook.id}/resend"><button>Resend</button></form></td>
     </tr>`)}</tbody></table></div>`
 }
@@ -109,8 +109,10 @@ function cards(): Html {
   return html`<div class="scroll"><table>
     <thead><tr><th>Number</th><th>Outcome</th><th>Adyen says</th><th>Note</th></tr></thead>
     <tbody>${TEST_CARDS.map((card) => html`<tr>
-      <td class="number"><code>${formatCard(card.number)}</code></td>
-      <td>${card.outcome}</td><td>${inAdyensWords(card.behaviour)}</td><td class="quiet">${card.note}</td>
+      <td data-as="Number" class="number"><code>${formatCard(card.number)}</code></td>
+      <td data-as="Outcome">${card.outcome}</td>
+      <td data-as="Adyen says">${inAdyensWords(card.behaviour)}</td>
+      <td data-as="Note" class="quiet">${card.note}</td>
     </tr>`)}</tbody></table></div>
   <p class="quiet">A holder name in capitals as in Adyen's test system works with any card: DECLINED, NOT_ENOUGH_BALANCE, BLOCK_CARD, CARD_EXPIRED, CVC_DECLINED, FRAUD, ISSUER_UNAVAILABLE, PENDING and the others.</p>`
 }

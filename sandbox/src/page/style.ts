@@ -21,14 +21,19 @@ nav a { padding: .4rem 0; }
 th { text-align: left; font-weight: 600; color: var(--quiet); } th, td { padding: .45rem .9rem .45rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 thead th { border-top: 0; }
 .state { font-weight: 600; } .good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
-code, pre { font: .87em/1.5 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }
+.state { margin-right: .35em; } code, pre { font: .87em/1.5 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }
 button, input, select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--quiet); border-radius: 8px; padding: .4rem .8rem; min-height: 2.5rem; }
 input[type=checkbox] { min-height: 0; width: 1.1rem; height: 1.1rem; vertical-align: -.15rem; }
 button { cursor: pointer; } .strong { background: var(--accent); color: var(--card); border-color: var(--accent); font-weight: 600; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .row { display: flex; gap: .75rem; margin: .5rem 0 0; } .controls { display: grid; gap: .6rem; justify-items: start; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1rem 0; } .facts dt { color: var(--quiet); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-.mail { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 8px; background: #fff; color-scheme: light; }
+.mail { width: 100%; margin-bottom: 1rem; height: 70vh; border: 1px solid var(--line); border-radius: 8px; background: #fff; color-scheme: light; }
 .bank { max-width: 28rem; margin: 10vh auto 0; } .bank .row button { flex: 1; }
+@media (max-width: 48rem) {
+  thead { display: none; } tr { display: block; padding: .6rem 0; border-top: 1px solid var(--line); }
+  td { display: block; position: relative; padding: .15rem 0 .15rem 7.5rem; border: 0; } td:empty { display: none; }
+  td::before { content: attr(data-as); color: var(--quiet); position: absolute; left: 0; }
+}
 @media (max-width: 40rem) { .list li { grid-template-columns: 1fr auto; } .list .main { grid-column: 1 / -1; } }
 `

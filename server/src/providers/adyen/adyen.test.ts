@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { encryptCard, type TypedCard } from '../../../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
+import { haveSpecs, schemaOf } from '../../../../sandbox/src/testing/openapi.ts'
 import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
 import { WebhookRefused, type ChargeRequest, type PaymentProvider, type PaymentSource } from '../../modules/payments/port.ts'
 import { createAdyen, type AdyenOptions } from './index.ts'
+import { paymentRequest } from './payment-request.ts'
+
+const CIPHERTEXT = {
+  encryptedCardNumber: 'a', encryptedExpiryMonth: 'b', encryptedExpiryYear: 'c', encryptedSecurityCode: 'd', holderName: 'Ada Rossi',
+}
 
 let sandbox: RunningSandbox
 let options: AdyenOptions
@@ -128,6 +134,22 @@ describe('an answer that is lost', () => {
     expect((await first).state).toBe('authorised')
     await sandbox.sandbox.app.inject({ method: 'POST', url: '/control/reset' })
     expect((await adyen.resolve(request)).state).toBe('authorised')
+  })
+})
+
+describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
+  test.each([
+    ['a card', { kind: 'card', store: false, card: CIPHERTEXT }],
+    ['a card to store', { kind: 'card', store: true, card: CIPHERTEXT }],
+    ['a stored card', { kind: 'token', token: 'T', initiator: 'member' }],
+    ['a renewal', { kind: 'token', token: 'T', initiator: 'merchant' }],
+  ] satisfies [string, PaymentSource][])('for %s', (_what, source) => {
+    const request = paymentRequest(chargeOf(source), options.merchantAccount)
+    const { paymentMethod, ...rest } = { paymentMethod: null, ...request }
+    expect(schemaOf('CheckoutService-v72.json', 'CardDetails').problems(paymentMethod)).toEqual([])
+    // The method is one of sixty kinds, so it was checked as what it says it is.
+    expect(schemaOf('CheckoutService-v72.json', 'PaymentRequest').problems(rest)).toEqual([" must have required property 'paymentMethod'"])
+    expect(paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm')).toEqual(paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm'))
   })
 })
 
