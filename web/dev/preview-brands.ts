@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PublicBrand } from '@incontro/contract'
+
+const brands = join(import.meta.dirname, '../../brands')
+const read = (key: string, name: string) => readFileSync(join(brands, key, name), 'utf8')
+
+interface BrandFile {
+  readonly title: string
+  readonly year: number
+  readonly country: string
+  readonly languages: PublicBrand['languages']
+  readonly company: { readonly name: string; readonly address: string; readonly vatNumber: string }
+  readonly support: { readonly email: string; readonly phone: string }
+  readonly mainstream: boolean
+  readonly descriptor: string
+  readonly displayFont: { readonly family: string }
+  readonly tagline: Record<string, PublicBrand['tagline']>
+}
+
+/** A brand as the server would hand it over, from brands/<key>/. */
+export const brandOf = (key: string, port: number, locale?: string): PublicBrand => {
+  const file = JSON.parse(read(key, 'brand.json')) as BrandFile
+  const { title, year, country, languages, company, support, mainstream, descriptor } = file
+  return {
+    key, title, year, country, languages, mainstream, descriptor, company: company.name, companyAddress: company.address, vatNumber: company.vatNumber,
+    supportEmail: support.email, phone: support.phone, domain: `localhost:${port}`, displayFont: file.displayFont.family,
+    tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' }, tokensHref: `/brand/tokens.css?v=${key}`,
+    logo: { light: read(key, 'logo.svg'), dark: read(key, 'logo-dark.svg'), symbol: read(key, 'symbol.svg') },
+  }
+}
+
+export const tokensOf = (key: string): string => read(key, 'tokens.css')

@@ -1,0 +1,74 @@
+import type { Problem, routes } from '@incontro/contract'
+import type * as z from 'zod/mini'
+
+type Declared = (typeof routes)[keyof typeof routes]
+type Key<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
+/** "POST /dispenser/match" and the like: every endpoint of the contract. */
+export type Endpoint = Key<Declared>
+type Of<E extends Endpoint> = Extract<Declared, E extends `${infer M} ${infer P}` ? { method: M; path: P } : never>
+type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType } ? { [K in Part]: z.input<S> } : unknown
+type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: z.input<S> } : unknown
+/** What an endpoint takes: `body`, `params` and `query` where it declares them. */
+export type CallOf<E extends Endpoint> = Input<Of<E>, 'body'> & Input<Of<E>, 'params'> & Query<Of<E>> & { signal?: AbortSignal }
+/** What it answers. */
+export type ReplyOf<E extends Endpoint> = Of<E> extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
+
+/** A refusal of the API: a flat problem document (decision 1.4). `status` 0 means that no answer came. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  /** A code of the spec's catalogue (`1000`, `errore_email`, `fine_crediti`, …), `offline` without an answer. */
+  readonly code: string
+  readonly field: string | undefined
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+type Loose = { body?: unknown; params?: Record<string, unknown>; query?: Record<string, unknown>; signal?: AbortSignal }
+/** How a request leaves: `fetch` in a browser, `context.api` in a loader or an action. */
+export type Sender = (path: string, init?: RequestInit) => Promise<Response>
+
+const address = (path: string, { params = {}, query = {} }: Loose) => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled
+}
+
+/** The problem an answer that is not a success carries. */
+export const problemOf = async (response: Response): Promise<ApiProblem> => {
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+  const message = problem.message ?? response.statusText
+  const code = problem.code ?? /-(\d{4})$/.exec(message)?.[1] ?? String(response.status)
+  return new ApiProblem(response.status, code, message, problem.field)
+}
+
+/**
+ * The typed API over some way of sending.
+ *
+ * @throws ApiProblem when the answer is not a success, or none came
+ */
+export const apiOver = (send: Sender) => async <E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ReplyOf<E>> => {
+  const loose = call as Loose
+  const at = endpoint.indexOf(' ')
+  const init: RequestInit = { method: endpoint.slice(0, at), signal: loose.signal ?? null, headers: { accept: 'application/json' } }
+  if (loose.body !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+    init.body = JSON.stringify(loose.body)
+  }
+  let response: Response
+  try {
+    response = await send(address(endpoint.slice(at + 1), loose), init)
+  } catch (error) {
+    if (loose.signal?.aborted) throw error
+    throw new ApiProblem(0, 'offline', 'No answer')
+  }
+  if (!response.ok) throw await problemOf(response)
+  return (await response.json()) as ReplyOf<E>
+}
+
+/** The API from a browser: the session travels in its cookie. */
+export const api = apiOver((path, init) => fetch(path, { ...init, credentials: 'same-origin' }))

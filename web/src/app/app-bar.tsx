@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+import { Crown } from 'lucide-react'
+import { IconLink } from '../components/icon-button.tsx'
+import styles from './app-bar.module.css'
+import { CreditsPill } from './credits-pill.tsx'
+import { HomeLink } from './logo.tsx'
+import { useSession } from './session.tsx'
+
+/** The head of a page on phones. */
+export const AppBar = () => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  return (
+    <header className={styles.bar}>
+      <span className={styles.grow}><HomeLink to="/match" /></span>
+      <CreditsPill />
+      {session.premiumLevel < 2 && <IconLink icon={Crown} label={t`VIP`} href="/vip_plan/cred" />}
+    </header>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { NavLink } from 'react-router'
+import { Icon } from '../components/icon.tsx'
+import { Count } from '../components/labels.tsx'
+import styles from './bottom-menu.module.css'
+import { destinations, profileDestination } from './navigation.ts'
+import { useCounts, useSession } from './session.tsx'
+
+/** The navigation up to 500 px, within the thumb's reach. */
+export const BottomMenu = () => {
+  const { t, i18n } = useLingui()
+  const { session } = useSession()
+  return (
+    <nav className={styles.menu} aria-label={t`Menu`}>
+      {[...destinations(session, useCounts()), profileDestination].map(({ to, label, icon, unread }) => {
+        const name = i18n._(label)
+        return (
+          <NavLink key={to} to={to} className={styles.item} aria-label={unread > 0 ? t`${name}, ${unread} da leggere` : undefined}>
+            <span className={styles.pill}><Icon of={icon} size={24} /><Count value={unread} className={styles.count} /></span>
+            {name}
+          </NavLink>
+        )
+      })}
+    </nav>
+  )
+}

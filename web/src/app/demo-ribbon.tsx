@@ -1,0 +1,11 @@
+import { Trans } from '@lingui/react/macro'
+import { Info } from 'lucide-react'
+import { Icon } from '../components/icon.tsx'
+import styles from './demo-ribbon.module.css'
+import { useSite } from './site.ts'
+
+/** Says on every page of a demo that its people are made up. Nothing in production. */
+export const DemoRibbon = () => {
+  const { demo } = useSite()
+  return demo ? <p className={styles.ribbon} role="note"><Icon of={Info} size={16} /><Trans>Demo: profili di esempio</Trans></p> : null
+}

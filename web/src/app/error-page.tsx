@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert } from 'lucide-react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { ButtonLink } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Title } from './title.tsx'
+
+/** Shown when rendering or loading failed: says so, offers the way on, tells nothing internal. */
+export const ErrorPage = () => {
+  const { t } = useLingui()
+  const error = useRouteError()
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <main id="main">
+      <Title>{missing ? t`Pagina non trovata` : t`Qualcosa è andato storto`}</Title>
+      <EmptyState
+        level={1} tone="bad" icon={CircleAlert}
+        title={missing ? <Trans>Questa pagina non c’è</Trans> : <Trans>Qualcosa è andato storto</Trans>}
+        text={missing
+          ? <Trans>Il link forse è vecchio o incompleto.</Trans>
+          : <Trans>È un nostro errore e l’abbiamo registrato. Prova di nuovo tra poco.</Trans>}
+        action={<ButtonLink href="/" reload><Trans>Torna all’inizio</Trans></ButtonLink>}
+      />
+    </main>
+  )
+}

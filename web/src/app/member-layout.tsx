@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-router'
+import { classNames } from '../components/class-names.ts'
+import { ToastProvider } from '../components/toast.tsx'
+import { Announcements } from './announcements.tsx'
+import { AppBar } from './app-bar.tsx'
+import { BottomMenu } from './bottom-menu.tsx'
+import { DemoRibbon } from './demo-ribbon.tsx'
+import styles from './member-layout.module.css'
+import { OfflineNotice } from './offline-notice.tsx'
+import { createQueryClient } from './query-client.ts'
+import { webContext } from './server-context.ts'
+import { SessionProvider } from './session.tsx'
+import { useSite } from './site.ts'
+import { SocketProvider } from './socket.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What a member page may ask of its shell, in its route's `handle`. */
+export interface MemberHandle {
+  /** `none`: the page has its own head on phones (an open conversation). */
+  readonly appBar?: 'logo' | 'none'
+  /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */
+  readonly menu?: boolean
+  /** True hides the top bar too (the purchase pages have only a logo and a way back). */
+  readonly bare?: boolean
+}
+
+/** Nobody signed in: the search leads to registering, everything else asks to sign in and comes back. */
+export const loader = ({ request, context }: LoaderFunctionArgs) => {
+  const { session } = context.get(webContext)
+  const url = new URL(request.url)
+  if (!session) throw redirect(url.pathname === '/find' ? `/signup${url.search}` : `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
+  return null
+}
+
+export const shouldRevalidate = () => false
+
+const Shell = ({ handle }: { handle: MemberHandle }) => {
+  const menu = handle.menu !== false && !handle.bare
+  return (
+    <div className={classNames(styles.shell, menu && styles.withMenu)}>
+      <DemoRibbon />
+      {!handle.bare && <TopBar />}
+      {!handle.bare && handle.appBar !== 'none' && <AppBar />}
+      <OfflineNotice />
+      <Outlet />
+      {menu && <BottomMenu />}
+      <Announcements />
+    </div>
+  )
+}
+
+export default function MemberLayout() {
+  const { session } = useSite()
+  const [client] = useState(createQueryClient)
+  const handle = useMatches().reduce<MemberHandle>((found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }), {})
+  if (!session) return null
+  return (
+    <QueryClientProvider client={client}>
+      <SessionProvider session={session}>
+        <SocketProvider>
+          <ToastProvider><Shell handle={handle} /></ToastProvider>
+        </SocketProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}

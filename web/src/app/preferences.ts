@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { choiceCookie } from './cookies.ts'
+import { safePath } from './safe-path.ts'
+import { webContext } from './server-context.ts'
+
+const sameSitePath = (referer: string | null, origin: string) => {
+  if (!referer || !URL.canParse(referer)) return '/'
+  const from = new URL(referer)
+  return from.origin === origin ? safePath(from.pathname + from.search) : '/'
+}
+
+/** Keeps what a visitor chose (cookies, theme) in cookies and goes back to the page they came from. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { origin } = context.get(webContext)
+  const form = await request.formData()
+  const secure = origin.startsWith('https:')
+  const headers = new Headers()
+  const keep = (name: string, value: string) => headers.append('set-cookie', choiceCookie(name, value, secure))
+  const forget = (name: string) => headers.append('set-cookie', `${name}=; Path=/; Max-Age=0; SameSite=Lax`)
+  const theme = form.get('theme')
+  if (theme === 'light' || theme === 'dark') keep('theme', theme)
+  if (theme === 'system') forget('theme')
+  const cookies = form.get('cookiePolicy')
+  if (cookies === 'ask') { forget('cookiePolicy'); forget('analytics') }
+  if (cookies === 'necessary' || cookies === 'analytics') {
+    keep('cookiePolicy', 'true')
+    keep('analytics', cookies === 'analytics' ? 'true' : 'false')
+  }
+  return redirect(sameSitePath(request.headers.get('referer'), origin), { status: 303, headers })
+}
+
+export const loader = () => redirect('/')

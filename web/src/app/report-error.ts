@@ -1,0 +1,17 @@
+const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error))
+
+let sent = 0
+
+/** Tells the server about an error in this browser (`/api/log/client`): at most five a page, so a loop cannot flood it. */
+export const reportError = (error: unknown, subject = 'Errore web') => {
+  if (sent >= 5) return
+  sent += 1
+  const body = JSON.stringify({ subject, messaggio: { errore: describe(error).slice(0, 4000) }, page: location.pathname.slice(0, 500) })
+  void fetch('/api/log/client', { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => undefined)
+}
+
+/** Reports what no boundary catches. */
+export const watchErrors = () => {
+  addEventListener('error', (event) => reportError(event.error ?? event.message))
+  addEventListener('unhandledrejection', (event) => reportError(event.reason))
+}

@@ -1,0 +1,19 @@
+import type { WebContext } from '@incontro/contract'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { webContext } from './server-context.ts'
+
+const handle = createRequestHandler(build, 'production')
+
+/**
+ * Renders one request. `build/server/index.js` exports this and nothing else is needed of the build.
+ *
+ * @param request what the visitor asked for, with its original URL, headers and body
+ * @param context brand, locale, session and the API for this visitor
+ * @returns the page, a redirect, or React Router's data reply (`*.data` paths)
+ */
+export const respond = (request: Request, context: WebContext): Promise<Response> => {
+  const provider = new RouterContextProvider()
+  provider.set(webContext, context)
+  return handle(request, provider)
+}

@@ -1,0 +1,112 @@
+import type { Acknowledgement, ClientEvent, clientEvents, ServerEvent, ServerEventData } from '@incontro/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { Socket } from 'socket.io-client'
+import type * as z from 'zod/mini'
+import { type Counts, countsKey, useSession } from './session.tsx'
+
+export type EventData<E extends ClientEvent> = z.input<(typeof clientEvents)[E]>
+type Refused = { readonly ok: false; readonly code: string; readonly message: string }
+type Handler = (data: unknown) => void
+
+export interface SocketControls {
+  /** `connecting` until the first connection, `away` after one was lost. */
+  readonly status: 'connecting' | 'online' | 'away'
+  /** Sends an event and gives its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
+  readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<Acknowledgement<E> | Refused>
+  /** Listens; the answer stops listening. */
+  readonly on: <E extends ServerEvent>(event: E, handler: (data: ServerEventData<E>) => void) => () => void
+}
+
+const Controls = createContext<SocketControls | null>(null)
+
+/** The live connection of the signed-in member. Only below the member shell. */
+export const useSocket = (): SocketControls => {
+  const controls = useContext(Controls)
+  if (!controls) throw new Error('useSocket is for member pages')
+  return controls
+}
+
+/** Runs a handler for an event while the component is there; the newest handler is the one called. */
+export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: ServerEventData<E>) => void) => {
+  const { on } = useSocket()
+  const latest = useRef(handler)
+  latest.current = handler
+  useEffect(() => on(event, (data) => latest.current(data)), [on, event])
+}
+
+const offline: Refused = { ok: false, code: 'offline', message: 'No connection' }
+
+// The spec's reconnect settings (section 9). The script is loaded after the page is usable.
+const connect = async () => {
+  const { io } = await import('socket.io-client')
+  return io({
+    path: '/chat-socket', transports: ['websocket'], reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5,
+    timeout: 20000, reconnectionAttempts: Infinity,
+  })
+}
+
+/** Opens the socket once and shares it; after a gap everything on screen is fetched again. */
+export const SocketProvider = ({ children }: { children: ReactNode }) => {
+  const [status, setStatus] = useState<SocketControls['status']>('connecting')
+  const socket = useRef<Socket | null>(null)
+  const handlers = useRef(new Map<string, Set<Handler>>())
+  const client = useQueryClient()
+  const { session } = useSession()
+  const clickid = session.clickid
+
+  useEffect(() => {
+    let gone = false
+    let before = false
+    void connect().then((opened) => {
+      if (gone) { opened.close(); return }
+      socket.current = opened
+      opened.onAny((event: string, data: unknown) => handlers.current.get(event)?.forEach((handler) => handler(data)))
+      opened.on('connect', () => {
+        setStatus('online')
+        opened.emit('clickid', { clickid })
+        if (before) void client.invalidateQueries()
+        before = true
+      })
+      opened.on('disconnect', () => setStatus('away'))
+      opened.on('connect_error', () => setStatus((now) => (now === 'connecting' ? now : 'away')))
+    })
+    return () => { gone = true; socket.current?.close(); socket.current = null }
+  }, [client, clickid])
+
+  const controls = useMemo<Omit<SocketControls, 'status'>>(() => ({
+    emit: async (event, data) => {
+      const open = socket.current
+      if (!open?.connected) return offline
+      return open.timeout(20_000).emitWithAck(event, data).catch(() => offline)
+    },
+    on: (event, handler) => {
+      const set = handlers.current.get(event) ?? new Set<Handler>()
+      handlers.current.set(event, set.add(handler as unknown as Handler))
+      return () => set.delete(handler as unknown as Handler)
+    },
+  }), [])
+  const value = useMemo(() => ({ ...controls, status }), [controls, status])
+  return <Controls value={value}><KeepCurrent />{children}</Controls>
+}
+
+/** Brings what the server tells into the session and the counts. */
+const KeepCurrent = () => {
+  const { update } = useSession()
+  const client = useQueryClient()
+  const change = (changes: Partial<Counts>) =>
+    client.setQueryData<Counts>(countsKey, (current) => current && { ...current, ...changes })
+  useSocketEvent('creditiResidui', ({ creditiIcebreaker, creditiTotali, creditiLike, premiumLevel }) => {
+    update({ creditiIcebreaker, creditiTotali, creditiLike, premiumLevel: premiumLevel as 0 | 1 | 2 })
+    void client.invalidateQueries({ queryKey: countsKey })
+  })
+  useSocketEvent('like', ({ creditiLike }) => update({ creditiLike }))
+  useSocketEvent('chat', ({ totalUnreadMessages }) => change({ undreadedMessages: totalUnreadMessages }))
+  useSocketEvent('unread', ({ totalUnreadMessages, unreadLikes, unreadVisits }) =>
+    change({ undreadedMessages: totalUnreadMessages, unreadLikes, unreadVisits }))
+  useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
+  useSocketEvent('restart', () => location.reload())
+  useSocketEvent('softwareVersion', ({ reload }) => { if (reload) location.reload() })
+  useSocketEvent('oldSocketRemoved', ({ reason }) => { if (reason !== 'too_many') location.assign('/') })
+  return null
+}

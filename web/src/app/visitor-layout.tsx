@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Outlet, useMatches } from 'react-router'
+import { ButtonLink } from '../components/button.tsx'
+import { classNames } from '../components/class-names.ts'
+import layout from '../styles/layout.module.css'
+import { CookieBar } from './cookie-bar.tsx'
+import { DemoRibbon } from './demo-ribbon.tsx'
+import { Footer } from './footer.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { HomeLink } from './logo.tsx'
+import { useSite } from './site.ts'
+import styles from './visitor-layout.module.css'
+
+/** What a visitor page may ask of its shell, in its route's `handle`. */
+export interface VisitorHandle {
+  /** False sends the page without any script. */
+  readonly script?: false
+  /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
+  readonly header?: 'over' | 'none'
+}
+
+/** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
+export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle; children: ReactNode }) => {
+  const { session } = useSite()
+  return (
+    <>
+      <DemoRibbon />
+      <div className={styles.frame}>
+        {handle.header !== 'none' && (
+          <header className={classNames(styles.header, handle.header === 'over' && styles.over)}>
+            <div className={classNames(layout.page, styles.bar)}>
+              <HomeLink reload />
+              <div className={styles.actions}>
+                <LanguageMenu />
+                {session
+                  ? <ButtonLink href="/find" size="sm" reload><Trans>Vai al servizio</Trans></ButtonLink>
+                  : (
+                      <>
+                        <ButtonLink href="/login" size="sm" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
+                        <ButtonLink href="/signup" size="sm" reload className={styles.wide}><Trans>Registrati gratis</Trans></ButtonLink>
+                      </>
+                    )}
+              </div>
+            </div>
+          </header>
+        )}
+        {children}
+      </div>
+      <Footer />
+      <CookieBar />
+    </>
+  )
+}
+
+export default function VisitorLayout() {
+  const handle = useMatches().reduce<VisitorHandle>((found, match) => ({ ...found, ...(match.handle as VisitorHandle | undefined) }), {})
+  return <VisitorShell handle={handle}><Outlet /></VisitorShell>
+}

@@ -1,0 +1,39 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { FieldText } from './field.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface ComboOption {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+}
+
+export interface ComboBoxProps extends FieldText {
+  readonly id?: string
+  readonly name?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Called when one is chosen from the list. */
+  readonly onChoose?: (option: ComboOption) => void
+  /** Looks options up; called from `minLength` characters on, and dropped when a newer one started. */
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly ComboOption[]>
+  readonly minLength?: number
+  /** Shown when nothing was found. */
+  readonly empty: ReactNode
+}
+
+const Live = lazy(() => import('./combo-box-live.tsx'))
+
+/** Type-ahead. A plain text field until its script is there, and where there is none. */
+export const ComboBox = (props: ComboBoxProps) => {
+  const [scripted, setScripted] = useState(false)
+  useEffect(() => setScripted(true), [])
+  const { id, name, label, optional, hint, error, value, onChange } = props
+  const plain = (
+    <TextField
+      id={id} name={name} label={label} optional={optional} hint={hint} error={error} autoComplete="off"
+      value={scripted ? value : undefined} defaultValue={scripted ? undefined : value} onChange={(event) => onChange(event.target.value)}
+    />
+  )
+  return scripted ? <Suspense fallback={plain}><Live {...props} /></Suspense> : plain
+}

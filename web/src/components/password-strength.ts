@@ -1,0 +1,17 @@
+/** 0 nothing, 1 too short or common, 2 weak, 3 good, 4 very good. */
+export type Strength = 0 | 1 | 2 | 3 | 4
+
+const wordsOf = (password: string) => password.split(/[\s._-]+/).filter((word) => word.length >= 3).length
+
+/**
+ * How hard a password is to guess, from what can be judged in the browser: its length, its variety, whether it is
+ * several words. The server's own rule (8 characters, not on the common list) decides.
+ */
+export const passwordStrength = (password: string): Strength => {
+  if (password === '') return 0
+  if (password.length < 8 || new Set(password).size < 5) return 1
+  if (wordsOf(password) >= 3 && password.length >= 14) return 4
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+  if (password.length >= 16 || (password.length >= 12 && kinds >= 2)) return 4
+  return password.length >= 12 || kinds >= 3 ? 3 : 2
+}

@@ -1,0 +1,33 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** The spec's codes (section 8) in words that say how to go on. */
+const texts: Record<string, MessageDescriptor> = {
+  '1000': msg`C’è già un profilo con questa email. Prova ad accedere.`,
+  '1001': msg`Email o password non corrispondono.`,
+  '1003': msg`Da questo dispositivo è già stato aperto un profilo con questa email. Prova ad accedere.`,
+  '1004': msg`Questo indirizzo non può ricevere posta. Controlla punti e spazi.`,
+  '1005': msg`Con questo indirizzo non è possibile registrarsi. Usane un altro, non temporaneo.`,
+  '1007': msg`Troppi tentativi. Riprova tra un’ora.`,
+  '1008': msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
+  '1009': msg`Ti abbiamo già scritto per confermare questo indirizzo. Guarda anche nello spam.`,
+  utente_disabilitato: msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
+  mail_password_errati: msg`Email o password non corrispondono.`,
+  errore_email: msg`Controlla l’indirizzo email: serve una chiocciola e quello che viene dopo, per esempio nome@example.org.`,
+  errore_password: msg`Scegli una password di almeno 8 caratteri che non sia tra le più comuni.`,
+  eta: msg`Scegli la tua età. Per registrarti devi avere almeno 18 anni.`,
+  errore_citta: msg`Scegli la tua regione.`,
+  errore_sono: msg`Dicci se sei una donna o un uomo.`,
+  errore_cerco: msg`Dicci chi cerchi.`,
+  errore_terms: msg`Senza i quattro consensi non possiamo aprire il profilo.`,
+  errore_stessa_mail: msg`È lo stesso indirizzo di prima.`,
+  mail_esistente: msg`Questo indirizzo è già in uso. Scegline un altro.`,
+  non_corrispondono: msg`Le due password non sono uguali.`,
+  token_expired: msg`Questo link è già stato usato o è scaduto. Chiedine uno nuovo.`,
+  offline: msg`Non c’è rete. Quello che hai scritto è ancora qui: riprova quando torna.`,
+}
+
+const generic = msg`Qualcosa è andato storto. Riprova tra poco.`
+
+/** What to tell somebody about a failure; a general sentence for a code nobody should meet. */
+export const failureText = (code: string): MessageDescriptor => texts[code] ?? generic

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useContext } from 'react'
+import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useMatches } from 'react-router'
+import { readCookie } from './app/cookies.ts'
+import { ErrorPage } from './app/error-page.tsx'
+import { fontFiles } from './app/fonts.ts'
+import { webContext } from './app/server-context.ts'
+import { ServerOnly } from './app/server-only.ts'
+import { type Site, useSiteIfLoaded } from './app/site.ts'
+import { SkipLink } from './app/skip-link.tsx'
+import { WordmarkSource } from './app/wordmark.tsx'
+import './styles/base.css'
+
+export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
+  const { brand: { logo, ...brand }, locale, demo, origin, theme, session } = context.get(webContext)
+  return {
+    brand, locale, demo, origin, theme, session,
+    wordmarkBox: /viewBox="0 0 ([\d.]+ [\d.]+)"/.exec(logo.light)?.[1] ?? '148 40',
+    cookiesChosen: readCookie(request.headers.get('cookie'), 'cookiePolicy') !== undefined,
+  }
+}
+
+// Brand, language and mode do not change while somebody walks around; a form that changes one answers with a new document.
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) => formMethod !== undefined && formMethod !== 'GET'
+
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const site = useSiteIfLoaded()
+  const server = useContext(ServerOnly)
+  const silent = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
+  const brand = site?.brand
+  return (
+    <html lang={site?.locale ?? 'it'} data-brand={brand?.key ?? 'local'} data-theme={site?.theme ?? undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />
+        {site?.demo !== false && <meta name="robots" content="noindex" />}
+        {fontFiles(brand?.displayFont ?? '').map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
+        {brand && <link rel="stylesheet" href={brand.tokensHref} />}
+        <link rel="icon" type="image/svg+xml" href="/brand/icon.svg" />
+        <Links />
+      </head>
+      <body>
+        <SkipLink />
+        <WordmarkSource />
+        {children}
+        {!silent && <ScrollRestoration />}
+        {!silent && <Scripts />}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export const ErrorBoundary = ErrorPage

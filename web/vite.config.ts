@@ -1,0 +1,25 @@
+import babel from '@rolldown/plugin-babel'
+import { reactRouter } from '@react-router/dev/vite'
+import { lingui } from '@lingui/vite-plugin'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [
+    babel({
+      include: /[\\/]web[\\/]src[\\/].*\.tsx?$/,
+      // The macro is all Babel does here; types and JSX are left to the bundler, so they only have to parse.
+      plugins: ['@lingui/babel-plugin-lingui-macro'],
+      parserOpts: { plugins: ['typescript', 'jsx'] },
+    }),
+    reactRouter(),
+    lingui({ failOnMissing: false, failOnCompileError: true }),
+  ],
+  build: {
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    assetsInlineLimit: 0,
+  },
+  // The server's build is one module with one function: `respond`.
+  environments: { ssr: { build: { rollupOptions: { input: './src/app/server.ts' } } } },
+  // Its own icons only, instead of all of them read at every start.
+  ssr: { noExternal: ['lucide-react'] },
+})
