@@ -1,0 +1,63 @@
+import { locales } from '@incontro/contract'
+import * as z from 'zod'
+
+const text = z.string().trim().min(1)
+const email = z.email()
+const key = z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be lower case letters, digits and hyphens, starting with a letter')
+const host = z.string().regex(/^[a-z0-9.:[\]-]+$/, 'must be a host name in lower case, without scheme and port')
+const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain name')
+const path = z.string().regex(/^\/[^/\\]/, 'must be a path of the brand’s own site')
+const tagline = z.strictObject({ headline: text, subtitle: text })
+
+/** Renewal notice that the law of the country asks for, in days (decision 2, "All plans renew"). */
+const leastNotice: Readonly<Record<string, number>> = { IT: 30, ES: 15, FR: 30 }
+
+/**
+ * `brands/<key>/brand.json`: the fields of the spec's section 1 in camelCase, and what else a brand decides.
+ * `defaultFluxId` is the spec's default_fluxid, `photos.baseUrl` its url_foto_utente, `legalLinks` its legal_link,
+ * `wallet` its google_pay. Rates in percent, periods in days.
+ */
+export const brandFile = z
+  .strictObject({
+    key,
+    title: text,
+    year: z.int().min(2000).max(2100),
+    country: z.enum(['IT', 'ES', 'FR', 'GB', 'IE']),
+    domain,
+    hosts: z.array(host).min(1),
+    /** The first is the brand's own. */
+    languages: z.array(z.enum(locales)).min(1),
+    company: z.strictObject({ name: text, address: text, vatNumber: text, sampleData: z.boolean() }),
+    support: z.strictObject({ email, phone: text }),
+    mail: z.strictObject({ name: text, address: email }),
+    mainstream: z.boolean(),
+    theme: z.enum(['system', 'light', 'dark']),
+    affiliation: z.boolean(),
+    defaultFluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
+    currency: z.literal('EUR'),
+    vatRate: z.number().min(0).max(40),
+    /** What stands on a card statement. */
+    descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/, 'must be 3 to 22 capitals, digits, spaces, points or hyphens'),
+    paymentCompany: text,
+    renewal: z.strictObject({ noticeDays: z.int().min(1).max(90), graceDays: z.int().min(0).max(30) }),
+    /** Brands of one pool show each other's members; without it a brand is its own. */
+    pool: key.optional(),
+    photos: z.strictObject({ folders: z.strictObject({ women: text, men: text }), baseUrl: z.union([path, z.url({ protocol: /^https$/ })]) }),
+    legalLinks: z.strictObject({ terms: path, privacy: path }),
+    cookieConsent: z.strictObject({ askAgainAfterDays: z.int().min(180).max(730), optional: z.array(z.enum(['analytics', 'remarketing'])) }),
+    wallet: z.strictObject({
+      environment: z.enum(['TEST', 'PRODUCTION']), gateway: text, gatewayMerchantId: text, merchantId: text, merchantName: text,
+    }),
+    onlineWalletClientId: text,
+    reviewSet: z.enum(locales),
+    /** Domains of addresses that may not register (code 1005). */
+    refusedEmailDomains: z.array(domain),
+    displayFont: z.strictObject({ family: text, package: z.string().startsWith('@fontsource-variable/'), weight: z.int().min(300).max(900) }),
+    tagline: z.strictObject({ it: tagline, es: tagline, fr: tagline, en: tagline }),
+  })
+  .refine((brand) => new Set(brand.languages).size === brand.languages.length, { path: ['languages'], error: 'names a language twice' })
+  .refine((brand) => brand.renewal.noticeDays >= (leastNotice[brand.country] ?? 1), {
+    path: ['renewal', 'noticeDays'], error: 'is shorter than the law of the brand’s country asks for',
+  })
+
+export type BrandFile = z.infer<typeof brandFile>

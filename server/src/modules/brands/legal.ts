@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Locale, locales } from '@incontro/contract'
+import { BrandFileError, readBrandText } from './brand-file-error.ts'
+import { renderMarkdown } from './markdown.ts'
+import { fillPlaceholders, type PlaceholderValues, UnknownPlaceholder } from './placeholders.ts'
+
+/** The pages of the spec's `/legal/{page}`. */
+export const legalPageNames = ['terms', 'privacy', 'cookie', 'faq', 'features'] as const
+export type LegalPageName = (typeof legalPageNames)[number]
+
+export interface LegalPage {
+  readonly title: string
+  /** Safe to put into a page as it is; has no h1. */
+  readonly html: string
+  /** Hash of title and text: what a consent names as the text it was given to. */
+  readonly version: string
+}
+export type LegalPages = Readonly<Record<Locale, Readonly<Record<LegalPageName, LegalPage>>>>
+
+/**
+ * Renders all pages of a brand: its own `legal/<lang>/<page>.md` where there is one, else the shared `_legal/…`.
+ * @throws BrandFileError when a page is missing in a language, has no title or names an unknown placeholder.
+ */
+export function loadLegalPages(dir: string, key: string, values: PlaceholderValues): LegalPages {
+  const page = (locale: Locale, name: LegalPageName): LegalPage => {
+    const own = join(dir, key, 'legal', locale, `${name}.md`)
+    const file = existsSync(own) ? own : join(dir, '_legal', locale, `${name}.md`)
+    const { title, html } = renderMarkdown(fill(file, values))
+    if (title === '') throw new BrandFileError(file, '', 'does not begin with a “# Title”')
+    return { title, html, version: createHash('sha256').update(`${title}\n${html}`).digest('hex').slice(0, 12) }
+  }
+  const entries = locales.map((locale) => [locale, Object.fromEntries(legalPageNames.map((name) => [name, page(locale, name)]))])
+  return Object.fromEntries(entries) as LegalPages
+}
+
+function fill(file: string, values: PlaceholderValues): string {
+  try {
+    return fillPlaceholders(readBrandText(file), values)
+  } catch (error) {
+    if (error instanceof UnknownPlaceholder) throw new BrandFileError(file, `{{${error.placeholder}}}`, 'is no placeholder')
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Brand, BrandAssets, Brands } from './brand.ts'
+import { type BrandFile, brandFile } from './brand-file.ts'
+import { BrandFileError, readBrandJson, readBrandText } from './brand-file-error.ts'
+import { hostName } from './host-name.ts'
+import { loadLegalPages } from './legal.ts'
+import { readPalettes } from './palette.ts'
+import type { PlaceholderValues } from './placeholders.ts'
+
+/**
+ * Reads and checks every brand under `dir`; folders that begin with `_` are shared parts.
+ * @throws BrandFileError naming the file, the key and what is wrong.
+ */
+export function loadBrands(dir: string): Brands {
+  const files = brandKeys(dir).map((key) => readBrandFile(dir, key))
+  const list = files.map((file) => loadBrand(dir, file, files))
+  const byKey = new Map(list.map((brand) => [brand.key, brand]))
+  const byHost = new Map<string, Brand>()
+  for (const brand of list) {
+    for (const host of brand.hosts) {
+      const other = byHost.get(host)
+      if (other) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'hosts', `${host} belongs to ${other.key} already`)
+      byHost.set(host, brand)
+    }
+  }
+  return { list, byKey: (key) => byKey.get(key), byHost: (host) => byHost.get(hostName(host)) }
+}
+
+function brandKeys(dir: string): readonly string[] {
+  let entries
+  try {
+    entries = readdirSync(dir, { withFileTypes: true })
+  } catch {
+    throw new BrandFileError(dir, '', 'cannot be read')
+  }
+  const keys = entries.filter((entry) => entry.isDirectory() && !/^[_.]/.test(entry.name)).map((entry) => entry.name)
+  if (keys.length === 0) throw new BrandFileError(dir, '', 'holds no brand')
+  return keys.toSorted()
+}
+
+function readBrandFile(dir: string, key: string): BrandFile {
+  const file = join(dir, key, 'brand.json')
+  const brand = readBrandJson(file, brandFile)
+  if (brand.key !== key) throw new BrandFileError(file, 'key', `must be “${key}” as its folder`)
+  return brand
+}
+
+function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Brand {
+  const pool = file.pool ?? file.key
+  const poolMates = all.filter((other) => other !== file && (other.pool ?? other.key) === pool).map((other) => other.title)
+  const assets = readAssets(join(dir, file.key))
+  return {
+    ...file,
+    pool,
+    poolMates,
+    defaultLanguage: file.languages[0]!,
+    assets,
+    palette: readPalettes(join(dir, file.key, 'tokens.css'), assets.tokensCss, file.key),
+    legal: loadLegalPages(dir, file.key, placeholderValues(file, poolMates)),
+  }
+}
+
+function readAssets(folder: string): BrandAssets {
+  const svg = (name: string): string => {
+    const source = readBrandText(join(folder, name)).trim()
+    // The word-mark is put into pages as it is, so a drawing is all it may be.
+    if (!/^<svg\b[^>]*\bviewBox="/.test(source)) throw new BrandFileError(join(folder, name), '', 'is not an SVG with a viewBox')
+    if (/<script|<foreignObject|\son\w+\s*=|javascript:|(?:href|src)\s*=\s*["'](?!#)/i.test(source)) {
+      throw new BrandFileError(join(folder, name), '', 'holds more than a drawing')
+    }
+    return source
+  }
+  const tokensCss = readBrandText(join(folder, 'tokens.css'))
+  return {
+    tokensCss,
+    tokensHash: createHash('sha256').update(tokensCss).digest('hex').slice(0, 12),
+    logo: svg('logo.svg'),
+    logoDark: svg('logo-dark.svg'),
+    symbol: svg('symbol.svg'),
+  }
+}
+
+const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): PlaceholderValues => ({
+  values: {
+    title: brand.title, domain: brand.domain, company: brand.company.name, address: brand.company.address,
+    vatNumber: brand.company.vatNumber, supportEmail: brand.support.email, phone: brand.support.phone,
+    descriptor: brand.descriptor, paymentCompany: brand.paymentCompany, noticeDays: String(brand.renewal.noticeDays),
+    graceDays: String(brand.renewal.graceDays), askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
+    poolMates: poolMates.join(', '),
+  },
+  parts: { sharedPool: poolMates.length > 0, sampleData: brand.company.sampleData },
+})

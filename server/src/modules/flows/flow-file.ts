@@ -1,0 +1,124 @@
+import { locales } from '@incontro/contract'
+import * as z from 'zod'
+import { compliantFlowId, paymentSystems } from './flow.ts'
+
+const flag = z.union([z.literal(0), z.literal(1)])
+const credits = z.int().min(0).max(100_000)
+const minor = z.int().min(0).max(100_000_00)
+const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/)
+const texts = <T extends z.ZodType>(text: T) => z.strictObject({ it: text, es: text, fr: text, en: text })
+const words = texts(z.string().trim().min(1))
+/** A text may be left out, in all languages or in none. */
+const maybeWords = texts(z.string()).refine(
+  (value) => new Set(locales.map((locale) => value[locale].trim() === '')).size === 1, 'is missing in some languages',
+)
+/** The name of a colour token. */
+const colour = z.enum(['text', 'text-2', 'primary-text', 'accent-text', 'success-text', 'info-text'])
+
+/** A rate plan in the spec's names (section 3). Money in integer minor units; colours are token names. */
+const planFile = z.strictObject({
+  product_id: id,
+  nomePiano: words,
+  prezzo: minor,
+  prezzo_totale: minor,
+  vecchioPrezzo: minor.nullable(),
+  prezzoDescription: words,
+  badge: maybeWords,
+  description: words,
+  description_color: colour,
+  suggestion: maybeWords,
+  suggestion_color: colour,
+  visibile: z.boolean(),
+  spacing_bottom: z.boolean(),
+  first_selling: z.boolean(),
+  crediti: credits,
+  crediti_promo: credits,
+  premiumLevel: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  renews: z.boolean(),
+  period: z.strictObject({ unit: z.enum(['day', 'month']), count: z.int().min(1).max(366) }).nullable(),
+})
+export type PlanFile = z.infer<typeof planFile>
+
+const ids = z.array(id).min(1)
+
+/** `brands/_flows/<id>.json` or a brand's own `flows/<id>.json`, in the spec's names. The lists name plans by `product_id`. */
+const flowShape = z.strictObject({
+  fluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
+  vertical: z.string().min(1),
+  /** Left out: the brand's. */
+  descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/).optional(),
+  optin: z.enum(['doi', 'none']),
+  messaggiFree: credits,
+  creditiIcebreaker: credits,
+  creditiLike: credits,
+  valoreMessaggio: credits.min(1),
+  regalo: credits,
+  verificaEta: flag,
+  foto_facoltativa: flag,
+  messaggi_inviti: flag,
+  use_ai: flag,
+  provider_animazione: z.string(),
+  /** Whom writing costs nothing. */
+  messaggi_gratis_per: z.array(z.enum(['uomo', 'donna'])),
+  sistemi_pagamento: z.array(z.enum(paymentSystems)).min(1),
+  hooks: z.strictObject({ blurred: flag, paginazione: flag, fine_crediti: flag, file_like: flag, cambia_regione: flag }),
+  pages: z.tuple([z.strictObject({ find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }) })]),
+  rateplan: z.tuple([z.strictObject({ free: ids, premium: ids, compliant: ids, verifica: ids })]),
+  plans: z.array(planFile).min(1),
+})
+export type FlowFile = z.infer<typeof flowShape>
+
+export const flowFile = flowShape.superRefine((flow, context) => {
+  for (const { path, reason } of flowFaults(flow)) context.addIssue({ code: 'custom', path, message: reason })
+})
+
+interface Fault {
+  readonly path: (string | number)[]
+  readonly reason: string
+}
+
+function flowFaults(flow: FlowFile): readonly Fault[] {
+  const known = new Map(flow.plans.map((plan) => [plan.product_id, plan]))
+  const lists = flow.rateplan[0]
+  const listed = new Set(Object.values(lists).flat())
+  const faults: Fault[] = []
+  const fault = (path: (string | number)[], reason: string) => faults.push({ path, reason })
+
+  flow.plans.forEach((plan, index) => {
+    for (const [key, reason] of planFaults(plan, flow)) fault(['plans', index, key], reason)
+    if (known.get(plan.product_id) !== plan) fault(['plans', index, 'product_id'], `${plan.product_id} stands twice`)
+    if (!listed.has(plan.product_id)) fault(['plans', index, 'product_id'], `${plan.product_id} is in no list`)
+  })
+  for (const [name, list] of Object.entries(lists)) {
+    list.forEach((product, index) => {
+      const plan = known.get(product)
+      const path = ['rateplan', 0, name, index]
+      if (!plan) fault(path, `${product} is no plan of this flow`)
+      else if ((name === 'verifica') !== (plan.premiumLevel === 0)) fault(path, 'an age check grants no level, everything else does')
+      else if (plan.renews && (name === 'compliant' || flow.fluxId === compliantFlowId)) fault(path, `${product} renews, which nothing here may`)
+    })
+  }
+  const sells = (list: readonly string[], first: boolean) => list.some((product) => known.get(product)?.first_selling === first)
+  if (!sells(lists.free, true)) fault(['rateplan', 0, 'free'], 'has no plan with first_selling')
+  if (!sells(lists.premium, false)) fault(['rateplan', 0, 'premium'], 'has no plan without first_selling')
+  if (!sells(lists.compliant, false)) fault(['rateplan', 0, 'compliant'], 'has no plan without first_selling')
+  return faults
+}
+
+/** What of a plan contradicts itself: each as the key at fault and the reason. */
+function planFaults(plan: PlanFile, { valoreMessaggio }: { valoreMessaggio: number }): readonly (readonly [keyof PlanFile, string])[] {
+  const { prezzo, prezzo_totale: total, vecchioPrezzo: old, crediti, period, premiumLevel: level } = plan
+  const units = level === 0 ? 1 : level === 1 ? crediti / valoreMessaggio : period?.unit === 'month' ? period.count : 1
+  const checks: readonly (readonly [boolean, keyof PlanFile, string])[] = [
+    [plan.renews && period === null, 'renews', 'a plan that renews needs a period'],
+    [level === 2 && period === null, 'period', 'a plan without limits needs a period'],
+    [level === 1 && crediti < valoreMessaggio, 'crediti', 'do not pay for one message'],
+    [level === 0 && (total !== 0 || crediti !== 0), 'prezzo_totale', 'an age check charges and gives nothing'],
+    [level > 0 && total === 0, 'prezzo_totale', 'must be charged'],
+    // A price per month or per message that is not the total's would be a false claim.
+    [Math.abs(prezzo - total / units) > 0.5 + 1e-9, 'prezzo', `is not ${total} shared by ${units}`],
+    [old !== null && old <= total, 'vecchioPrezzo', 'is no more than the price'],
+    [plan.crediti_promo < crediti, 'crediti_promo', 'gives less than the plan'],
+  ]
+  return checks.flatMap(([wrong, key, reason]) => (wrong ? [[key, reason] as const] : []))
+}

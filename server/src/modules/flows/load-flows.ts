@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { genderFromWire } from '@incontro/contract'
+import { type Brand, BrandFileError, type Brands, readBrandJson } from '../brands/index.ts'
+import { compliantFlowId, type Flow, type RatePlan } from './flow.ts'
+import { flowFile, type FlowFile, type PlanFile } from './flow-file.ts'
+
+export interface Flows {
+  /** A brand's flow; an id that it does not have means the brand's default. @throws when there is no such brand. */
+  of(brandKey: string, flowId: string): Flow
+  /** All flows of a brand. */
+  all(brandKey: string): readonly Flow[]
+}
+
+/**
+ * Reads the flows of every brand: `_flows/*.json`, each replaced where the brand has its own `flows/*.json`.
+ * @throws BrandFileError naming the file, the key and what is wrong.
+ */
+export function loadFlows(dir: string, brands: Brands): Flows {
+  const shared = readFolder(join(dir, '_flows'))
+  const byBrand = new Map<string, ReadonlyMap<string, Flow>>()
+  for (const brand of brands.list) {
+    const files = new Map([...shared, ...readFolder(join(dir, brand.key, 'flows'))])
+    for (const needed of [brand.defaultFluxId, compliantFlowId]) {
+      if (!files.has(needed)) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'defaultFluxId', `there is no flow ${needed}`)
+    }
+    byBrand.set(brand.key, new Map([...files].map(([id, file]) => [id, toFlow(brand, file)])))
+  }
+  const ofBrand = (key: string): ReadonlyMap<string, Flow> => {
+    const flows = byBrand.get(key)
+    if (!flows) throw new Error(`no brand ${key}`)
+    return flows
+  }
+  const defaults = new Map(brands.list.map((brand) => [brand.key, brand.defaultFluxId]))
+  return {
+    of: (brandKey, flowId) => ofBrand(brandKey).get(flowId) ?? ofBrand(brandKey).get(defaults.get(brandKey)!)!,
+    all: (brandKey) => [...ofBrand(brandKey).values()],
+  }
+}
+
+function readFolder(folder: string): ReadonlyMap<string, FlowFile> {
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted()
+  return new Map(names.map((name) => {
+    const file = join(folder, name)
+    const flow = readBrandJson(file, flowFile)
+    if (`${flow.fluxId}.json` !== name) throw new BrandFileError(file, 'fluxId', 'must be the name of the file')
+    return [flow.fluxId, flow]
+  }))
+}
+
+function toFlow(brand: Brand, file: FlowFile): Flow {
+  const [lists] = file.rateplan
+  const plans = new Map(file.plans.map((plan) => [plan.product_id, toRatePlan(plan, brand.currency)]))
+  const list = (ids: readonly string[]) => ids.map((id) => plans.get(id)!)
+  const flow: Omit<Flow, 'version'> = {
+    brandKey: brand.key,
+    id: file.fluxId,
+    compliant: file.fluxId === compliantFlowId,
+    freeMessages: file.messaggiFree,
+    welcomeGift: file.regalo,
+    icebreakerCredits: file.creditiIcebreaker,
+    likeCredits: file.creditiLike,
+    messageCost: file.valoreMessaggio,
+    freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
+    ageCheck: file.verificaEta === 1,
+    photoOptional: file.foto_facoltativa === 1,
+    inviteMode: file.messaggi_inviti === 1,
+    concierge: file.use_ai === 1,
+    animationProvider: file.provider_animazione,
+    vertical: file.vertical,
+    descriptor: file.descriptor ?? brand.descriptor,
+    doubleOptIn: file.optin === 'doi',
+    paymentSystems: file.sistemi_pagamento,
+    hooks: {
+      blurred: file.hooks.blurred === 1,
+      pagination: file.hooks.paginazione === 1,
+      outOfCredits: file.hooks.fine_crediti === 1,
+      outOfLikes: file.hooks.file_like === 1,
+      changeRegion: file.hooks.cambia_regione === 1,
+    },
+    findModal: {
+      closesAtProfile: file.pages[0].find.hooks.modaleToProfilo === 1,
+      closesAtChat: file.pages[0].find.hooks.modaleToChat === 1,
+    },
+    plans: { free: list(lists.free), premium: list(lists.premium), compliant: list(lists.compliant), verification: list(lists.verifica) },
+  }
+  return { ...flow, version: createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 12) }
+}
+
+const toRatePlan = (plan: PlanFile, currency: string): RatePlan => ({
+  id: plan.product_id,
+  name: plan.nomePiano,
+  unitMinor: plan.prezzo,
+  totalMinor: plan.prezzo_totale,
+  oldTotalMinor: plan.vecchioPrezzo,
+  currency,
+  unitText: plan.prezzoDescription,
+  badge: plan.badge,
+  description: plan.description,
+  descriptionColour: plan.description_color,
+  suggestion: plan.suggestion,
+  suggestionColour: plan.suggestion_color,
+  visible: plan.visibile,
+  spaceBelow: plan.spacing_bottom,
+  firstSelling: plan.first_selling,
+  credits: plan.crediti,
+  promoCredits: plan.crediti_promo,
+  level: plan.premiumLevel,
+  renews: plan.renews,
+  period: plan.period,
+})
