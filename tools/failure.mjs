@@ -19,6 +19,7 @@ export function folderFailure(error, variable, folder) {
   const told = {
     EACCES: `may not be written by this user`,
     EPERM: `may not be written by this user`,
+    ENOENT: `cannot be made`,
     EROFS: `lies on a read-only disk`,
     ENOTDIR: `is not a folder`,
     EEXIST: `is not a folder`,

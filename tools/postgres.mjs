@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, folderFailure } from './failure.mjs'
+import { makeFolder } from './folder.mjs'
 import { lock } from './file-lock.mjs'
 import { accountFor, isRoot } from './postgres/account.mjs'
 import { findBinaries } from './postgres/binaries.mjs'
@@ -52,7 +53,7 @@ export async function startPostgres({ dataDir, log = () => undefined, fast = fal
 /** @param {string} folder */
 function prepareFolder(folder) {
   try {
-    mkdirSync(join(folder, 'logs'), { recursive: true })
+    makeFolder(join(folder, 'logs'))
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', folder) ?? error
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure, folderFailure } from '../failure.mjs'
+import { makeFolder } from '../folder.mjs'
 import { accountFor, canEnter } from './account.mjs'
 
 /*
@@ -15,7 +16,7 @@ import { accountFor, canEnter } from './account.mjs'
 /** Folder for what another user of the system must be able to read. */
 export function systemFolder() {
   const folder = '/var/lib/incontro'
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   chmodSync(folder, 0o755)
   return folder
 }
@@ -28,7 +29,7 @@ export function systemFolder() {
 export function locate(dataDir) {
   const home = join(dataDir, 'postgres')
   try {
-    mkdirSync(home, { recursive: true })
+    makeFolder(home)
     chmodSync(home, 0o711)
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', dataDir) ?? error

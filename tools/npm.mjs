@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { Failure } from './failure.mjs'
+import { makeFolder } from './folder.mjs'
+import { root } from './paths.mjs'
+
+/*
+ * npm always runs under the Node that runs this, whatever its first line says: the packages' own scripts then meet the
+ * Node they will be used with.
+ */
+
+const LOG = join(root, '.runtime', 'npm.log')
+
+/** What the machine's configuration might say otherwise, and what keeps a dead network from taking minutes. */
+const OPTIONS = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline', '--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000']
+
+/**
+ * @param {string[]} args @param {{ cwd: string }} options
+ * @returns {Promise<void>}
+ * @throws {Failure} with the reason in one sentence; all that npm said is in `.runtime/npm.log`
+ */
+export async function npm(args, { cwd }) {
+  const { code, output } = await runNpm([...args, ...OPTIONS], cwd)
+  if (code === 0) return
+  makeFolder(dirname(LOG))
+  writeFileSync(LOG, output)
+  throw new Failure(reason(output, args[0] ?? ''))
+}
+
+/** @param {string} output @param {string} command */
+function reason(output, command) {
+  if (/ENOSPC/.test(output)) return 'The disk is full: npm could not install the packages.'
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/i.test(output)) {
+    return 'The npm registry cannot be reached: the first start needs it once, to install the packages.'
+  }
+  if (/EACCES|EPERM|EROFS/.test(output)) return `The project folder ${root} may not be written by this user: npm could not install the packages.`
+  const told = output.split('\n').find((line) => /^npm error (?!code|errno|syscall|A complete)/.test(line))
+  return `npm ${command} failed${told === undefined ? '' : `: ${told.slice('npm error '.length).replace(/\.$/, '')}`}; all it said is in ${LOG}.`
+}
+
+/**
+ * @param {string[]} args @param {string} cwd
+ * @returns {Promise<{ code: number, output: string }>} whatever came of it
+ */
+export function runNpm(args, cwd) {
+  const [program, ...first] = command()
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }
+  // What the outer npm set for its own run would steer the inner one.
+  for (const name of Object.keys(env)) if (/^npm_(config|package|lifecycle)/.test(name) && !/registry|cache|proxy|cafile/.test(name)) delete env[name]
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...first, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    process.once('exit', () => child.kill())
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    child.once('error', (error) => reject(new Failure('npm was not found: install it together with Node.', { cause: error })))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** @returns {[string, ...string[]]} */
+function command() {
+  const given = process.env['npm_execpath'] ?? ''
+  if (basename(given) === 'npm-cli.js' && existsSync(given)) return [process.execPath, given]
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, 'npm')
+    if (!existsSync(file)) continue
+    const real = realpathSync(file)
+    // Debian keeps npm's parts where only Debian's own Node looks; there the runtime brings an npm.
+    if (real.endsWith('.js')) return [process.execPath, real]
+  }
+  return ['npm']
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { root } from '../paths.mjs'
+import { endsWithin } from '../postgres/launch.mjs'
+
+const LEASH = new URL('leash.mjs', import.meta.url).href
+
+/**
+ * @typedef {object} Child
+ * @property {number} pid
+ * @property {Promise<string>} ended how, in words for people
+ * @property {(patience: number) => Promise<void>} stop asks it to end, and makes it end after so many milliseconds
+ */
+
+/**
+ * Starts one of our programs out of reach of the terminal's Ctrl-C: the launcher decides who ends when.
+ * @param {{ entry: string, env: Record<string, string>, stdout: import('node:child_process').StdioPipe | number | 'inherit',
+ *   stderr: import('node:child_process').StdioPipe | number | 'inherit', onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ * @returns {Child}
+ */
+export function startChild({ entry, env, stdout, stderr, onSpawn }) {
+  const child = spawn(process.execPath, ['--import', LEASH, entry], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', stdout, stderr, 'ipc'],
+  })
+  onSpawn?.(child)
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${entry} could not be started`)
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
+  })
+  return {
+    pid,
+    ended,
+    stop: async (patience) => {
+      child.kill('SIGTERM')
+      if (!(await endsWithin(pid, patience))) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { Failure } from '../failure.mjs'
+import { ensureInstalled } from '../install.mjs'
+import { say } from '../progress.mjs'
+import { stopRequest } from '../stop-request.mjs'
+import { ensureWebBuilt } from '../web-build.mjs'
+import { requireAnswering, requireFree } from './addresses.mjs'
+import { claimDataDir } from './claim.mjs'
+import { endLeftovers, noteChildren } from './leftovers.mjs'
+import { ENTRIES, programs } from './programs.mjs'
+import { becomesReady } from './ready.mjs'
+import { keepSecret } from './secret.mjs'
+import { demoOutput } from './server-output.mjs'
+import { readSettings } from './settings.mjs'
+
+/** @typedef {import('./settings.mjs').Settings} Settings */
+/** @typedef {{ stop: (patience: number) => Promise<void> }} Part */
+
+/** Milliseconds a program has to end in; all of them together and the database stay below ten seconds. */
+const PATIENCE = 3500
+
+/**
+ * `npm start` and `npm run serve`: everything up in order, and down in the opposite one.
+ * @param {string[]} args @param {{ entries: import('./programs.mjs').Entries, prepare: () => Promise<void> }} [what] tests of the
+ *   launcher give it other programs
+ * @returns {Promise<number>} exit code
+ */
+export async function launch(args, { entries, prepare } = { entries: ENTRIES, prepare: ensurePrepared }) {
+  const settings = readSettings(args, process.env)
+  const stopped = stopRequest()
+  const claim = await claimDataDir(settings.dataDir)
+  try {
+    await endLeftovers(settings.dataDir)
+    await requireAddresses(settings)
+    if ((await Promise.race([prepare().then(() => 'prepared'), stopped])) !== 'prepared') return 0
+    await run(settings, entries, stopped, claim.stopping)
+    return 0
+  } finally {
+    claim.release()
+  }
+}
+
+/** @param {Settings} settings */
+async function requireAddresses({ production, host, port, sandboxPort, smtpPort, databaseUrl, brokerUrl }) {
+  await requireFree('PORT', port, host)
+  if (!production) {
+    await requireFree('SANDBOX_PORT', sandboxPort, 'localhost')
+    await requireFree('SANDBOX_SMTP_PORT', smtpPort, '127.0.0.1')
+  }
+  await requireAnswering('DATABASE_URL', databaseUrl, 5432)
+  await requireAnswering('BROKER_URL', brokerUrl, 6379)
+}
+
+async function ensurePrepared() {
+  await ensureInstalled()
+  await ensureWebBuilt()
+}
+
+/**
+ * Resolves when everything has been stopped again.
+ * @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {Promise<unknown>} stopped @param {() => void} onStopping
+ */
+async function run(settings, entries, stopped, onStopping) {
+  /** @type {Part[]} */
+  const parts = []
+  const ending = new AbortController()
+  void stopped.then(() => ending.abort())
+  try {
+    await bringUp(settings, entries, parts, ending.signal)
+    await stopped
+  } finally {
+    onStopping()
+    if (ending.signal.aborted) say('Stopping …')
+    // The last one up is the first one down, so the database is the last.
+    for (const part of parts.toReversed()) await part.stop(PATIENCE)
+    noteChildren(settings.dataDir, [])
+  }
+}
+
+/** @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {Part[]} parts @param {AbortSignal} signal */
+async function bringUp(settings, entries, parts, signal) {
+  const make = programs(settings, entries)
+  /** @template {Part} T @param {Promise<T>} part @returns {Promise<T>} */
+  const up = async (part) => {
+    parts.push(await part)
+    return part
+  }
+
+  const { databaseUrl = '' } = settings
+  const database = settings.databaseUrl === undefined ? await up(make.database()) : undefined
+  if (signal.aborted) return
+  if (!settings.production) await up(make.sandbox())
+  if (signal.aborted) return
+  const output = demoOutput(join(settings.dataDir, 'logs/server.log'))
+  const secret = keepSecret(settings.dataDir, process.env['SECRET_KEY'])
+  const server = await up(make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }))
+
+  const gaveUp = new AbortController()
+  const ready = becomesReady({ host: settings.host, port: settings.port, signal: AbortSignal.any([signal, gaveUp.signal]) })
+  const outcome = await Promise.race([ready, server.current().ended])
+  gaveUp.abort()
+  if (outcome === true) say(`Incontro is ready: http://localhost:${settings.port}`)
+  output.release()
+  if (typeof outcome === 'string' && !signal.aborted) throw new Failure(`The server ended before it was ready (${outcome}); what it said is above.`)
+}

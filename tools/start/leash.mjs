@@ -1,0 +1,11 @@
+/*
+ * Loaded into the server and the sandbox before their own code: when the launcher dies, even by kill -9, they end too,
+ * in their own orderly way.
+ */
+if (process.channel) {
+  process.once('disconnect', () => {
+    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => process.exit(1), 5000).unref()
+  })
+  process.channel.unref()
+}

@@ -1,0 +1,67 @@
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../paths.mjs'
+import { startPostgres } from '../postgres.mjs'
+import { say } from '../progress.mjs'
+import { startChild } from './child.mjs'
+import { noteChildren } from './leftovers.mjs'
+import { supervise } from './supervisor.mjs'
+
+/** @typedef {{ server: string, sandbox: string }} Entries files that hold the programs */
+
+/** @type {Entries} */
+export const ENTRIES = { server: join(root, 'server/src/main.ts'), sandbox: join(root, 'sandbox/src/main.ts') }
+
+/**
+ * The parts of a running installation, each kept running.
+ * @param {import('./settings.mjs').Settings} settings @param {Entries} entries
+ */
+export function programs(settings, entries) {
+  const { dataDir, production } = settings
+  const appUrl = `http://localhost:${settings.port}`
+  const sandboxUrl = `http://localhost:${settings.sandboxPort}`
+  const smtpUrl = `smtp://127.0.0.1:${settings.smtpPort}`
+  /** @type {Map<string, number>} */
+  const pids = new Map()
+
+  /** @param {string} name @param {Parameters<typeof startChild>[0]} options */
+  function start(name, options) {
+    const child = startChild(options)
+    pids.set(name, child.pid)
+    noteChildren(dataDir, [...pids.values()])
+    return child
+  }
+
+  return {
+    database: () =>
+      supervise('The database', async () => {
+        const { exited, stop, url, adopted } = await startPostgres({ dataDir, log: (line) => say(`${line} …`) })
+        if (adopted) say('The database of the last run is still there: going on with it.')
+        return { ended: exited, stop, url }
+      }),
+
+    sandbox: () =>
+      supervise('The sandbox', async () => {
+        const log = openSync(join(dataDir, 'logs/sandbox.log'), 'a')
+        const env = { SANDBOX_PORT: String(settings.sandboxPort), SANDBOX_SMTP_PORT: String(settings.smtpPort), APP_URL: appUrl, DATA_DIR: dataDir }
+        return start('sandbox', { entry: entries.sandbox, env, stdout: log, stderr: log })
+      }),
+
+    /** @param {{ databaseUrl: () => string, secret: string, attach: (child: import('node:child_process').ChildProcess) => void }} options */
+    server: ({ databaseUrl, secret, attach }) =>
+      supervise('The server', async () => {
+        const env = {
+          NODE_ENV: 'production',
+          MODE: production ? 'production' : 'demo',
+          PORT: String(settings.port),
+          HOST: settings.host,
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl(),
+          SECRET_KEY: secret,
+          ...(production ? {} : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl }),
+        }
+        if (production) return start('server', { entry: entries.server, env, stdout: 'inherit', stderr: 'inherit' })
+        return start('server', { entry: entries.server, env, stdout: 'pipe', stderr: 'pipe', onSpawn: attach })
+      }),
+  }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The demo's secret: the one given, or one made once and kept in the data folder for its owner only.
+ * @param {string} dataDir @param {string | undefined} given
+ */
+export function keepSecret(dataDir, given) {
+  if (given) return given
+  const file = join(dataDir, 'secret')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const secret = randomBytes(32).toString('base64url')
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}

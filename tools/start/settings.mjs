@@ -1,0 +1,83 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { Failure } from '../failure.mjs'
+import { root } from '../paths.mjs'
+
+/**
+ * @typedef {object} Settings
+ * @property {boolean} production
+ * @property {number} port @property {string} host
+ * @property {number} sandboxPort @property {number} smtpPort both used in the demo only
+ * @property {string} dataDir absolute
+ * @property {string | undefined} databaseUrl @property {string | undefined} brokerUrl
+ */
+
+/**
+ * Reads the command line and the environment. An empty variable counts as absent.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} env
+ * @returns {Settings}
+ * @throws {Failure} naming the variable
+ */
+export function readSettings(args, env) {
+  const unknown = args.find((arg) => arg !== '--production')
+  if (unknown !== undefined) throw new Failure(`"${unknown}" is not known here: npm start takes no options, everything is set by the environment.`)
+  const production = args.includes('--production')
+  if (production) for (const name of ['SECRET_KEY', 'SMTP_URL']) requireGiven(name, env)
+  const secret = env['SECRET_KEY'] ?? ''
+  if (secret !== '' && secret.length < 32) throw new Failure('SECRET_KEY has fewer than 32 characters.')
+  const port = readPort(env, 'PORT', 3000)
+  const sandboxPort = readPort(env, 'SANDBOX_PORT', port + 1)
+  const smtpPort = readPort(env, 'SANDBOX_SMTP_PORT', sandboxPort + 1 === port ? sandboxPort + 2 : sandboxPort + 1)
+  if (!production) requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, SANDBOX_SMTP_PORT: smtpPort })
+  return {
+    production,
+    port,
+    host: readHost(env),
+    sandboxPort,
+    smtpPort,
+    dataDir: resolve(root, env['DATA_DIR'] || 'data'),
+    databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    brokerUrl: readUrl(env, 'BROKER_URL', ['redis:', 'rediss:']),
+  }
+}
+
+/** @param {string} name @param {NodeJS.ProcessEnv} env */
+function requireGiven(name, env) {
+  if (!env[name]) throw new Failure(`${name} is not set: npm run serve needs it, npm start is the demo and does not.`)
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} usual */
+function readPort(env, name, usual) {
+  const text = env[name] || String(usual)
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new Failure(`${name}: "${text}" is not a port number between 1 and 65535.`)
+}
+
+/** @param {Record<string, number>} ports */
+function requireDifferent(ports) {
+  const entries = Object.entries(ports)
+  for (const [index, [name, port]] of entries.entries()) {
+    const other = entries.slice(0, index).find(([, taken]) => taken === port)
+    if (other !== undefined) throw new Failure(`${name} is ${port}, which ${other[0]} has already: choose another one.`)
+  }
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function readHost(env) {
+  const host = env['HOST'] || 'localhost'
+  if (isIP(host) !== 0 || /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*\.?$/i.test(host)) return host
+  throw new Failure(`HOST: "${host}" is not a host name or an address.`)
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string} name @param {string[]} protocols */
+function readUrl(env, name, protocols) {
+  const text = env[name]
+  if (!text) return undefined
+  const example = `${protocols[0]}//user:password@host/name`
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    // The value may hold a password: it is not repeated.
+    throw new Failure(`${name} is not an address of the form ${example}.`)
+  }
+  return text
+}
