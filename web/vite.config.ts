@@ -17,6 +17,8 @@ export default defineConfig({
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],
     assetsInlineLimit: 0,
+    // One small style sheet for the whole site: a page would wait for a dozen tiny ones.
+    cssCodeSplit: false,
   },
   // The server's build is one module with one function: `respond`.
   environments: { ssr: { build: { rollupOptions: { input: './src/app/server.ts' } } } },

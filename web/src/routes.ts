@@ -1,8 +1,16 @@
-import { layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { memberRoutes } from './routes/member.ts'
 
 export default [
   layout('app/visitor-layout.tsx', [
+    index('features/site/landing.tsx'),
+    route('signup', 'features/identity/signup.tsx'),
+    route('login', 'features/identity/login.tsx'),
+    route('forgotPassword', 'features/identity/forgot-password.tsx'),
+    route('resetPassword', 'features/identity/reset-password.tsx'),
+    route('confirmEmail', 'features/identity/confirm-email.tsx'),
+    route('contactUs', 'features/site/contact.tsx'),
+    route('legal/:page', 'features/site/legal.tsx'),
     route('dev/components', 'dev/gallery.tsx'),
   ]),
   layout('app/member-layout.tsx', memberRoutes),

@@ -1,23 +1,56 @@
 import type { CardPerson } from '../components/profile-card.tsx'
+import aurelie from './aurelie.svg'
+import beatrice from './beatrice.svg'
+import camille from './camille.svg'
 import davide from './davide.svg'
 import elena from './elena.svg'
+import emma from './emma.svg'
 import francesca from './francesca.svg'
 import giulia from './giulia.svg'
+import hugo from './hugo.svg'
+import ines from './ines.svg'
+import james from './james.svg'
 import luca from './luca.svg'
+import lucia from './lucia.svg'
 import martina from './martina.svg'
 import noemi from './noemi.svg'
 
-const person = (id: string, screenName: string, age: number, city: string, default_photo: string | null, more: Partial<CardPerson> = {}): CardPerson =>
-  ({ id, screenName, age, city, default_photo, online: false, verified: false, sample: true, ...more })
+const person = (screenName: string, age: number, city: string, default_photo: string | null, more: Partial<CardPerson> = {}): CardPerson =>
+  ({ id: screenName.toLowerCase(), screenName, age, city, default_photo, online: false, verified: false, sample: true, ...more })
 
 /** Illustrations, not people: drawn for the project (CC0), always shown with their tag. */
 export const samplePeople = {
-  martina: person('martina', 'Martina', 34, 'Roma', martina),
-  luca: person('luca', 'Luca', 36, 'Roma', luca),
-  giulia: person('giulia', 'Giulia', 29, 'Roma', giulia, { online: true, verified: true }),
-  francesca: person('francesca', 'Francesca', 26, 'Roma', francesca),
-  davide: person('davide', 'Davide', 30, 'Rieti', davide),
-  elena: person('elena', 'Elena', 38, 'Frascati', elena, { online: true, verified: true }),
-  noemi: person('noemi', 'Noemi', 28, 'Roma', noemi, { online: true, verified: true }),
-  withoutPhoto: person('anna', 'Anna', 41, 'Latina', null),
+  martina: person('Martina', 34, 'Roma', martina),
+  luca: person('Luca', 36, 'Roma', luca),
+  giulia: person('Giulia', 29, 'Roma', giulia),
+  francesca: person('Francesca', 26, 'Roma', francesca),
+  davide: person('Davide', 30, 'Rieti', davide),
+  elena: person('Elena', 38, 'Frascati', elena),
+  noemi: person('Noemi', 28, 'Roma', noemi, { online: true, verified: true }),
+  withoutPhoto: person('Anna', 41, 'Latina', null),
+}
+
+type Trio = readonly [left: CardPerson, right: CardPerson, front: CardPerson]
+
+const { martina: m, luca: l, giulia: g, francesca: f, davide: d, elena: e } = samplePeople
+const trios: Record<string, readonly [home: Trio, forms: Trio]> = {
+  IT: [[m, l, g], [f, d, e]],
+  ES: [
+    [person('Inés', 28, 'Alcalá', ines), person('Davide', 30, 'Madrid', davide), person('Lucía', 30, 'Madrid', lucia)],
+    [person('Francesca', 26, 'Madrid', francesca), person('Luca', 36, 'Madrid', luca), person('Elena', 38, 'Getafe', elena)],
+  ],
+  FR: [
+    [person('Aurélie', 33, 'Lyon', aurelie), person('Hugo', 35, 'Lyon', hugo), person('Camille', 31, 'Paris', camille)],
+    [person('Béatrice', 30, 'Paris', beatrice), person('Davide', 30, 'Paris', davide), person('Elena', 38, 'Versailles', elena)],
+  ],
+  GB: [
+    [person('Martina', 34, 'London', martina), person('James', 35, 'London', james), person('Emma', 30, 'London', emma)],
+    [person('Beatrice', 30, 'Leeds', beatrice), person('Luca', 36, 'Leeds', luca), person('Elena', 38, 'London', elena)],
+  ],
+}
+
+/** Who stands on a brand's home page, or (`forms`) beside its forms. */
+export const samplesOf = (country: string, forms: boolean): Trio => {
+  const pair = trios[country] ?? trios[country === 'IE' ? 'GB' : 'IT']!
+  return forms ? pair[1] : pair[0]
 }

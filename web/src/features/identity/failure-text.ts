@@ -16,6 +16,7 @@ const texts: Record<string, MessageDescriptor> = {
   errore_email: msg`Controlla l’indirizzo email: serve una chiocciola e quello che viene dopo, per esempio nome@example.org.`,
   errore_password: msg`Scegli una password di almeno 8 caratteri che non sia tra le più comuni.`,
   eta: msg`Scegli la tua età. Per registrarti devi avere almeno 18 anni.`,
+  password_mancante: msg`Scrivi la password.`,
   errore_citta: msg`Scegli la tua regione.`,
   errore_sono: msg`Dicci se sei una donna o un uomo.`,
   errore_cerco: msg`Dicci chi cerchi.`,

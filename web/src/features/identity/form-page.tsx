@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { DoorOpen, HandHeart, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LanguageMenu } from '../../app/language-menu.tsx'
+import { HomeLink } from '../../app/logo.tsx'
+import { Title } from '../../app/title.tsx'
+import { Icon } from '../../components/icon.tsx'
+import text from '../../styles/text.module.css'
+import { HeroStage } from '../site/hero-stage.tsx'
+import styles from './form-page.module.css'
+
+/** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
+export const FormPage = ({ title, intro, other, children }: {
+  readonly title: string
+  readonly intro?: ReactNode
+  /** The link to the form somebody may have meant. */
+  readonly other?: ReactNode
+  readonly children: ReactNode
+}) => (
+  <main id="main" className={styles.split}>
+    <Title>{title}</Title>
+    <div className={styles.column}>
+      <div className={styles.head}><HomeLink reload /><div className={styles.side}>{other}<LanguageMenu /></div></div>
+      <div className={styles.body}>
+        <h1 className={text.h1}>{title}</h1>
+        {intro && <p className={styles.intro}>{intro}</p>}
+        {children}
+      </div>
+    </div>
+    <aside className={styles.aside}>
+      <HeroStage compact />
+      <div className={styles.points}>
+        <p><Icon of={ShieldCheck} /><span><Trans><b>Una persona guarda ogni foto</b> prima che compaia.</Trans></span></p>
+        <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
+        <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi</b> e portiamo via i tuoi dati con te.</Trans></span></p>
+      </div>
+    </aside>
+  </main>
+)

@@ -1,0 +1,71 @@
+import type { FormCode, Locale, SignupPayload } from '@incontro/contract'
+
+/** The form as the page holds it; everything a string or a tick. */
+export interface SignupValues {
+  readonly email: string
+  readonly password: string
+  readonly age: string
+  readonly region: string
+  readonly city: string
+  readonly sono: string
+  readonly cerco: string
+  readonly terms: readonly [boolean, boolean, boolean, boolean]
+  readonly promotion: boolean
+  readonly thirdParty: boolean
+}
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const withoutSpaces = (email: string) => email.replace(/\s+/g, '')
+const field = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+/** Reads the posted form; spaces in the email go, those in the password stay. */
+export const readSignup = (form: FormData): SignupValues => ({
+  email: withoutSpaces(field(form, 'email')), password: String(form.get('password') ?? ''), age: field(form, 'age'), region: field(form, 'region'),
+  city: field(form, 'city'), sono: field(form, 'sono'), cerco: field(form, 'cerco'),
+  terms: [form.has('terms1'), form.has('terms2'), form.has('terms3'), form.has('terms4')],
+  promotion: form.has('promotion'), thirdParty: form.has('thirdParty'),
+})
+
+const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[] = [
+  ['errore_email', ({ email }) => emailPattern.test(email)],
+  ['errore_password', ({ password }) => password.length >= 8],
+  ['eta', ({ age }) => Number(age) >= 18 && Number(age) <= 98],
+  ['errore_citta', ({ region }) => region !== ''],
+  ['errore_sono', ({ sono }) => sono === 'uomo' || sono === 'donna'],
+  ['errore_cerco', ({ cerco }) => cerco === 'uomo' || cerco === 'donna'],
+  ['errore_terms', ({ terms }) => terms.every(Boolean)],
+]
+
+/** What is wrong, in the order of the spec's section 5: the first is the one that wins. Empty when the form may go. */
+export const signupFailures = (values: SignupValues): readonly FormCode[] =>
+  rules.filter(([, holds]) => !holds(values)).map(([code]) => code)
+
+/** The control each failure belongs to. */
+export const fieldOf: Record<FormCode, string> = {
+  errore_email: 'email', errore_password: 'password', eta: 'age', errore_citta: 'region', errore_sono: 'sono', errore_cerco: 'cerco', errore_terms: 'terms1',
+}
+
+/** What the visit's address said: where somebody came from, and the flow they are in (spec section 2). */
+export const visitOf = (search: string): Pick<SignupPayload, 'source' | 'campid' | 'clickid' | 'fluxId'> => {
+  const query = new URLSearchParams(search)
+  const value = (name: string, shape: RegExp) => {
+    const given = query.get(name)
+    return given !== null && shape.test(given) ? given : undefined
+  }
+  const free = /^[^\u0000-\u001f\u007f]{1,200}$/
+  return {
+    source: value('src', free) ?? 'direct', campid: value('campid', free), clickid: value('tid', /^[A-Za-z0-9._-]{1,64}$/),
+    fluxId: value('fluxid', /^[A-Za-z0-9_-]{1,16}$/) ?? value('fluxId', /^[A-Za-z0-9_-]{1,16}$/),
+  }
+}
+
+/** The sign-up payload of the spec's section 3. */
+export const signupPayloadOf = (
+  values: SignupValues, visit: { readonly search: string; readonly country: string; readonly locale: Locale; readonly host: string; readonly ua: string },
+): SignupPayload => ({
+  ...visitOf(visit.search), email: values.email, password: values.password, geo: values.region, region: values.region, city: values.city || undefined,
+  age: Number(values.age), sono: values.sono === 'donna' ? 'donna' : 'uomo', cerco: values.cerco === 'uomo' ? 'uomo' : 'donna',
+  terms1: values.terms[0], terms2: values.terms[1], terms3: values.terms[2], terms4: values.terms[3],
+  consents: { promotion: values.promotion, thirdParty: values.thirdParty }, country: visit.country, language: visit.locale, servizio: visit.host,
+  ua: visit.ua.slice(0, 512),
+})

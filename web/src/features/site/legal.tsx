@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from 'react-router'
+import { apiOver } from '../../app/api.ts'
+import { webContext } from '../../app/server-context.ts'
+import { Title } from '../../app/title.tsx'
+import type { VisitorHandle } from '../../app/visitor-layout.tsx'
+import { classNames } from '../../components/class-names.ts'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import styles from './legal.module.css'
+
+export const handle: VisitorHandle = { script: false }
+
+const pages = ['terms', 'privacy', 'cookie', 'faq', 'features'] as const
+type LegalName = (typeof pages)[number]
+
+/** A legal page in the visitor's language; any other name shows the home page (spec section 2). */
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  const { api, locale, origin } = context.get(webContext)
+  const page = pages.find((name) => name === params.page)
+  if (!page) throw redirect('/')
+  return apiOver(api)('POST /api/legal', { body: { p: page, d: new URL(origin).hostname, l: locale } })
+}
+
+export default function Legal() {
+  const { t } = useLingui()
+  const { page: current } = useParams()
+  const { html, title, version } = useLoaderData<typeof loader>()
+  const names: Record<LegalName, string> = { terms: t`Condizioni`, privacy: t`Privacy`, cookie: t`Cookie`, faq: t`Domande frequenti`, features: t`Come funziona` }
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{title}</Title>
+      <nav className={styles.nav} aria-label={t`Pagine legali`}>
+        {pages.map((page) => <a key={page} href={`/legal/${page}`} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
+      </nav>
+      <h1 className={text.h1}>{title}</h1>
+      {/* The brand's own Markdown, rendered by the server to elements without attributes of its own. */}
+      <div className={styles.body} dangerouslySetInnerHTML={{ __html: html }} />
+      <p className={styles.version}><Trans>Versione {version}</Trans></p>
+    </main>
+  )
+}
