@@ -15,7 +15,8 @@ export class Failure extends Error {
  * @returns {Failure | undefined} undefined when the error is of another kind
  */
 export function folderFailure(error, variable, folder) {
-  const code = /** @type {NodeJS.ErrnoException} */ (error)?.code
+  const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (error)
+  if (code === 'ENOENT' && syscall !== 'mkdir') return undefined
   const told = {
     EACCES: `may not be written by this user`,
     EPERM: `may not be written by this user`,

@@ -45,6 +45,7 @@ function reason(output, command) {
  */
 export function runNpm(args, cwd) {
   const [program, ...first] = command()
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }
   // What the outer npm set for its own run would steer the inner one.
   for (const name of Object.keys(env)) if (/^npm_(config|package|lifecycle)/.test(name) && !/registry|cache|proxy|cafile/.test(name)) delete env[name]

@@ -25,7 +25,10 @@ export async function runAgain() {
   const node = await bringNode()
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`, npm_execpath: join(root, '.runtime/node_modules/npm/bin/npm-cli.js') }
   const child = spawn(node, process.argv.slice(1), { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  void stopRequest().then(() => child.kill('SIGTERM'))
+  void stopRequest().then(() => {
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), 30_000)
+  })
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Failure(`Node ${version()} in ${dirname(node)} cannot be run: ${error.message}.`, { cause: error })))
     child.once('exit', (code) => resolve(code ?? 1))

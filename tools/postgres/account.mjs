@@ -39,7 +39,8 @@ function findUser(name) {
 /** @returns {Account} */
 function createUser() {
   try {
-    const options = /** @type {const} */ ({ stdio: ['ignore', 'ignore', 'pipe'] })
+    /** @type {import('node:child_process').ExecFileSyncOptions} */
+    const options = { stdio: ['ignore', 'ignore', 'pipe'] }
     try {
       execFileSync('groupadd', ['--system', 'postgres'], options)
     } catch {

@@ -80,20 +80,21 @@ async function run(settings, entries, stopped, onStopping) {
 /** @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {Part[]} parts @param {AbortSignal} signal */
 async function bringUp(settings, entries, parts, signal) {
   const make = programs(settings, entries)
-  /** @template {Part} T @param {Promise<T>} part @returns {Promise<T>} */
-  const up = async (part) => {
-    parts.push(await part)
+  /** @template {Part} T @param {T} part */
+  const up = (part) => {
+    parts.push(part)
     return part
   }
 
   const { databaseUrl = '' } = settings
-  const database = settings.databaseUrl === undefined ? await up(make.database()) : undefined
+  const database = settings.databaseUrl === undefined ? up(await make.database()) : undefined
+  database?.keep()
   if (signal.aborted) return
-  if (!settings.production) await up(make.sandbox())
+  if (!settings.production) up(await make.sandbox()).keep()
   if (signal.aborted) return
   const output = demoOutput(join(settings.dataDir, 'logs/server.log'))
   const secret = keepSecret(settings.dataDir, process.env['SECRET_KEY'])
-  const server = await up(make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }))
+  const server = up(await make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }))
 
   const gaveUp = new AbortController()
   const ready = becomesReady({ host: settings.host, port: settings.port, signal: AbortSignal.any([signal, gaveUp.signal]) })
@@ -102,4 +103,5 @@ async function bringUp(settings, entries, parts, signal) {
   if (outcome === true) say(`Incontro is ready: http://localhost:${settings.port}`)
   output.release()
   if (typeof outcome === 'string' && !signal.aborted) throw new Failure(`The server ended before it was ready (${outcome}); what it said is above.`)
+  server.keep()
 }

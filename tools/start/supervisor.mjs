@@ -11,7 +11,8 @@ const HEALTHY = 60_000
  * 30 s when it keeps ending.
  * @template {Watched} T
  * @param {string} name as people know it @param {() => Promise<T>} begin
- * @returns {Promise<{ current: () => T, stop: (patience: number) => Promise<void> }>} once it runs for the first time
+ * @returns {Promise<{ current: () => T, keep: () => void, stop: (patience: number) => Promise<void> }>} once it runs for
+ *   the first time; what ends before `keep` is called stays down
  */
 export async function supervise(name, begin) {
   let current = await begin()
@@ -19,7 +20,7 @@ export async function supervise(name, begin) {
   let wait = 500
   const waiting = new AbortController()
 
-  async function keep() {
+  async function watch() {
     while (!stopping) {
       const since = Date.now()
       const how = await current.ended
@@ -42,9 +43,13 @@ export async function supervise(name, begin) {
     }
   }
 
-  const kept = keep()
+  /** @type {Promise<void> | undefined} */
+  let kept
   return {
     current: () => current,
+    keep: () => {
+      kept = watch()
+    },
     stop: async (patience) => {
       stopping = true
       waiting.abort()

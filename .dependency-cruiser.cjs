@@ -1,0 +1,100 @@
+/*
+ * Who may know whom; the reasons are in ARCHITECTURE.md. A test plants one violation of each rule and expects it caught.
+ */
+
+/** Every module's files but its face. */
+const INSIDE_A_MODULE = '^server/src/modules/([^/]+)/(?!index\\.ts$)'
+const TEST = '(\\.test\\.tsx?$|^server/test/|/testing/)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other are one thing: say which.',
+      severity: 'error',
+      from: { pathNot: '^web/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'modules-only-through-their-face',
+      comment: "A module is imported through its index.ts; what is inside is nobody else's business.",
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/(modules|providers)/', TEST] },
+      to: { path: INSIDE_A_MODULE },
+    },
+    {
+      name: 'modules-only-through-each-others-face',
+      comment: "A module is imported through its index.ts; what is inside is nobody else's business.",
+      severity: 'error',
+      from: { path: '^server/src/modules/([^/]+)/', pathNot: TEST },
+      to: { path: INSIDE_A_MODULE, pathNot: '^server/src/modules/$1/' },
+    },
+    {
+      name: 'platform-knows-no-module',
+      comment: 'The platform knows no member and no brand rule.',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: TEST },
+      to: { path: '^server/src/(modules|providers|commands)/' },
+    },
+    {
+      name: 'nobody-imports-the-wiring',
+      comment: 'context.ts wires everything, main.ts starts it: only programs begin there.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/(main|context)\\.ts$', '^server/src/commands/', TEST] },
+      to: { path: '^server/src/(main|context)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-knows-nobody',
+      comment: 'What crosses a wire depends on nothing of ours.',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|web|sandbox|tools|bench|e2e)/' },
+    },
+    {
+      name: 'web-knows-only-the-contract',
+      comment: 'The browser never sees server code.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|sandbox|tools|bench|e2e)/' },
+    },
+    {
+      name: 'sandbox-stands-alone',
+      comment: 'The sandbox speaks the outside wire formats: with our own code in it, it would prove nothing.',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { path: '^(server|web|contract|bench|e2e)/' },
+    },
+    {
+      name: 'providers-know-their-port',
+      comment: 'A provider implements a port (port.ts, or the face of the module that has it) and knows no other part of us.',
+      severity: 'error',
+      from: { path: '^server/src/providers/([^/]+)/', pathNot: TEST },
+      to: {
+        path: '^(server/src|contract|web|sandbox)/',
+        pathNot: ['^server/src/providers/$1/', '^server/src/modules/(payments|outreach|identity|photos)/(index|port)\\.ts$', '^server/src/platform/(log|ids)\\.ts$'],
+      },
+    },
+    {
+      name: 'only-the-wiring-knows-providers',
+      comment: 'Modules speak to their port; which provider stands behind it is decided in context.ts.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/(context|main)\\.ts$', '^server/src/(providers|commands)/', TEST] },
+      to: { path: '^server/src/providers/' },
+    },
+    {
+      name: 'no-missing-parts',
+      comment: 'An import that leads nowhere, or to a package that is not in package.json.',
+      severity: 'error',
+      from: { pathNot: ['^web/', TEST] },
+      to: { couldNotResolve: true, pathNot: '^node:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|build|\\.react-router)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+  },
+}

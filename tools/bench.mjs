@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { enter } from './enter.mjs'
+import { Failure } from './failure.mjs'
+import { ensureInstalled } from './install.mjs'
+import { root } from './paths.mjs'
+import { runProgram } from './program.mjs'
+import { say } from './progress.mjs'
+import { startThrowawayPostgres } from './throwaway-postgres.mjs'
+
+/*
+ * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
+ */
+await enter(async () => {
+  const folder = join(root, 'bench')
+  const names = existsSync(folder) ? readdirSync(folder).filter((file) => /^[^.]+\.ts$/.test(file)).map((file) => file.slice(0, -3)) : []
+  const [name, ...args] = process.argv.slice(2)
+  if (name === undefined) {
+    for (const each of names) say(each)
+    return 0
+  }
+  if (!names.includes(name)) throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
+  await ensureInstalled()
+  const database = await startThrowawayPostgres()
+  try {
+    return await runProgram(join(folder, `${name}.ts`), args, { DATABASE_URL: database.url, NODE_ENV: 'production' }, ['--expose-gc'])
+  } finally {
+    await database.stop()
+  }
+})
