@@ -26,7 +26,7 @@ export const brandFile = z
     domain,
     hosts: z.array(host).min(1),
     /** The first is the brand's own. */
-    languages: z.array(z.enum(locales)).min(1),
+    languages: z.tuple([z.enum(locales)], z.enum(locales)),
     company: z.strictObject({ name: text, address: text, vatNumber: text, sampleData: z.boolean() }),
     support: z.strictObject({ email, phone: text }),
     mail: z.strictObject({ name: text, address: email }),

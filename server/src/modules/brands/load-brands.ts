@@ -55,7 +55,7 @@ function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Bra
     ...file,
     pool,
     poolMates,
-    defaultLanguage: file.languages[0]!,
+    defaultLanguage: file.languages[0],
     assets,
     palette: readPalettes(join(dir, file.key, 'tokens.css'), assets.tokensCss, file.key),
     legal: loadLegalPages(dir, file.key, placeholderValues(file, poolMates)),

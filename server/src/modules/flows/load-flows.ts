@@ -19,23 +19,26 @@ export interface Flows {
  */
 export function loadFlows(dir: string, brands: Brands): Flows {
   const shared = readFolder(join(dir, '_flows'))
-  const byBrand = new Map<string, ReadonlyMap<string, Flow>>()
+  const byBrand = new Map<string, { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow }>()
   for (const brand of brands.list) {
     const files = new Map([...shared, ...readFolder(join(dir, brand.key, 'flows'))])
-    for (const needed of [brand.defaultFluxId, compliantFlowId]) {
-      if (!files.has(needed)) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'defaultFluxId', `there is no flow ${needed}`)
+    const flows = new Map([...files].map(([id, file]) => [id, toFlow(brand, file)]))
+    const needed = (id: string): Flow => {
+      const flow = flows.get(id)
+      if (!flow) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'defaultFluxId', `there is no flow ${id}`)
+      return flow
     }
-    byBrand.set(brand.key, new Map([...files].map(([id, file]) => [id, toFlow(brand, file)])))
+    needed(compliantFlowId)
+    byBrand.set(brand.key, { flows, fallback: needed(brand.defaultFluxId) })
   }
-  const ofBrand = (key: string): ReadonlyMap<string, Flow> => {
-    const flows = byBrand.get(key)
-    if (!flows) throw new Error(`no brand ${key}`)
-    return flows
+  const ofBrand = (key: string) => {
+    const entry = byBrand.get(key)
+    if (!entry) throw new Error(`no brand ${key}`)
+    return entry
   }
-  const defaults = new Map(brands.list.map((brand) => [brand.key, brand.defaultFluxId]))
   return {
-    of: (brandKey, flowId) => ofBrand(brandKey).get(flowId) ?? ofBrand(brandKey).get(defaults.get(brandKey)!)!,
-    all: (brandKey) => [...ofBrand(brandKey).values()],
+    of: (brandKey, flowId) => ofBrand(brandKey).flows.get(flowId) ?? ofBrand(brandKey).fallback,
+    all: (brandKey) => [...ofBrand(brandKey).flows.values()],
   }
 }
 
@@ -52,8 +55,8 @@ function readFolder(folder: string): ReadonlyMap<string, FlowFile> {
 
 function toFlow(brand: Brand, file: FlowFile): Flow {
   const [lists] = file.rateplan
-  const plans = new Map(file.plans.map((plan) => [plan.product_id, toRatePlan(plan, brand.currency)]))
-  const list = (ids: readonly string[]) => ids.map((id) => plans.get(id)!)
+  const list = (ids: readonly string[]): readonly RatePlan[] =>
+    ids.flatMap((id) => file.plans.filter((plan) => plan.product_id === id).map((plan) => toRatePlan(plan, brand.currency)))
   const flow: Omit<Flow, 'version'> = {
     brandKey: brand.key,
     id: file.fluxId,

@@ -12,14 +12,12 @@ interface Choice {
   readonly firstSelling: 'offered' | 'left out'
 }
 
-/** Spec sections 4 ("Plan choice") and 6: the first row that fits decides. */
-const choices: readonly { readonly fits: (flow: Flow, buyer: Buyer) => boolean; readonly choice: Choice }[] = [
-  { fits: (flow) => flow.compliant, choice: { list: 'compliant', firstSelling: 'left out' } },
-  { fits: (_, buyer) => buyer.level > 0, choice: { list: 'premium', firstSelling: 'left out' } },
-  { fits: () => true, choice: { list: 'free', firstSelling: 'offered' } },
-]
-
-const choiceOf = (flow: Flow, buyer: Buyer): Choice => choices.find((row) => row.fits(flow, buyer))!.choice
+/** Spec sections 4 ("Plan choice") and 6: the first that fits decides. */
+function choiceOf(flow: Flow, buyer: Buyer): Choice {
+  if (flow.compliant) return { list: 'compliant', firstSelling: 'left out' }
+  if (buyer.level > 0) return { list: 'premium', firstSelling: 'left out' }
+  return { list: 'free', firstSelling: 'offered' }
+}
 
 /** The plans a member may buy, in the order of the flow. Nothing else may be sold to them. */
 export function plansFor(flow: Flow, buyer: Buyer): readonly RatePlan[] {

@@ -1,0 +1,139 @@
+import { locales } from '@incontro/contract'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Brand, BrandFileError, type Brands, contrastMisses, legalPage, legalPageNames, loadBrands, type Oklch, protections, publicBrand, toHex,
+} from './index.ts'
+import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
+
+const brands = loadBrands(brandsFolder)
+const brandOf = (loaded: Brands, key: string): Brand => loaded.byKey(key) ?? expect.fail(`no brand ${key}`)
+const battito = brandOf(brands, 'battito')
+const hex = (colour: Oklch | undefined) => colour && toHex(colour)
+
+describe('the checked-in brands', () => {
+  it('are eight', () => {
+    expect(brands.list.map((brand) => brand.key)).toEqual(
+      ['amarelle', 'battito', 'brisa', 'cercame', 'dolceluna', 'heartline', 'local', 'vicino'],
+    )
+  })
+
+  it.each([
+    ['localhost', 'local'], ['localhost:3000', 'local'], ['127.0.0.1:4300', 'local'], ['battito.localhost', 'battito'],
+    ['Battito.LOCALHOST:3000', 'battito'], ['battito.localhost.', 'battito'], ['battito.localhost.:80', 'battito'],
+    ['cercame.example', 'cercame'], ['evil.example', undefined], ['', undefined], ['[::1]:3000', undefined],
+    ['battito.localhost@evil.example', undefined], ['battito.localhost:80:80', undefined], ['xbattito.localhost', undefined],
+    ['constructor', undefined],
+  ])('%s is the host of %s', (host, key) => {
+    expect(brands.byHost(host)?.key).toBe(key)
+  })
+
+  it('share no pool unless they say so', () => {
+    expect(new Set(brands.list.map((brand) => brand.pool)).size).toBe(8)
+  })
+
+  it.each(brands.list.map((brand) => [brand.key, brand] as const))('%s: every pair of colours is readable in both themes', (_, brand) => {
+    expect(contrastMisses(brand.palette.light)).toEqual([])
+    expect(contrastMisses(brand.palette.dark)).toEqual([])
+  })
+
+  it('reads colours as the design system states them', () => {
+    expect(hex(battito.palette.light.get('primary'))).toBe('#e51f3b')
+    expect(hex(brandOf(brands, 'local').palette.dark.get('primary'))).toBe('#a4e238')
+  })
+
+  it('has every legal page in every language, with the brand’s data in it and nothing left to fill', () => {
+    for (const brand of brands.list) {
+      for (const locale of locales) {
+        for (const name of legalPageNames) {
+          const page = legalPage(brand, name, locale)
+          expect(page.title).not.toBe('')
+          expect(page.html).not.toMatch(/\{\{|\}\}|<script|<h1/)
+        }
+        expect(legalPage(brand, 'terms', locale).html).toContain('<h2 id="billingPolicy">')
+        expect(legalPage(brand, 'terms', locale).html).toContain(brand.company.vatNumber)
+        expect(legalPage(brand, 'terms', locale).html).toContain(String(protections(brand).withdrawalDays))
+      }
+    }
+  })
+
+  it('gives the browser the text of one language and nothing of wallets or mail', () => {
+    const seen = publicBrand(battito, 'en')
+    expect(seen.tagline.headline).toBe('The heart knows where to start.')
+    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['wallet']))
+    expect(JSON.stringify(seen)).not.toContain(battito.mail.address)
+    expect(seen.tokensHref).toMatch(/^\/brand\/tokens\.css\?v=[0-9a-f]{12}$/)
+  })
+
+  it('gives the notice of renewal that the country asks for', () => {
+    expect(brands.list.map((brand) => [brand.country, protections(brand).noticeDays])).toEqual([
+      ['FR', 30], ['IT', 30], ['ES', 15], ['ES', 15], ['IT', 30], ['GB', 30], ['IT', 30], ['IT', 30],
+    ])
+  })
+})
+
+describe('a wrong brand', () => {
+  let copy: ReturnType<typeof copyOfBrands>
+  beforeEach(() => { copy = copyOfBrands() })
+  afterEach(() => copy.remove())
+
+  const failure = (): BrandFileError => {
+    try {
+      loadBrands(copy.dir)
+    } catch (error) {
+      if (error instanceof BrandFileError) return error
+      throw error
+    }
+    throw new Error('it was loaded')
+  }
+
+  it.each<[string, (brand: Breakable) => void, string, RegExp]>([
+    ['a missing field', (brand) => { delete brand.support.phone }, 'support.phone', /expected string/],
+    ['a field of no meaning', (brand) => { brand.pixel = 'x' }, 'pixel', /no key/],
+    ['a folder with another key', (brand) => { brand.key = 'other' }, 'key', /battito/],
+    ['a tagline missing in a language', (brand) => { brand.tagline.fr.subtitle = ' ' }, 'tagline.fr.subtitle', /./],
+    ['too short a notice for its country', (brand) => { brand.renewal.noticeDays = 7 }, 'renewal.noticeDays', /shorter than the law/],
+    ['a host of another brand', (brand) => { brand.hosts.push('vicino.localhost') }, 'hosts', /vicino\.localhost belongs/],
+    ['a host with a port', (brand) => { brand.hosts = ['battito.localhost/x'] }, 'hosts.0', /host name/],
+    ['legal links elsewhere', (brand) => { brand.legalLinks.terms = '//evil.example' }, 'legalLinks.terms', /path/],
+    ['a language named twice', (brand) => { brand.languages = ['it', 'it'] }, 'languages', /twice/],
+  ])('%s stops and says where', (_, change, key, reason) => {
+    copy.edit('battito/brand.json', change)
+    const error = failure()
+    expect(error.file).toMatch(/(battito|vicino)\/brand\.json$/)
+    expect(error.key).toBe(key)
+    expect(error.message).toMatch(reason)
+  })
+
+  it('stops at a file that is no JSON', () => {
+    copy.write('battito/brand.json', '{')
+    expect(failure().message).toMatch(/battito\/brand\.json: is not JSON/)
+  })
+
+  it('stops at a missing legal page, a page without title, an unknown placeholder', () => {
+    copy.drop('_legal/fr/faq.md')
+    expect(failure().message).toMatch(/_legal\/fr\/faq\.md: cannot be read/)
+    copy.write('_legal/fr/faq.md', 'Sans titre')
+    expect(failure().message).toMatch(/faq\.md: does not begin/)
+    copy.write('_legal/fr/faq.md', '# Titre\n{{vat}}')
+    expect(failure()).toMatchObject({ key: '{{vat}}', reason: 'is no placeholder' })
+  })
+
+  it('stops at a logo that is more than a drawing', () => {
+    copy.write('battito/logo.svg', '<svg viewBox="0 0 1 1" onload="alert(1)"></svg>')
+    expect(failure().message).toMatch(/logo\.svg: holds more than a drawing/)
+  })
+
+  it('stops when the two dark blocks differ', () => {
+    copy.write('battito/tokens.css', battito.assets.tokensCss.replace(/(\[data-theme="dark"\] \{\s*--bg: oklch\()16/, '$119'))
+    expect(failure()).toMatchObject({ key: '--bg', reason: 'the two dark blocks differ' })
+  })
+
+  it('names the mates of a shared pool in the terms, and a brand’s own page goes before the shared one', () => {
+    for (const key of ['battito', 'vicino']) copy.edit(`${key}/brand.json`, (brand) => { brand.pool = 'italia' })
+    copy.write('_legal/en/faq.md', '# Shared\n')
+    const loaded = loadBrands(copy.dir)
+    expect(loaded.byKey('battito')).toMatchObject({ pool: 'italia', poolMates: ['Vicino'] })
+    expect(legalPage(brandOf(loaded, 'battito'), 'terms', 'en').html).toContain('also see those on Vicino')
+    expect(legalPage(brandOf(loaded, 'brisa'), 'terms', 'en').html).not.toContain('also see those on')
+  })
+})

@@ -1,0 +1,13 @@
+import type { Brand } from './brand.ts'
+
+/** What protects whoever buys. It hangs on the brand alone: no flow, plan or level changes it (decision 2, "Flow 0000"). */
+export interface Protections {
+  /** Days between the notice of a renewal and the renewal, by the law of the brand's country. */
+  readonly noticeDays: number
+  /** Days to withdraw from a purchase (directive 2011/83/EU, article 9). */
+  readonly withdrawalDays: number
+  /** Days a plan stays after a renewal that could not be charged. */
+  readonly graceDays: number
+}
+
+export const protections = (brand: Brand): Protections => ({ ...brand.renewal, withdrawalDays: 14 })

@@ -1,0 +1,29 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checked-in brands. */
+export const brandsFolder = fileURLToPath(new URL('../../brands', import.meta.url))
+
+/** The content of a file, which a test breaks in ways that its type forbids. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Breakable = any
+
+/** A copy of the brands in which a test may break things. Remove it with `remove`. */
+export function copyOfBrands() {
+  const dir = mkdtempSync(join(tmpdir(), 'incontro-brands-'))
+  cpSync(brandsFolder, dir, { recursive: true })
+  return {
+    dir,
+    write: (path: string, text: string) => writeFileSync(join(dir, path), text),
+    /** Changes a JSON file in place. */
+    edit: (path: string, change: (value: Breakable) => void) => {
+      const value: Breakable = JSON.parse(readFileSync(join(dir, path), 'utf8'))
+      change(value)
+      writeFileSync(join(dir, path), JSON.stringify(value))
+    },
+    drop: (path: string) => rmSync(join(dir, path), { recursive: true }),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
