@@ -1,0 +1,65 @@
+import type { CityItem } from '@incontro/contract'
+import type { Database } from '../../platform/database.ts'
+import { foldName } from './fold.ts'
+
+export interface Region {
+  readonly id: number
+  readonly country: string
+  readonly name: string
+}
+export interface City {
+  readonly id: number
+  readonly regionId: number
+  readonly name: string
+}
+
+/** Regions and cities in memory: they never change while the program runs, and every card shows one of each. */
+export interface Gazetteer {
+  region(id: number): Region | undefined
+  city(id: number): City | undefined
+  /** Case and accents do not matter. */
+  regionByName(country: string, name: string): Region | undefined
+  cityByName(country: string, regionId: number, name: string): City | undefined
+  /** By name; undefined for a country we do not have. */
+  regionsOf(country: string): readonly Region[] | undefined
+  citiesOf(regionIds: readonly number[]): readonly CityItem[]
+}
+
+export async function readGazetteer(db: Database): Promise<Gazetteer> {
+  const regions = new Map<number, Region>()
+  const regionNames = new Map<string, Region>()
+  const byCountry = new Map<string, Region[]>()
+  for (const region of await db.selectFrom('geo_regions').select(['id', 'country', 'name']).execute()) {
+    regions.set(region.id, region)
+    regionNames.set(`${region.country}/${foldName(region.name)}`, region)
+    byCountry.set(region.country, [...(byCountry.get(region.country) ?? []), region])
+  }
+  for (const list of byCountry.values()) list.sort((a, b) => a.name.localeCompare(b.name, 'it'))
+
+  const cities = new Map<number, City>()
+  const cityNames = new Map<string, City>()
+  const items = new Map<number, CityItem[]>()
+  const rows = await db.selectFrom('geo_cities').select(['id', 'region_id', 'name', 'name_folded', 'province']).orderBy('name_folded').orderBy('id').execute()
+  for (const row of rows) {
+    const city: City = { id: row.id, regionId: row.region_id, name: row.name }
+    cities.set(row.id, city)
+    const key = `${row.region_id}/${row.name_folded}`
+    // Of two that share a name the province's own capital is meant, else the first.
+    if (!cityNames.has(key) || row.province === row.name) cityNames.set(key, city)
+    const list = items.get(row.region_id) ?? []
+    if (list.length === 0) items.set(row.region_id, list)
+    list.push({ city_title: row.name, state_title: regions.get(row.region_id)?.name ?? '', provincia: row.province })
+  }
+  return {
+    region: (id) => regions.get(id),
+    city: (id) => cities.get(id),
+    regionByName: (country, name) => regionNames.get(`${country}/${foldName(name)}`),
+    cityByName: (country, regionId, name) =>
+      regions.get(regionId)?.country === country ? cityNames.get(`${regionId}/${foldName(name)}`) : undefined,
+    regionsOf: (country) => byCountry.get(country),
+    citiesOf(regionIds) {
+      const list = regionIds.flatMap((id) => items.get(id) ?? [])
+      return regionIds.length > 1 ? list.sort((a, b) => a.city_title.localeCompare(b.city_title, 'it')) : list
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { geoRoutes } from '@incontro/contract'
+import type pg from 'pg'
+import type { Database } from '../../platform/database.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import { type City, type Gazetteer, readGazetteer, type Region } from './gazetteer.ts'
+import { loadGeography } from './load.ts'
+import { searchCities } from './search.ts'
+
+export interface Geo {
+  /** Fills an empty database and reads the names into memory. Everything else works after it. */
+  load(): Promise<void>
+  routes(http: Http): void
+  /** Countries are ISO 3166-1 alpha-2 in capitals; case and accents of names do not matter. */
+  regionByName(country: string, name: string): Region | undefined
+  cityByName(country: string, regionId: number, name: string): City | undefined
+  /** Empty for an unknown id. */
+  regionName(id: number | null): string
+  cityName(id: number | null): string
+  /** By name; none for a country we do not have. */
+  regionsOf(country: string): readonly Region[]
+}
+
+/** They change with a new version of the data set only. */
+const cacheControl = 'public, max-age=3600'
+
+export function createGeo({ db, pool }: { readonly db: Database; readonly pool: pg.Pool }): Geo {
+  let loaded: Gazetteer | undefined
+  const names = (): Gazetteer => {
+    if (!loaded) throw new Error('geography is asked before it is loaded')
+    return loaded
+  }
+  const regionsOrNone = (country: string): readonly Region[] => {
+    const regions = names().regionsOf(country)
+    if (!regions) throw notFound()
+    return regions
+  }
+  return {
+    async load() {
+      await loadGeography(db)
+      loaded = await readGazetteer(db)
+    },
+    regionByName: (country, name) => names().regionByName(country, name),
+    cityByName: (country, regionId, name) => names().cityByName(country, regionId, name),
+    regionName: (id) => (id === null ? '' : (names().region(id)?.name ?? '')),
+    cityName: (id) => (id === null ? '' : (names().city(id)?.name ?? '')),
+    regionsOf: (country) => names().regionsOf(country) ?? [],
+    routes(http) {
+      http.bind(geoRoutes.regions, async ({ params, reply }) => {
+        const regions = regionsOrNone(params.country)
+        void reply.header('cache-control', cacheControl)
+        return regions.map((region) => ({ state_title: region.name }))
+      })
+      http.bind(geoRoutes.cities, async ({ params, query, reply }) => {
+        const regions = regionsOrNone(params.country)
+        const region = query.region === undefined ? undefined : names().regionByName(params.country, query.region)
+        if (query.region !== undefined && !region) throw notFound()
+        void reply.header('cache-control', cacheControl)
+        return [...names().citiesOf(region ? [region.id] : regions.map(({ id }) => id))]
+      })
+      http.bind(geoRoutes.city, async ({ params, reply }) => {
+        regionsOrNone(params.country)
+        const cities = await searchCities(pool, params.country, params.query)
+        void reply.header('cache-control', cacheControl)
+        return cities
+      })
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { foldName } from './fold.ts'
+export type { City, Region } from './gazetteer.ts'
+export { createGeo, type Geo } from './geo.ts'
