@@ -257,24 +257,30 @@ export interface Outbox {
 }
 
 export interface PaymentAttempt {
+  accepts: Generated<Json>;
   action: Json | null;
   amount_minor: number;
   brand_id: string;
+  card_token_id: string | null;
   check_at: Timestamp | null;
   checks: Generated<number>;
   code: string | null;
   created_at: Timestamp;
   currency: string;
+  flagged: string | null;
+  flagged_at: Timestamp | null;
   flow_id: string;
   flow_version: string;
   granted_at: Timestamp | null;
   id: string;
+  locale: Generated<string>;
   member_id: string;
   order_key: string;
   plan: Json;
   plan_id: string;
   provider: string;
   provider_ref: string | null;
+  refunded_minor: Generated<number>;
   sealed_request: string | null;
   state: string;
   subscription_id: string | null;

@@ -1,0 +1,25 @@
+import { balancesOf } from '../credits/index.ts'
+import { creditTotal } from '../members/index.ts'
+import type { PaymentDeps } from './deps.ts'
+
+/** Tells a member's open browsers what they have now. Comes after the commit; what fails here is read from the database at the next look. */
+export async function tellMember(deps: PaymentDeps, memberId: string): Promise<void> {
+  try {
+    const { level, balances } = await standing(deps, memberId)
+    deps.push.toMember(memberId, 'creditiResidui', {
+      creditiIcebreaker: balances.icebreakers, creditiTotali: creditTotal(level, balances.messages), creditiLike: balances.likes, premiumLevel: level,
+    })
+    deps.push.refresh(memberId)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a member was not told of a payment')
+  }
+}
+
+/** A member's level and credits as they stand. */
+export async function standing(deps: Pick<PaymentDeps, 'db'>, memberId: string) {
+  const [member, balances] = await Promise.all([
+    deps.db.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow(),
+    balancesOf(deps.db, memberId),
+  ])
+  return { level: member.level as 0 | 1 | 2, balances }
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../../platform/database.ts'
+import { addJob } from '../../platform/jobs.ts'
+import { isOpen, isPaid, judge, type AttemptState } from './attempt-machine.ts'
+import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
+import type { PaymentDeps } from './deps.ts'
+import { grant, keepLateCard } from './grant.ts'
+import type { ProviderState } from './port.ts'
+import { nextCheck } from './schedule.ts'
+
+/** Who tells: the call itself, the return page, a notice, the poller. */
+export type Cause = 'charge' | 'return' | 'webhook' | 'poll'
+
+export interface Applied {
+  readonly attempt: Attempt
+  /** True for the one call that granted what was bought. */
+  readonly granted: boolean
+}
+
+/**
+ * The one way in which what a provider says changes an attempt; the call itself, the return page, the webhook and the poller all come
+ * through here, in any order and any number of times. Takes the attempt's row lock. Amount, currency and reference must be ours before
+ * anything is granted, and it is granted once.
+ */
+export async function applyProviderState(deps: PaymentDeps, tx: Tx, attemptId: string, told: ProviderState, cause: Cause): Promise<Applied> {
+  const attempt = await lockAttempt(tx, attemptId)
+  const fault = disagreement(attempt, told)
+  if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
+
+  const to = claimed(told)
+  const verdict = judge(attempt.state, to)
+  if (verdict === 'move') return step(deps, tx, attempt, to, told, cause)
+  if (verdict === 'ignored' && isPaid(to) && attempt.granted_at === null) {
+    return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
+  }
+  if (isPaid(to) && attempt.granted_at !== null && told.token) await keepLateCard(deps, tx, attempt, told.token)
+  return { attempt, granted: false }
+}
+
+/** What of a provider's word is not ours, or null. */
+function disagreement(attempt: Attempt, told: ProviderState): string | null {
+  if (told.reference !== null && told.reference !== attempt.id) return 'other_reference'
+  if (!isPaid(told.state)) return null
+  if (told.amount && (told.amount.minor !== attempt.amount_minor || told.amount.currency !== attempt.currency)) return 'other_amount'
+  const second = attempt.granted_at !== null && attempt.provider_ref !== null && told.providerRef !== null && told.providerRef !== attempt.provider_ref
+  return second ? 'second_payment' : null
+}
+
+/** A payment that does not name its amount and its order is not taken for paid: the signed notice will name them. */
+const claimed = (told: ProviderState): AttemptState => (isPaid(told.state) && (!told.amount || told.reference === null) ? 'processing' : told.state)
+
+async function step(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState, told: ProviderState, cause: Cause): Promise<Applied> {
+  const now = deps.clock()
+  const granting = isPaid(to) && attempt.granted_at === null
+  const open = isOpen(to)
+  const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now) : null
+  const { subscriptionId } = granting ? await grant(deps, tx, attempt, told.token) : { subscriptionId: attempt.subscription_id }
+  await tx.updateTable('payment_attempts').set({
+    state: to,
+    code: told.code,
+    provider_ref: told.providerRef ?? attempt.provider_ref,
+    action: to === 'requires_action' ? JSON.stringify(told.action) : null,
+    subscription_id: subscriptionId,
+    check_at: checkAt,
+    ...(open ? {} : { sealed_request: null }),
+    ...(granting ? { granted_at: now } : {}),
+    updated_at: now,
+  }).where('id', '=', attempt.id).execute()
+  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
+  if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
+  if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
+  return { attempt: await lockAttempt(tx, attempt.id), granted: granting }
+}
+
+export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
+  addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })
+
+/** Marks an attempt for a person to look at; the first reason stays. */
+export async function flag(deps: PaymentDeps, tx: Tx, attempt: Attempt, reason: string): Promise<Attempt> {
+  deps.log.error({ attempt: attempt.id, state: attempt.state, reason }, 'a payment needs a person')
+  await tx.updateTable('payment_attempts').set({ flagged: reason, flagged_at: deps.clock() }).where('id', '=', attempt.id).where('flagged', 'is', null).execute()
+  return lockAttempt(tx, attempt.id)
+}

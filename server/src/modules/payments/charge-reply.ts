@@ -1,0 +1,36 @@
+import { paymentCodes, type ChargeReply, type WirePaymentCode } from '@incontro/contract'
+import { creditTotal } from '../members/index.ts'
+import { standing } from './after-commit.ts'
+import { isOpen } from './attempt-machine.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentDeps } from './deps.ts'
+
+/** What a member is told of an attempt as it stands (spec section 4, "Payment (card)"). */
+export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<ChargeReply> {
+  const { level, balances } = await standing(deps, attempt.member_id)
+  const kept = await deps.db.selectFrom('card_tokens').select('id').where('member_id', '=', attempt.member_id).where('removed_at', 'is', null)
+    .limit(1).executeTakeFirst()
+  const action = attempt.state === 'requires_action' ? attempt.action : null
+  return {
+    ...outcome(attempt),
+    reference: attempt.id,
+    threeDS: action !== null,
+    redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
+    payment_system: attempt.provider,
+    data: { customerId: kept ? attempt.member_id : null },
+    premiumLevel: level,
+    creditiTotali: creditTotal(level, balances.messages),
+  }
+}
+
+function outcome(attempt: Attempt): Pick<ChargeReply, 'status' | 'message'> {
+  // What is flagged before anything was granted waits for a person: neither paid nor declined.
+  if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
+  if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
+  if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
+  if (attempt.state === 'failed') return { status: 'ko', message: codeOf(attempt, 'processing_error') }
+  if (['declined', 'cancelled', 'expired'].includes(attempt.state)) return { status: 'ko', message: codeOf(attempt, 'generic') }
+  return { status: 'ok', message: 'success' }
+}
+
+const codeOf = (attempt: Attempt, otherwise: WirePaymentCode): WirePaymentCode => paymentCodes.find((code) => code === attempt.code) ?? otherwise

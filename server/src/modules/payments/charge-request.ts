@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import type { Principal, Site } from '../../platform/caller.ts'
+import type { Order, OrderBody } from './order.ts'
+import type { BrowserInfo, ChargeRequest } from './port.ts'
+
+interface Facts {
+  readonly attemptId: string
+  readonly provider: string
+  readonly member: Principal
+  readonly email: string
+  readonly site: Site
+  readonly ip: string
+  readonly descriptor: string
+  readonly order: Order
+  readonly body: OrderBody
+  readonly request: FastifyRequest
+}
+
+/** The charge as the provider is asked for it: every sum and name is ours, of the body only what describes the browser. */
+export function chargeRequest({ attemptId, provider, member, email, site, ip, descriptor, order, body, request }: Facts): ChargeRequest {
+  return {
+    reference: attemptId,
+    idempotencyKey: attemptId,
+    amount: { minor: order.plan.totalMinor, currency: order.plan.currency },
+    source: order.source,
+    shopper: { reference: member.memberId, email, locale: `${member.locale}-${member.country}`, ip, country: member.country },
+    returnUrl: `${site.origin}/paymentCheck/${provider}?reference=${attemptId}`,
+    origin: site.origin,
+    browser: browserOf(body, request),
+    descriptor,
+  }
+}
+
+function browserOf(body: OrderBody, { headers }: FastifyRequest): BrowserInfo {
+  return {
+    userAgent: headers['user-agent'] ?? body.userAgent ?? '',
+    acceptHeader: headers.accept ?? '*/*',
+    language: body.language ?? 'it',
+    screenHeight: body.screenHeight ?? 800,
+    screenWidth: body.screenWidth ?? 400,
+    colorDepth: body.screenColorDepth ?? 24,
+    timeZoneOffset: body.timezone ?? 0,
+    javaEnabled: body.javaEnabled ?? false,
+    javaScriptEnabled: body.javascriptEnabled ?? true,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Principal } from '../../platform/caller.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { scheduleCheck } from './apply.ts'
+import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { Offer } from './offer.ts'
+import type { Order, OrderBody } from './order.ts'
+import type { ChargeRequest } from './port.ts'
+import { orderTextVersion } from './rules.ts'
+import { nextCheck } from './schedule.ts'
+import { sealOrder } from './sealed-order.ts'
+
+export type Filed =
+  | { readonly outcome: 'filed' }
+  /** The same order was there already; nothing is to be charged. */
+  | { readonly outcome: 'repeated'; readonly attempt: Attempt }
+  /** Too many declines: the one that was last. */
+  | { readonly outcome: 'blocked'; readonly attempt: Attempt }
+
+const hour = 60 * 60_000
+
+/**
+ * Commits the attempt, its key and its sealed request before anybody is asked for money. Under the member's lock, so that two clicks are
+ * one attempt and the limits hold.
+ * @throws Failure 429 past the attempts of an hour.
+ */
+export async function fileAttempt(
+  deps: PaymentDeps, input: { id: string; provider: string; member: Principal; offer: Offer; order: Order; body: OrderBody; request: ChargeRequest },
+): Promise<Filed> {
+  const { id, member, offer, order, body } = input
+  const now = deps.clock()
+  return deps.db.transaction().execute(async (tx): Promise<Filed> => {
+    await tx.selectFrom('members').select('id').where('id', '=', member.memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const prior = await attemptOfOrder(tx, member.memberId, body.orderKey)
+    if (prior) return { outcome: 'repeated', attempt: prior }
+    const recent = await recentAttempts(tx, member.memberId, new Date(now.getTime() - hour), Math.max(deps.limits.attemptsPerHour, deps.limits.declinesInARow))
+    const declined = recent.slice(0, deps.limits.declinesInARow)
+    const [last] = declined
+    if (last && declined.length === deps.limits.declinesInARow && declined.every(({ state }) => state === 'declined')) return { outcome: 'blocked', attempt: last }
+    if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
+
+    const checkAt = nextCheck('submitting', 0, now, now)
+    await tx.insertInto('payment_attempts').values({
+      id, brand_id: member.brandId, member_id: member.memberId, order_key: body.orderKey, provider: input.provider, flow_id: offer.flow.id,
+      flow_version: offer.flow.version, plan_id: order.plan.id, plan: JSON.stringify(order.plan), amount_minor: order.plan.totalMinor,
+      currency: order.plan.currency, state: 'submitting', sealed_request: sealOrder(deps.sealKey, { request: input.request, redirectResult: null }),
+      card_token_id: order.cardTokenId, locale: member.locale, created_at: now, updated_at: now, check_at: checkAt,
+      accepts: JSON.stringify({ renewal: order.plan.renews, immediateStart: true, textVersion: orderTextVersion }),
+    }).execute()
+    await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })
+    if (checkAt) await scheduleCheck(tx, id, checkAt)
+    return { outcome: 'filed' }
+  })
+}
+
+/** The attempt as it stands. @throws when there is none. */
+export async function freshAttempt(deps: PaymentDeps, id: string): Promise<Attempt> {
+  const attempt = await attemptOf(deps.db, id)
+  if (!attempt) throw new Error(`no attempt ${id}`)
+  return attempt
+}

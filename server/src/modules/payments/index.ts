@@ -1,0 +1,59 @@
+import type { Http } from '../../platform/http/bind.ts'
+import type { JobHandlers } from '../../platform/jobs.ts'
+import { endTerms } from '../subscriptions/index.ts'
+import { cardFrameRoutes } from './card-frame/index.ts'
+import { checkStatusRoute } from './check-status.ts'
+import type { PaymentDeps } from './deps.ts'
+import { payRulesRoutes } from './pay-rules.ts'
+import { checkAttempt, sweepAttempts } from './poll.ts'
+import { processWebhook, sweepWebhooks } from './process-webhook.ts'
+import { tryChargeRoute } from './try-charge.ts'
+import { webhookRoutes } from './webhooks.ts'
+
+export type { PayingBrand, PaymentDeps, PaymentLimits, ReceiptEmail, ReceiptProps } from './deps.ts'
+export type { PaymentProvider } from './port.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'payment-check': { readonly attemptId: string }
+    'payment-webhook': { readonly connection: string; readonly eventId: string }
+    'payment-sweep': Record<never, never>
+    'subscription-end': Record<never, never>
+  }
+}
+
+/** Limits of a real installation; a demo, in which somebody tries every declining card, may set wider ones. */
+export const paymentLimits = { attemptsPerHour: 10, declinesInARow: 5 } as const
+
+export interface Payments {
+  /** Binds the contract's payment routes, the providers' webhooks and the card frame. */
+  routes(http: Http): Promise<void>
+  readonly jobs: JobHandlers
+  /** graphile-worker's format: what is swept up every minute. */
+  readonly crontab: string
+}
+
+/** The payments module, wired by hand. Every open attempt is asked after by jobs, so some process has to run them. */
+export function createPayments(deps: PaymentDeps): Payments {
+  return {
+    async routes(http) {
+      payRulesRoutes(http, deps)
+      tryChargeRoute(http, deps)
+      checkStatusRoute(http, deps)
+      await webhookRoutes(http.app, deps)
+      await cardFrameRoutes(http.app, deps)
+    },
+    jobs: {
+      'payment-check': ({ attemptId }) => checkAttempt(deps, attemptId),
+      'payment-webhook': (event) => processWebhook(deps, event),
+      'payment-sweep': async () => {
+        await sweepAttempts(deps)
+        await sweepWebhooks(deps)
+      },
+      'subscription-end': async () => {
+        for (const memberId of await endTerms(deps.db, deps.clock())) deps.push.refresh(memberId)
+      },
+    },
+    crontab: '* * * * * payment-sweep\n* * * * * subscription-end',
+  }
+}

@@ -1,0 +1,54 @@
+import type { tryChargeBody } from '@incontro/contract'
+import type { output } from 'zod/v4/core'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import type { RatePlan } from '../flows/index.ts'
+import { decimal } from './money.ts'
+import type { Offer } from './offer.ts'
+import type { PaymentSource } from './port.ts'
+
+export type OrderBody = output<typeof tryChargeBody>
+
+/** What the member ordered, checked against what we sell. */
+export interface Order {
+  readonly plan: RatePlan
+  readonly source: PaymentSource
+  readonly cardTokenId: string | null
+}
+
+/**
+ * Checks an order in the order in which its faults are told: plan, price, consents, card.
+ * @throws Failure 404 for a plan that is not for this member now, 409 `price_changed`, 400 with the field at fault.
+ */
+export function checkOrder(offer: Offer, body: OrderBody): Order {
+  const plan = offer.plans.find(({ id }) => id === body.rateplan)
+  if (!plan) throw notFound()
+  if (body.prezzo_totale !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
+    throw new Failure(409, 'price_changed', { message: 'The price is another one now' })
+  }
+  if (!body.accepts.immediateStart || (plan.renews && !body.accepts.renewal)) {
+    throw new Failure(400, 'consent_missing', { field: 'accepts', message: 'The order needs the consents that stand above its button' })
+  }
+  if (body.actonfile === true && body.newCard !== true) {
+    if (!offer.card) throw new Failure(400, 'no_card_on_file', { field: 'actonfile', message: 'There is no card on file' })
+    return { plan, source: { kind: 'token', token: offer.card.token, initiator: 'member' }, cardTokenId: offer.card.id }
+  }
+  return { plan, source: { kind: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
+}
+
+/** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */
+const keeps = (plan: RatePlan, body: OrderBody): boolean => plan.renews || (body.actonfile === true && body.newCard === true)
+
+const cardFields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear', 'encryptedSecurityCode'] as const
+
+function typedCard(body: OrderBody) {
+  const need = (name: 'firstName' | 'lastName' | (typeof cardFields)[number]): string => {
+    const value = body[name]?.trim()
+    if (!value) throw new Failure(400, 'invalid', { field: name, message: 'The card is not complete' })
+    return value
+  }
+  const holderName = `${need('firstName')} ${need('lastName')}`
+  return {
+    encryptedCardNumber: need('encryptedCardNumber'), encryptedExpiryMonth: need('encryptedExpiryMonth'),
+    encryptedExpiryYear: need('encryptedExpiryYear'), encryptedSecurityCode: need('encryptedSecurityCode'), holderName,
+  }
+}

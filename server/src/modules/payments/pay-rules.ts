@@ -1,0 +1,39 @@
+import { routes } from '@incontro/contract'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import { toWirePlan } from '../flows/index.ts'
+import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
+import type { PaymentDeps } from './deps.ts'
+import { offerFor } from './offer.ts'
+import { noticeDaysOf, withdrawalDays } from './rules.ts'
+
+/** What may be bought and on which terms, and the end of a subscription. */
+export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.payRules, async ({ member, body }) => {
+    own(member, body.clickid)
+    const brand = deps.brandOf(member.brandId)
+    if (!brand) throw notFound()
+    const [offer, term] = await Promise.all([offerFor(deps, member), currentSubscription(deps.db, member.memberId, deps.clock())])
+    return {
+      rateplan: offer.plans.map((plan) => toWirePlan(plan, member.locale)),
+      sistemi_pagamento: offer.methods.map(({ key }) => key),
+      descriptor: offer.flow.descriptor,
+      vatRate: brand.vatRate,
+      cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },
+      noticeDays: noticeDaysOf(brand),
+      withdrawalDays,
+      subscription: term ? {
+        nomePiano: term.plan.name[member.locale],
+        renewsAt: term.renews && term.state !== 'cancelled' ? term.period_end.toISOString() : null,
+        endsAt: term.period_end.toISOString(),
+      } : null,
+    }
+  })
+
+  http.bind(routes.unsubUser, async ({ member, body }) => {
+    own(member, body.clickid)
+    const result = await deps.db.transaction().execute((tx) => cancelSubscription(tx, member.memberId, deps.clock()))
+    if (result.outcome === 'nothing to cancel') throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
+    return { status: 'ok' as const, endsAt: result.endsAt.toISOString() }
+  })
+}

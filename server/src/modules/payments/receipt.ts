@@ -1,0 +1,43 @@
+import type { Locale } from '@incontro/contract'
+import type { Subscription } from '../subscriptions/index.ts'
+import type { Attempt } from './attempts.ts'
+import type { PaymentDeps, ReceiptEmail } from './deps.ts'
+import { decimal, taxWithin } from './money.ts'
+import { noticeDaysOf, withdrawalDays } from './rules.ts'
+
+/** The receipt of a granted attempt, in the member's language. */
+export function receiptOf(
+  deps: Pick<PaymentDeps, 'brandOf' | 'flows'>, attempt: Attempt,
+  facts: { to: string; locale: Locale; term: Subscription | null; last4: string | null; at: Date },
+): ReceiptEmail {
+  const { plan } = attempt
+  const brand = deps.brandOf(attempt.brand_id)
+  const vatRate = brand?.vatRate ?? 0
+  const withdrawUntil = new Date(facts.at)
+  withdrawUntil.setUTCDate(withdrawUntil.getUTCDate() + withdrawalDays)
+  return {
+    brandId: attempt.brand_id,
+    memberId: attempt.member_id,
+    kind: 'receipt',
+    to: facts.to,
+    locale: facts.locale,
+    props: {
+      order: attempt.id,
+      plan: plan.name[facts.locale],
+      total: decimal(attempt.amount_minor),
+      vat: decimal(taxWithin(attempt.amount_minor, vatRate)),
+      vatRate,
+      currency: attempt.currency,
+      credits: plan.credits,
+      level: plan.level,
+      paidAt: facts.at.toISOString(),
+      periodStart: facts.term?.period_start.toISOString() ?? null,
+      periodEnd: facts.term?.period_end.toISOString() ?? null,
+      renews: plan.renews,
+      noticeDays: brand ? noticeDaysOf(brand) : 0,
+      withdrawUntil: withdrawUntil.toISOString(),
+      descriptor: deps.flows.of(attempt.brand_id, attempt.flow_id).descriptor,
+      last4: facts.last4,
+    },
+  }
+}

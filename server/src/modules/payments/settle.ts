@@ -1,0 +1,11 @@
+import { tellMember } from './after-commit.ts'
+import { applyProviderState, type Applied, type Cause } from './apply.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { ProviderState } from './port.ts'
+
+/** Applies what a provider said in a transaction of its own, then tells the member's browsers. */
+export async function settle(deps: PaymentDeps, attemptId: string, told: ProviderState, cause: Cause): Promise<Applied> {
+  const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, told, cause))
+  if (applied.granted) await tellMember(deps, applied.attempt.member_id)
+  return applied
+}

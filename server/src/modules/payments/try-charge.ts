@@ -1,0 +1,48 @@
+import { routes, type ChargeReply } from '@incontro/contract'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import { attemptOfOrder, type Attempt } from './attempts.ts'
+import { chargeReplyOf } from './charge-reply.ts'
+import { chargeRequest } from './charge-request.ts'
+import type { PaymentDeps } from './deps.ts'
+import { fileAttempt, freshAttempt } from './file-attempt.ts'
+import { offerFor } from './offer.ts'
+import { checkOrder } from './order.ts'
+import { settle } from './settle.ts'
+
+/** Pay for a plan: check, commit the attempt, ask the provider with no transaction open, apply what it says. */
+export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.tryCharge, async ({ member, body, site, ip, request }) => {
+    own(member, body.clickid)
+    const prior = await attemptOfOrder(deps.db, member.memberId, body.orderKey)
+    if (prior) return repeated(deps, prior, body.rateplan)
+
+    const offer = await offerFor(deps, member)
+    const order = checkOrder(offer, body)
+    const [provider] = offer.methods
+    if (!provider) throw new Failure(503)
+    const { email } = await deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
+    const id = newId()
+    const charge = chargeRequest({
+      attemptId: id, provider: provider.key, member, email, site, ip, descriptor: offer.flow.descriptor, order, body, request,
+    })
+    const filed = await fileAttempt(deps, { id, provider: provider.key, member, offer, order, body, request: charge })
+    if (filed.outcome === 'repeated') return repeated(deps, filed.attempt, body.rateplan)
+    if (filed.outcome === 'blocked') return { ...(await chargeReplyOf(deps, filed.attempt)), status: 'ko' as const, message: 'change_method' as const }
+
+    const told = await provider.charge(charge)
+    try {
+      await settle(deps, id, told, 'charge')
+    } catch (error) {
+      // The provider may have taken the money: the attempt stays open and the poller asks again.
+      deps.log.error({ err: error, attempt: id }, 'a charge could not be recorded')
+    }
+    return chargeReplyOf(deps, await freshAttempt(deps, id))
+  })
+}
+
+async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<ChargeReply> {
+  if (attempt.plan_id !== planId) throw new Failure(409, 'order_key_used', { field: 'orderKey', message: 'This key belongs to another order' })
+  return chargeReplyOf(deps, attempt)
+}
