@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { canEnter } from './account.mjs'
 import { systemFolder } from './location.mjs'
@@ -16,6 +16,7 @@ import { systemFolder } from './location.mjs'
  */
 export function findBinaries(account) {
   const root = packageFolder()
+  linkLibraries(root)
   const folder = canEnter(account, join(root, 'native', 'bin')) ? root : copyForSystem(root)
   const bin = join(folder, 'native', 'bin')
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
@@ -32,6 +33,20 @@ function packageFolder() {
     throw new Failure(`The embedded PostgreSQL (${name}) is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of your own.`, {
       cause: error,
     })
+  }
+}
+
+/**
+ * npm packages hold no symbolic links; a script of the package makes them, and npm may be told to run no scripts.
+ * @param {string} root
+ */
+function linkLibraries(root) {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    if (!existsSync(join(root, target))) symlinkSync(relative(dirname(target), source), join(root, target))
   }
 }
 

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from '../progress.mjs'
+import { root } from '../paths.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { runNode } from './process.mjs'
+import { vitest } from './vitest.mjs'
+
+/** @typedef {{ name: string, title: string, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
+
+/** @type {Step[]} in this order; a step fails without keeping the next ones from running */
+export const STEPS = [
+  { name: 'types', title: 'Types', needsPages: true, run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])) },
+  { name: 'lint', title: 'Lint', run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
+  { name: 'imports', title: 'Who imports whom', run: () => checks([['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...present(['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'])]]) },
+  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: (filters) => vitest('unit', filters) },
+  { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
+  { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
+]
+
+/** @param {string[]} filters */
+async function inBrowser(filters) {
+  process.env['CHROMIUM'] = await ensureChromium()
+  return vitest('e2e', filters)
+}
+
+async function size() {
+  if (!existsSync(join(root, 'web/.size-limit.json'))) {
+    say('web/.size-limit.json is not there: nothing to measure.')
+    return { passed: 0, failed: 0 }
+  }
+  const limits = JSON.parse(readFileSync(join(root, 'web/.size-limit.json'), 'utf8')).length
+  const { code } = await runNode([join(root, 'node_modules/size-limit/bin.js')], { cwd: join(root, 'web') })
+  return code === 0 ? { passed: limits, failed: 0 } : { passed: limits - 1, failed: 1 }
+}
+
+/** Each command is one check. @param {string[][]} commands */
+async function checks(commands) {
+  let failed = 0
+  for (const command of commands) if ((await runNode(command, { quiet: true })).code !== 0) failed += 1
+  return { passed: commands.length - failed, failed }
+}
+
+/** @param {string[]} folders */
+function present(folders) {
+  return folders.filter((folder) => existsSync(join(root, folder)))
+}
