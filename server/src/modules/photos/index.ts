@@ -1,0 +1,2 @@
+export { createPhotos, type Photos } from './photos.ts'
+export type { Variant } from './variants.ts'

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
+import { createApp } from '../../platform/http/app.ts'
+import { createHttp } from '../../platform/http/bind.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import { createLocalStorage, type Storage } from '../../platform/storage.ts'
+import { createPhotos, type Photos } from './index.ts'
+import { createCoalescer, createLimit } from './limits.ts'
+
+let database: TestDatabase
+let handle: DatabaseHandle
+let folder: string
+let storage: Storage
+let reads: string[]
+let photos: Photos
+let app: Awaited<ReturnType<typeof createApp>>
+const memberId = newId()
+
+async function addPhoto(storageKey: string, state = 'approved'): Promise<string> {
+  const id = newId()
+  await handle.db.insertInto('member_photos').values({ member_id: memberId, id, storage_key: storageKey, state, created_at: new Date() }).execute()
+  return id
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  handle = openDatabase(database.url, 4)
+  folder = await mkdtemp(join(tmpdir(), 'photos-'))
+  const local = createLocalStorage(folder)
+  reads = []
+  storage = { ...local, get: (key) => { reads.push(key); return local.get(key) } }
+  photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
+  app = await createApp({ log: createLog('silent'), trustedProxies: [], isApi: () => true })
+  photos.routes(createHttp(app, { siteOf: () => undefined, principalOf: async () => null, limitFactor: 1 }))
+  const now = new Date()
+  await handle.db.insertInto('members').values({
+    id: memberId, brand_id: 'local', pool_id: 'local', clickid: 'c', email: 'a@b.example', screen_name: 'Anna', gender: 'woman', seeks: 'man', age_stated: 30,
+    age_stated_on: now, country: 'IT', locale: 'it', flow_id: '7', flow_version: '1', last_active_at: now, created_at: now,
+  }).execute()
+  await storage.put('originals/a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="600" fill="#f00"/></svg>')
+  await storage.put('originals/b.jpg', await sharp({ create: { width: 600, height: 300, channels: 3, background: '#00f' } }).withExif({ IFD0: { Artist: 'somebody' } }).jpeg().toBuffer())
+  await storage.put('originals/c.svg', 'no picture')
+})
+afterAll(async () => {
+  await app?.close()
+  await handle?.close()
+  await database?.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('pictures', () => {
+  test.each([['card', 480, 640], ['avatar', 160, 160], ['full', 750, 1000]] as const)('%s of a drawn portrait', async (variant, width, height) => {
+    const id = await addPhoto('originals/a.svg')
+    const reply = await app.inject(photos.url(id, variant))
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
+    expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })
+  })
+
+  test('a photograph is cropped, not enlarged beyond need, and loses its metadata', async () => {
+    const id = await addPhoto('originals/b.jpg')
+    const full = await sharp((await app.inject(photos.url(id, 'full'))).rawPayload).metadata()
+    expect(full).toMatchObject({ width: 600, height: 300 })
+    expect(full.exif).toBeUndefined()
+    expect(await sharp((await app.inject(photos.url(id, 'card'))).rawPayload).metadata()).toMatchObject({ width: 480, height: 640 })
+  })
+
+  test('requests at the same time make a picture once, later ones read it', async () => {
+    const id = await addPhoto('originals/a.svg')
+    reads.length = 0
+    const replies = await Promise.all(Array.from({ length: 8 }, () => app.inject(photos.url(id, 'card'))))
+    expect(replies.every((reply) => reply.statusCode === 200)).toBe(true)
+    await app.inject(photos.url(id, 'card'))
+    expect(reads.filter((key) => key === 'originals/a.svg')).toHaveLength(1)
+  })
+})
+
+describe('what answers 404', () => {
+  test('a wrong, missing or foreign signature, an unknown variant', async () => {
+    const id = await addPhoto('originals/a.svg')
+    const url = photos.url(id, 'card')
+    for (const path of [url.slice(0, -1), `${url}x`, url.replace('?s=', '?t='), url.replace('card', 'full'), url.replace('card', 'huge'), `${url}&s=1`, `/media/${id}/card.webp`]) {
+      expect((await app.inject(path)).statusCode, path).toBe(404)
+    }
+    expect((await app.inject(createPhotos({ pool: handle.pool, storage, secret: 'y'.repeat(32) }).url(id, 'card'))).statusCode).toBe(404)
+  })
+
+  test('an unknown, refused or vanished photo', async () => {
+    for (const id of [newId(), await addPhoto('originals/a.svg', 'refused'), await addPhoto('originals/gone.svg')]) {
+      expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
+    }
+  })
+
+  test('a photo that is taken away is gone though its variant was made', async () => {
+    const id = await addPhoto('originals/a.svg')
+    expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(200)
+    await handle.db.deleteFrom('member_photos').where('id', '=', id).execute()
+    expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
+  })
+
+  test('bytes that are no picture fail without a word about them, each time anew', async () => {
+    const id = await addPhoto('originals/c.svg')
+    expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(500)
+    const second = await app.inject(photos.url(id, 'card'))
+    expect(second.statusCode).toBe(500)
+    expect(second.body).not.toMatch(/svg|buffer|sharp/i)
+  })
+})
+
+test('a limit lets so many run at a time and passes the place on after a failure', async () => {
+  const limited = createLimit(2)
+  let running = 0
+  let most = 0
+  const work = async (): Promise<void> => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    running -= 1
+    if (most === 2) throw new Error('no')
+  }
+  await Promise.allSettled(Array.from({ length: 9 }, () => limited(work)))
+  expect([most, running]).toEqual([2, 0])
+})
+
+test('a failed shared work is not kept', async () => {
+  const once = createCoalescer<number>()
+  await expect(once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await once('a', async () => 7)).toBe(7)
+})

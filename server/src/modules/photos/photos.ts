@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { notFound } from '../../platform/http/problem.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import { deriveKey } from '../../platform/ids.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { createCoalescer, createLimit } from './limits.ts'
+import { isSignedBy, signedUrl } from './signed-urls.ts'
+import { renderVariant, type Variant, variantNames } from './variants.ts'
+
+export interface Photos {
+  /** Path of a picture, signed. `card` is 480 × 640, `avatar` 160 × 160, `full` at most 1000 a side. */
+  url(photoId: string, variant: Variant): string
+  routes(http: Http): void
+}
+
+interface MediaRequest { Params: { photoId: string; file: string }; Querystring: { s?: unknown } }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const variantOf = (file: string): Variant | undefined => variantNames.find((name) => file === `${name}.webp`)
+
+/** @param secret the installation's; signs the addresses. */
+export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool; readonly storage: Storage; readonly secret: string }): Photos {
+  const key = deriveKey(secret, 'media')
+  const limited = createLimit(2)
+  const once = createCoalescer<Buffer | undefined>()
+
+  const make = async (photoId: string, variant: Variant, storageKey: string): Promise<Buffer | undefined> => {
+    const variantKey = `variants/${photoId}/${variant}.webp`
+    const kept = await storage.get(variantKey)
+    if (kept) return kept
+    const original = await storage.get(storageKey)
+    if (!original) return undefined
+    const picture = await limited(() => renderVariant(original, variant))
+    await storage.put(variantKey, picture)
+    return picture
+  }
+
+  return {
+    url: (photoId, variant) => signedUrl(key, photoId, variant),
+    routes({ app }) {
+      app.get<MediaRequest>('/media/:photoId/:file', { config: { rateLimit: { max: 6000, timeWindow: 60_000 } } }, async (request, reply) => {
+        const { photoId, file } = request.params
+        const variant = variantOf(file)
+        const given = request.query.s
+        if (!variant || !uuid.test(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given)) throw notFound()
+        // Asked each time, so that a picture that was taken away is gone at once for whoever does not hold it already.
+        const { rows } = await pool.query<{ storage_key: string }>({
+          name: 'photo-key', text: `select storage_key from member_photos where id = $1 and state <> 'refused'`, values: [photoId],
+        })
+        const storageKey = rows[0]?.storage_key
+        const picture = storageKey === undefined ? undefined : await once(`${photoId}/${variant}`, () => make(photoId, variant, storageKey))
+        if (!picture) throw notFound()
+        return reply
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('x-content-type-options', 'nosniff')
+          .type('image/webp')
+          .send(picture)
+      })
+    },
+  }
+}

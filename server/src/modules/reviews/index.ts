@@ -1,0 +1,1 @@
+export { createReviews, type BrandTitles, type Reviews } from './reviews.ts'

@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalStorage, isStorageKey, type Storage } from './storage.ts'
+
+let folder: string
+let storage: Storage
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  storage = createLocalStorage(join(folder, 'inside'))
+  await writeFile(join(folder, 'secret'), 'outside')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('what is put is got, and leaves no draft behind', async () => {
+  await storage.put('a/b/one.txt', 'first')
+  await Promise.all([storage.put('a/b/one.txt', 'second'), storage.put('a/b/one.txt', 'second')])
+  expect(String(await storage.get('a/b/one.txt'))).toBe('second')
+  expect((await storage.stat('a/b/one.txt'))?.size).toBe(6)
+  expect(await readdir(join(folder, 'inside', 'a', 'b'))).toEqual(['one.txt'])
+})
+
+test('what is not there is undefined', async () => {
+  expect(await storage.get('a/none')).toBeUndefined()
+  expect(await storage.get('a/b')).toBeUndefined()
+  expect(await storage.get('a/b/one.txt/under')).toBeUndefined()
+  expect(await storage.stat('a')).toBeUndefined()
+})
+
+test.each(['', '/', '../secret', 'a/../../secret', 'a//b', 'a/', '.hidden', 'a\\b', 'a/b\0', '%2e%2e/secret', 'x'.repeat(500)])('“%s” is no key', async (key) => {
+  expect(isStorageKey(key)).toBe(false)
+  await expect(async () => storage.get(key)).rejects.toThrow('no storage key')
+  await expect(storage.put(key, 'x')).rejects.toThrow('no storage key')
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export interface StoredObject {
+  /** Bytes. */
+  readonly size: number
+  readonly modifiedAt: Date
+}
+
+/** Files by key, `/` between the parts of one. A reader sees a whole file or none. */
+export interface Storage {
+  put(key: string, content: Uint8Array | string): Promise<void>
+  get(key: string): Promise<Buffer | undefined>
+  stat(key: string): Promise<StoredObject | undefined>
+}
+
+const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+/** No part of a key can lead out of the folder: none is empty, `.`, `..` or begins with a point. */
+export const isStorageKey = (key: string): boolean => key.length <= 400 && key.split('/').every((name) => part.test(name))
+
+/**
+ * Keeps the files in a folder of this machine.
+ * @throws when a key is not well formed, or the disk refuses.
+ */
+export function createLocalStorage(folder: string): Storage {
+  const fileOf = (key: string): string => {
+    if (!isStorageKey(key)) throw new Error(`“${key}” is no storage key`)
+    return join(folder, ...key.split('/'))
+  }
+  const made = new Set<string>()
+  return {
+    async put(key, content) {
+      const file = fileOf(key)
+      const parent = dirname(file)
+      if (!made.has(parent)) {
+        await mkdir(parent, { recursive: true })
+        made.add(parent)
+      }
+      const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
+      try {
+        await writeFile(draft, content)
+        await rename(draft, file)
+      } catch (error) {
+        made.delete(parent)
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    get: (key) => orNone(readFile(fileOf(key))),
+    async stat(key) {
+      const found = await orNone(stat(fileOf(key)))
+      return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined
+    },
+  }
+}
+
+async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined
+    throw error
+  }
+}
