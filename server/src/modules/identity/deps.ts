@@ -1,0 +1,33 @@
+import type { Brand, Brands } from '../brands/index.ts'
+import type { Flows } from '../flows/index.ts'
+import type { PhotoUrls } from '../members/index.ts'
+import type { EnqueueEmail } from '../outreach/index.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Push } from '../../platform/socket/push.ts'
+import type { Challenges } from './challenge.ts'
+import type { SignupKeys } from './keys.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface IdentityDeps {
+  readonly db: Database
+  readonly brands: Brands
+  readonly flows: Flows
+  readonly photos: PhotoUrls
+  readonly push: Push
+  readonly enqueueEmail: EnqueueEmail
+  readonly sessions: Sessions
+  readonly keys: SignupKeys
+  readonly challenges: Challenges
+  /** Key of the hashes of device signals and addresses in the limits. */
+  readonly signalKey: Buffer
+  /** Sign-ups an hour: per email and per IP prefix (decision 11.7). */
+  readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
+  readonly clock: () => Date
+}
+
+/** The brand of a site; sites are made from brands, so it is there. */
+export function brandOf(deps: IdentityDeps, brandId: string): Brand {
+  const brand = deps.brands.byKey(brandId)
+  if (!brand) throw new Error(`no brand ${brandId}`)
+  return brand
+}

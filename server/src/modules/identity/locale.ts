@@ -1,0 +1,12 @@
+import type { Locale } from '@incontro/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Brand } from '../brands/index.ts'
+
+export const localeCookie = 'locale'
+
+/** The language of a request: what the visitor chose, else the browser's first that the brand has, else the brand's own. */
+export function chooseLocale(request: FastifyRequest, brand: Brand): Locale {
+  const has = (tag: string | undefined): Locale | undefined => brand.languages.find((language) => language === tag?.slice(0, 2).toLowerCase())
+  const wished = (request.headers['accept-language'] ?? '').slice(0, 300).split(',').map((part) => part.trim().split(';')[0])
+  return has(request.cookies[localeCookie]) ?? wished.map(has).find((locale) => locale !== undefined) ?? brand.defaultLanguage
+}

@@ -1,0 +1,143 @@
+import { genderFromWire, signupCodes, signupPayload, type SignupPayload } from '@incontro/contract'
+import { createMember, placeOf } from '../members/index.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import type { routes } from '@incontro/contract'
+import type { Site } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { ipPrefix } from '../../platform/http/app.ts'
+import { keyedHash, newId } from '../../platform/ids.ts'
+import { countAttempt } from './attempts.ts'
+import { recordSignupConsents } from './consents.ts'
+import { brandOf, type IdentityDeps } from './deps.ts'
+import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
+import { makeLinkToken } from './links.ts'
+import { chooseLocale } from './locale.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { regionOf, signupFailure } from './signup-rules.ts'
+
+type RegisterCall = Call<typeof routes.register>
+export interface Registered { readonly memberId: string; readonly created: boolean }
+
+/**
+ * Registers a member: payload → form rules in their order → address → limits → place → known address? → member, wallet, consents
+ * and confirmation email in one transaction.
+ * @throws Failure with the codes of section 8.
+ */
+export async function register(deps: IdentityDeps, call: RegisterCall): Promise<Registered> {
+  const form = await readForm(deps, call)
+  const brand = brandOf(deps, call.site.brandId)
+  const email = (form.email ?? '').toLowerCase()
+  if (!isDeliverableForm(email)) throw new Failure(400, signupCodes.invalidEmail, { field: 'email', message: 'This address cannot receive mail' })
+  if (isForbiddenDomain(email, brand.refusedEmailDomains)) throw new Failure(400, signupCodes.forbiddenEmail, { field: 'email', message: 'This kind of address is not accepted' })
+  await guardAgainstFlooding(deps, call, email)
+
+  const country = form.country ?? brand.country
+  const place = await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)
+  const known = await deps.db.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id')
+    .select(['members.id', 'members.password_hash', 'members.state', 'members.email_confirmed_at', 'members.locale'])
+    .where('member_emails.brand_id', '=', brand.key).where('member_emails.email', '=', email).executeTakeFirst()
+  const fits = await passwordFits(known?.password_hash, form.password ?? '')
+  if (known) {
+    if (!fits) throw await knownEmail(deps, call.site, form, email, known)
+    if (known.state !== 'active') throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
+    return { memberId: known.id, created: false }
+  }
+  return create(deps, call, { form, email, country, ...place })
+}
+
+async function readForm(deps: IdentityDeps, call: RegisterCall): Promise<SignupPayload> {
+  const parsed = signupPayload.safeParse(await deps.keys.decrypt(call.body.utente))
+  if (!parsed.success) {
+    const at = parsed.error.issues[0]?.path[0]
+    throw new Failure(400, 'invalid', { field: at === undefined ? 'utente' : String(at), message: 'The sign-up payload is not as the documentation has it' })
+  }
+  const failure = signupFailure(parsed.data)
+  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
+  return parsed.data
+}
+
+/** Above the limit nothing is looked up; from half of it on a proof of work is due. */
+async function guardAgainstFlooding(deps: IdentityDeps, call: RegisterCall, email: string): Promise<void> {
+  const at = deps.clock()
+  const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')
+  const [byEmail, byIp] = await Promise.all([
+    countAttempt(deps.db, `signup email ${address}`, at),
+    countAttempt(deps.db, `signup ip ${ipPrefix(call.ip)}`, at),
+  ])
+  const { perEmail, perIp } = deps.signupLimits
+  if (byEmail > perEmail || byIp > perIp) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
+  if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+}
+
+interface Known { readonly id: string; readonly email_confirmed_at: Date | null; readonly locale: 'it' | 'es' | 'fr' | 'en' }
+
+/** Not confirmed yet: the mail goes out again (1009). The same device: 1003. Else 1000. */
+async function knownEmail(deps: IdentityDeps, site: Site, form: SignupPayload, email: string, known: Known): Promise<Failure> {
+  if (known.email_confirmed_at === null) {
+    await deps.db.transaction().execute((tx) => sendConfirmation(tx, deps, site, { memberId: known.id, email, locale: known.locale, again: true }))
+    return new Failure(409, signupCodes.welcomeAlreadySent, { field: 'email', message: 'The welcome email was sent before, look into the spam folder too' })
+  }
+  const seen = form.fingerprint === undefined ? undefined : await deps.db.selectFrom('signup_devices').select('seen_at')
+    .where('brand_id', '=', site.brandId).where('signal_hash', '=', keyedHash(deps.signalKey, form.fingerprint))
+    .where('email_hash', '=', keyedHash(deps.signalKey, email)).executeTakeFirst()
+  return seen
+    ? new Failure(409, signupCodes.alreadyRegistered, { field: 'email', message: 'There is an account with this email, sign in' })
+    : new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+}
+
+interface Complete { readonly form: SignupPayload; readonly email: string; readonly country: string; readonly regionId: number; readonly cityId: number | null }
+
+async function create(deps: IdentityDeps, call: RegisterCall, { form, email, country, regionId, cityId }: Complete): Promise<Registered> {
+  const { site } = call
+  const brand = brandOf(deps, site.brandId)
+  const flow = deps.flows.of(brand.key, form.fluxId ?? brand.defaultFluxId)
+  const locale = form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
+  const passwordHash = await hashPassword(form.password ?? '')
+  const at = deps.clock()
+  const memberId = newId()
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      const clickid = await createMember(tx, {
+        id: memberId, brandId: brand.key, poolId: brand.pool, clickid: form.clickid, email, passwordHash,
+        screenName: form.username?.trim() || defaultName(email), gender: genderFromWire(form.sono ?? 'uomo'), seeks: genderFromWire(form.cerco ?? 'donna'),
+        age: form.age ?? 0, country, regionId, cityId, locale, flow, source: form.source || 'direct', campid: form.campid ?? null,
+        gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits }, at,
+      })
+      if (clickid === null) throw new EmailTaken()
+      await recordSignupConsents(tx, { memberId, brand, form, locale, at })
+      if (form.fingerprint !== undefined) await rememberDevice(tx, deps, site.brandId, form.fingerprint, email, at)
+      await sendConfirmation(tx, deps, site, { memberId, email, locale, again: false })
+    })
+  } catch (error) {
+    if (error instanceof EmailTaken) throw new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+    throw error
+  }
+  return { memberId, created: true }
+}
+
+/** Two registrations of one address at once: the second rolls back. */
+class EmailTaken extends Error {}
+
+/** The part before the at sign says who somebody is; a member chooses their name later. */
+const defaultName = (email: string): string => {
+  const letters = email.split('@')[0]?.split(/[^\p{L}]/u)[0] ?? ''
+  return letters.length >= 2 ? `${letters.charAt(0).toUpperCase()}${letters.slice(1, 20).toLowerCase()}` : 'Incontro'
+}
+
+async function rememberDevice(tx: Executor, deps: IdentityDeps, brandId: string, signal: string, email: string, at: Date): Promise<void> {
+  await tx.insertInto('signup_devices').values({
+    brand_id: brandId, signal_hash: keyedHash(deps.signalKey, signal), email_hash: keyedHash(deps.signalKey, email), seen_at: at,
+  }).onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** Queues the email whose link confirms the address; the link opens a page, its POST confirms (decision 11.13). */
+export async function sendConfirmation(
+  tx: Executor, deps: IdentityDeps, site: Site, input: { memberId: string; email: string; locale: 'it' | 'es' | 'fr' | 'en'; again: boolean },
+): Promise<void> {
+  const token = await makeLinkToken(tx, { purpose: 'confirm_email', brandId: site.brandId, memberId: input.memberId, email: input.email, at: deps.clock() })
+  await deps.enqueueEmail(tx, {
+    brandId: site.brandId, memberId: input.memberId, kind: input.again ? 'registered-again' : 'confirm-email', to: input.email, locale: input.locale,
+    props: { link: `${site.origin}/confirmEmail?token=${token}` },
+  })
+}

@@ -1,0 +1,81 @@
+import { routes, type SignedIn } from '@incontro/contract'
+import { sessionViewOf } from '../members/index.ts'
+import type { Site } from '../../platform/caller.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { changeEmail, changePassword, confirmEmail, askForReset, resendConfirmation } from './email-links.ts'
+import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
+import { brandOf, type IdentityDeps } from './deps.ts'
+import { register } from './register.ts'
+import { checkOrigin, handOut, sessionOf, takeBack, tokenOf } from './session-door.ts'
+import { signIn } from './sign-in.ts'
+
+export function identityRoutes(http: Http, deps: IdentityDeps): void {
+  http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
+  http.bind(routes.challenge, () => deps.challenges.make())
+
+  http.bind(routes.register, async (call) => welcome(call, (await register(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.authenticate, async (call) => welcome(call, (await signIn(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.confirmEmail, async (call) => welcome(call, (await confirmEmail(deps, call)).memberId))
+
+  http.bind(routes.verify, async ({ body, request, site }) => {
+    const found = body.token === undefined ? await sessionOf(deps.sessions, request, site) : await deps.sessions.find(body.token, site.brandId)
+    if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
+    if (found.state === 'none') return { verify: 0 as const }
+    const view = await sessionViewOf(deps.db, deps, found.principal.memberId)
+    return view ? { ...view, verify: 1 as const } : { verify: 0 as const }
+  })
+
+  http.bind(routes.logout, async ({ request, reply }) => {
+    const proof = tokenOf(request)
+    const closed = proof && (await deps.sessions.close(deps.db, proof.token))
+    if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
+    takeBack(reply)
+    return { result: 'OK' as const }
+  })
+
+  http.bind(routes.resendConfirmation, async (call) => {
+    await resendConfirmation(deps, call)
+    return { result: 'OK' as const }
+  })
+  http.bind(routes.changeEmail, async (call) => {
+    const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
+    const email = await changeEmail(deps, call, (address) => isDeliverableForm(address) && !isForbiddenDomain(address, refusedEmailDomains))
+    return { result: 'OK' as const, user: { email, valid_email: true } }
+  })
+  http.bind(routes.getTokenForReset, async (call) => {
+    await askForReset(deps, call)
+    return { result: 'OK' as const, message: 'email_inviata' as const }
+  }, { limit: { max: 20, timeWindow: 60_000 } })
+  http.bind(routes.changePassword, async (call) => ({ result: 'OK' as const, user: await changePassword(deps, call) }), { limit: { max: 20, timeWindow: 60_000 } })
+
+  http.bind(routes.sessions, async ({ member }) => {
+    const rows = await deps.db.selectFrom('sessions').select(['id', 'created_at', 'last_seen_at', 'device']).where('member_id', '=', member.memberId)
+      .where('expires_at', '>', deps.clock()).orderBy('last_seen_at', 'desc').limit(100).execute()
+    return rows.map((row) => ({
+      id: row.id, current: row.id === member.sessionId, createdAt: row.created_at.toISOString(), lastSeenAt: row.last_seen_at.toISOString(), device: row.device,
+    }))
+  })
+  http.bind(routes.revokeSession, async ({ member, params }) => {
+    const gone = await deps.db.deleteFrom('sessions').where('id', '=', params.id).where('member_id', '=', member.memberId).executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw notFound()
+    deps.push.end(member.memberId, params.id, 'session_ended')
+    return { result: 'OK' as const }
+  })
+
+  /** A fresh session for somebody who has just proved who they are; an older one of this browser ends. */
+  async function welcome(call: { request: FastifyRequest; reply: FastifyReply; site: Site }, memberId: string): Promise<SignedIn> {
+    checkOrigin(call.request, call.site)
+    const at = deps.clock()
+    const before = tokenOf(call.request)
+    const { token } = await deps.db.transaction().execute(async (tx) => {
+      if (before?.from === 'cookie') await deps.sessions.close(tx, before.token)
+      await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId).execute()
+      return deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
+    })
+    const view = await sessionViewOf(deps.db, deps, memberId)
+    if (!view) throw new Failure(500)
+    return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }
+  }
+}

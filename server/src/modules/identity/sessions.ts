@@ -1,0 +1,62 @@
+import type { Gender, Locale } from '@incontro/contract'
+import type pg from 'pg'
+import type { Principal } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { hashToken, newId, newToken } from '../../platform/ids.ts'
+
+/** A session ends after this long without a visit. */
+export const sessionDays = 30
+
+/** The session's member, or why there is none. */
+export type Found = { readonly state: 'active'; readonly principal: Principal } | { readonly state: 'disabled' } | { readonly state: 'none' }
+
+export interface Sessions {
+  /** Opens a session and returns its token; only the hash is kept. */
+  open(tx: Executor, input: { memberId: string; brandId: string; device: string; at: Date }): Promise<{ token: string; sessionId: string }>
+  find(token: string, brandId: string): Promise<Found>
+  close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
+}
+
+interface Row {
+  session_id: string; member_id: string; brand_id: string; pool_id: string; clickid: string; level: 0 | 1 | 2; gender: Gender; seeks: Gender
+  country: string; region_id: number | null; locale: Locale; flow_id: string; email_confirmed_at: Date | null; sample: boolean | null; state: string
+}
+
+const findSql = `
+  select s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country, m.region_id, m.locale,
+    m.flow_id, m.email_confirmed_at, m.sample, m.state
+  from sessions s join members m on m.id = s.member_id
+  where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
+
+export function createSessions(pool: pg.Pool): Sessions {
+  return {
+    async open(tx, { memberId, brandId, device, at }) {
+      const token = newToken()
+      const sessionId = newId()
+      await tx.insertInto('sessions').values({
+        token_hash: hashToken(token), id: sessionId, member_id: memberId, brand_id: brandId, device: device.slice(0, 200), created_at: at,
+        last_seen_at: at, expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
+      }).execute()
+      return { token, sessionId }
+    },
+    async find(token, brandId) {
+      const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
+      const row = rows[0]
+      if (!row) return { state: 'none' }
+      if (row.state !== 'active') return { state: 'disabled' }
+      return { state: 'active', principal: toPrincipal(row) }
+    },
+    async close(executor, token) {
+      const row = await executor.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).returning(['member_id', 'id']).executeTakeFirst()
+      return row && { memberId: row.member_id, sessionId: row.id }
+    },
+  }
+}
+
+function toPrincipal(row: Row): Principal {
+  return {
+    memberId: row.member_id, sessionId: row.session_id, brandId: row.brand_id, poolId: row.pool_id, clickid: row.clickid, level: row.level,
+    gender: row.gender, seeks: row.seeks, country: row.country, regionId: row.region_id, locale: row.locale, flowId: row.flow_id,
+    emailConfirmed: row.email_confirmed_at !== null, sample: row.sample === true,
+  }
+}

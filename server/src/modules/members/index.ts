@@ -1,0 +1,6 @@
+export { createMember, type NewMember } from './create.ts'
+export { endNewness, refreshFindable, touchActive } from './findable.ts'
+export { setLevel } from './level.ts'
+export { isOnline, onlineForMs } from './presence.ts'
+export { placeOf, profileRoutes } from './profile.ts'
+export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'

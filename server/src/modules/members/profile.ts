@@ -1,0 +1,61 @@
+import { genderFromWire, genderToWire, type Gender, type SessionView } from '@incontro/contract'
+import { own } from '../../platform/http/bind.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import { routes } from '@incontro/contract'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import type { Database, Executor } from '../../platform/database.ts'
+import type { Push } from '../../platform/socket/push.ts'
+import type { Flows } from '../flows/index.ts'
+import { refreshFindable } from './findable.ts'
+import { sessionViewOf, type PhotoUrls } from './session-view.ts'
+
+interface Deps { readonly db: Database; readonly flows: Flows; readonly photos: PhotoUrls; readonly push: Push; readonly clock: () => Date }
+
+/** The member's own profile: reading and changing it. */
+export function profileRoutes(http: Http, deps: Deps): void {
+  http.bind(routes.profile, async ({ params, member }) => {
+    own(member, params.trackerId)
+    const view = await viewOf(deps, member.memberId)
+    const texts = await deps.db.selectFrom('members').select(['about', 'looking_for']).where('id', '=', member.memberId).executeTakeFirstOrThrow()
+    return {
+      username: view.screenName, email: view.email, eta: view.age, descrizione: texts.about, cosa_cerco: texts.looking_for,
+      sono: genderToWire(member.gender), cerco: genderToWire(member.seeks), imageName: view.imageName,
+    }
+  })
+
+  http.bind(routes.updateProfile, async ({ params, body, member }) => {
+    own(member, params.trackerId)
+    await deps.db.transaction().execute(async (tx) => {
+      const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
+      await tx.updateTable('members').set({
+        ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
+        ...(body.eta === undefined ? {} : { age_stated: body.eta, age_stated_on: deps.clock() }),
+        ...(body.sono === undefined ? {} : { gender: genderFromWire(body.sono) satisfies Gender }),
+        ...(body.cerco === undefined ? {} : { seeks: genderFromWire(body.cerco) satisfies Gender }),
+        ...(body.descrizione === undefined ? {} : { about: body.descrizione.trim() }),
+        ...(body.cosa_cerco === undefined ? {} : { looking_for: body.cosa_cerco.trim() }),
+        ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
+        last_active_at: deps.clock(),
+      }).where('id', '=', member.memberId).execute()
+      await refreshFindable(tx, member.memberId)
+    })
+    deps.push.refresh(member.memberId)
+    return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
+  })
+}
+
+/** Region and city by the names that `/get/regions` and `/get/cities` give (decision 11.10). @throws Failure 400 for an unknown one. */
+export async function placeOf(executor: Executor, country: string, region: string, city: string | undefined): Promise<{ regionId: number; cityId: number | null }> {
+  const found = await executor.selectFrom('geo_regions').select('id').where('country', '=', country).where('name', '=', region).executeTakeFirst()
+  if (!found) throw new Failure(400, 'errore_citta', { field: 'region', message: 'This region is not in the list' })
+  if (!city) return { regionId: found.id, cityId: null }
+  const town = await executor.selectFrom('geo_cities').select('id').where('region_id', '=', found.id).where('name', '=', city).orderBy('id').executeTakeFirst()
+  if (!town) throw new Failure(400, 'errore_citta', { field: 'city', message: 'This city is not in the list of the region' })
+  return { regionId: found.id, cityId: town.id }
+}
+
+async function viewOf(deps: Deps, memberId: string): Promise<SessionView> {
+  const view = await sessionViewOf(deps.db, deps, memberId)
+  if (!view) throw notFound()
+  return view
+}

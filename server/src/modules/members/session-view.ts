@@ -1,0 +1,72 @@
+import { genderToWire, type Gender, type SessionView } from '@incontro/contract'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import { toWireFlow, type Flow, type Flows } from '../flows/index.ts'
+
+/** Where photo addresses come from. */
+export interface PhotoUrls {
+  url(photoId: string, variant: 'card' | 'avatar' | 'full'): string
+}
+
+interface Row {
+  id: string; brand_id: string; clickid: string; email: string; screen_name: string; age: number; gender: Gender; seeks: Gender; country: string
+  region: string | null; city: string | null; source: string; flow_id: string; level: 0 | 1 | 2; email_confirmed_at: Date | null; state: string
+  photo_id: string | null; card_on_file: boolean; gift_open: boolean; sample: boolean | null; messages: number; icebreakers: number; likes: number
+}
+
+/** What pays for a message: icebreaker credits only pay for a first one, and level 2 pays nothing. */
+export const creditTotal = (level: number, messages: number): number => (level === 2 ? 0 : messages)
+
+/** Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2 (decision 4.2). */
+export function messageCost(flow: Flow, level: number, gender: Gender): number {
+  if (level === 2 || flow.freeWritingFor.includes(gender)) return 0
+  return level === 1 ? flow.messageCost : 1
+}
+
+/** The member as their own browser knows them. Undefined for an unknown id. */
+export async function sessionViewOf(executor: Executor, deps: { flows: Flows; photos: PhotoUrls }, memberId: string): Promise<SessionView | undefined> {
+  const { rows } = await sql<Row>`
+    select m.id, m.brand_id, m.clickid, m.email, m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
+      m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, p.id as photo_id, m.sample,
+      exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
+      m.welcome_gift_shown_at is null as gift_open, w.messages, w.icebreakers, w.likes
+    from members m
+    join wallets w on w.member_id = m.id
+    left join geo_regions r on r.id = m.region_id
+    left join geo_cities c on c.id = m.city_id
+    left join member_photos p on p.member_id = m.id and p.is_default
+    where m.id = ${memberId}`.execute(executor)
+  const row = rows[0]
+  return row ? toSessionView(row, deps) : undefined
+}
+
+function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): SessionView {
+  const flow = deps.flows.of(row.brand_id, row.flow_id)
+  return {
+    clickid: row.clickid,
+    angelId: row.id,
+    email: row.email,
+    screenName: row.screen_name,
+    age: row.age,
+    sono: genderToWire(row.gender),
+    cerco: genderToWire(row.seeks),
+    country: row.country,
+    region: row.region ?? '',
+    city: row.city ?? '',
+    source: row.source,
+    fluxId: flow.id,
+    flusso: toWireFlow(flow),
+    premiumLevel: row.level,
+    creditiMessaggi: row.messages,
+    creditiIcebreaker: row.icebreakers,
+    creditiLike: row.likes,
+    creditiTotali: creditTotal(row.level, row.messages),
+    valoreMessaggio: messageCost(flow, row.level, row.gender),
+    confirmed_email: row.email_confirmed_at !== null,
+    account_active: row.state === 'active',
+    actonfile: row.card_on_file,
+    imageName: row.photo_id ? [{ path: deps.photos.url(row.photo_id, 'avatar'), name: row.photo_id, predefinita: true }] : [],
+    regalo_messaggi: row.gift_open ? flow.welcomeGift : 0,
+    sample: row.sample === true,
+  }
+}
