@@ -2,7 +2,8 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'src',
-  buildDirectory: 'build',
+  // Somewhere else for a build that must not disturb the one being served.
+  buildDirectory: process.env.WEB_BUILD_DIR ?? 'build',
   ssr: true,
   // The whole route table travels with the page: no manifest requests while a member walks around.
   routeDiscovery: { mode: 'initial' },

@@ -10,7 +10,8 @@ import { answer } from './preview-api.ts'
 import { brandOf, tokensOf } from './preview-brands.ts'
 
 const root = join(import.meta.dirname, '..')
-const built = (await import(join(root, 'build/server/index.js'))) as { respond: (request: Request, context: WebContext) => Promise<Response> }
+const folder = join(root, process.env.WEB_BUILD_DIR ?? 'build')
+const built = (await import(join(folder, 'server/index.js'))) as { respond: (request: Request, context: WebContext) => Promise<Response> }
 const port = Number(process.env.PORT ?? 4400)
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
@@ -27,7 +28,7 @@ const toRequest = (incoming: IncomingMessage, url: URL) => {
 createServer((incoming, outgoing) => {
   void (async () => {
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
-    const file = join(root, 'build/client', url.pathname)
+    const file = join(folder, 'client', url.pathname)
     if (url.pathname !== '/' && existsSync(file) && statSync(file).isFile()) {
       outgoing.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'public, max-age=31536000, immutable' })
       createReadStream(file).pipe(outgoing)
