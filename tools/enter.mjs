@@ -8,6 +8,8 @@ import { needsRuntime, runAgain } from './runtime.mjs'
  * @param {() => Promise<number>} main resolves with the exit code
  */
 export async function enter(main) {
+  // A database that was adopted is nobody's child here, and waiting for it alone would not keep Node from leaving.
+  setInterval(() => undefined, 2 ** 30)
   const [major = 0] = process.versions.node.split('.').map(Number)
   try {
     if (major < 20) throw new Failure(`This is Node ${process.versions.node} and Incontro needs 20 or newer: please install one from nodejs.org.`)

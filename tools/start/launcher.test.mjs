@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { shutDown } from '../postgres/launch.mjs'
+import { findPostmaster } from '../postgres/pidfile.mjs'
+import { isFree } from '../postgres/port.mjs'
+
+const PROGRAM = fileURLToPath(new URL('../testing/start.mjs', import.meta.url))
+const PORT = 4180
+
+const dataDir = mkdtempSync(join(tmpdir(), 'incontro-launcher-'))
+chmodSync(dataDir, 0o755)
+const cluster = join(dataDir, 'postgres/cluster')
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+beforeEach(() => rmSync(join(dataDir, 'order'), { force: true }))
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGTERM')
+    await ended(child)
+  }
+  const database = findPostmaster(cluster)
+  if (database !== undefined) await shutDown(database.pid)
+})
+
+/** @param {Record<string, string>} [env] @param {string[]} [args] */
+function start(env = {}, args = []) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env['PATH'] ?? '', PORT: String(PORT), DATA_DIR: dataDir, ...env } })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  return Object.assign(child, { said: () => output })
+}
+
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number | null>} */
+async function ended(child) {
+  while (child.exitCode === null && child.signalCode === null) await sleep(20)
+  return child.exitCode
+}
+
+/** @param {ReturnType<typeof start>} child @param {string} text */
+async function says(child, text) {
+  while (!child.said().includes(text)) {
+    if (child.exitCode !== null) throw new Error(`ended without saying "${text}":\n${child.said()}`)
+    await sleep(20)
+  }
+}
+
+async function serverEnvironment() {
+  return (await (await fetch(`http://localhost:${PORT}/`)).json())
+}
+
+test('brings everything up, says so, and takes it down in order', async () => {
+  const launcher = start()
+  await says(launcher, 'Demo login')
+  expect(launcher.said()).toMatch(new RegExp(`^Incontro is ready: http://localhost:${PORT}\nDemo login: somebody$`, 'm'))
+  const env = await serverEnvironment()
+  expect(env).toMatchObject({
+    MODE: 'demo',
+    SANDBOX_URL: `http://localhost:${PORT + 1}`,
+    SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`,
+    SECRET_KEY: readFileSync(join(dataDir, 'secret'), 'utf8').trim(),
+  })
+  expect(env.DATABASE_URL).toMatch(/^postgres:/)
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+
+  const second = start()
+  expect(await ended(second)).toBe(1)
+  expect(second.said()).toMatch(/^! DATA_DIR: Incontro runs on .* already/)
+
+  launcher.kill('SIGINT')
+  launcher.kill('SIGINT')
+  expect(await ended(launcher)).toBe(0)
+  expect(readFileSync(join(dataDir, 'order'), 'utf8')).toBe('server sandbox ')
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  expect(await isFree(PORT)).toBe(true)
+})
+
+test('starts again what ends by itself', async () => {
+  const launcher = start()
+  await says(launcher, 'is ready')
+  await fetch(`http://localhost:${PORT}/die`).catch(() => undefined)
+  await says(launcher, '! The server ended (exit code 9): starting it again')
+  const database = findPostmaster(cluster)
+  process.kill(database?.pid ?? 0, 'SIGKILL')
+  await says(launcher, '! The database ended')
+  while (findPostmaster(cluster)?.status !== 'ready') await sleep(20)
+  while (await isFree(PORT, 'localhost')) await sleep(20)
+  expect(await serverEnvironment()).toMatchObject({ MODE: 'demo' })
+})
+
+test('recovers from kill -9: the programs end, the database is gone on with', async () => {
+  const killed = start()
+  await says(killed, 'is ready')
+  const database = findPostmaster(cluster)
+  killed.kill('SIGKILL')
+  await ended(killed)
+  const next = start()
+  await says(next, 'is ready')
+  expect(next.said()).toContain('still there')
+  expect(findPostmaster(cluster)?.pid).toBe(database?.pid)
+  next.kill('SIGTERM')
+  expect(await ended(next)).toBe(0)
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+})
+
+test('tells of a taken port and of a server that does not come up, and leaves nothing running', async () => {
+  const thief = createServer()
+  await new Promise((resolve) => thief.listen(PORT, '127.0.0.1', () => resolve(undefined)))
+  const taken = start()
+  expect(await ended(taken)).toBe(1)
+  expect(taken.said()).toBe(`! PORT: port ${PORT} is taken by another program; stop it, or set PORT to another port.\n`)
+  await new Promise((resolve) => thief.close(resolve))
+
+  const broken = start({ LAUNCHER_TEST_DIES: 'yes' })
+  expect(await ended(broken)).toBe(1)
+  expect(broken.said()).toContain('! settings are wrong\n')
+  expect(broken.said()).toMatch(/^! The server ended before it was ready \(exit code 3\)/m)
+  expect(await isFree(PORT + 1)).toBe(true)
+  expect(findPostmaster(cluster)).toBeUndefined()
+
+  const unreachable = start({ DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:1/none' })
+  expect(await ended(unreachable)).toBe(1)
+  expect(unreachable.said()).toBe('! DATABASE_URL: nothing answers at 127.0.0.1:1.\n')
+})
+
+test('serves for real only with its secrets', async () => {
+  const refused = start({}, ['--production'])
+  expect(await ended(refused)).toBe(1)
+  expect(refused.said()).toMatch(/^! SECRET_KEY is not set/)
+  const launcher = start({ SECRET_KEY: 's'.repeat(43), SMTP_URL: 'smtp://mail.example:25' }, ['--production'])
+  await says(launcher, 'is ready')
+  const env = await serverEnvironment()
+  expect(env).toMatchObject({ MODE: 'production', SMTP_URL: 'smtp://mail.example:25', SECRET_KEY: 's'.repeat(43) })
+  expect(env.SANDBOX_URL).toBeUndefined()
+})
