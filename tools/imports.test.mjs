@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeFolder } from './folder.mjs'
+import { root } from './paths.mjs'
+
+/*
+ * The rules of .dependency-cruiser.cjs hold nothing if they do not bite: each is shown one violation in a small tree of
+ * its own, and a neighbour that does the same thing the right way.
+ */
+
+/** @type {Record<string, [file: string, imports: string][]>} */
+const VIOLATIONS = {
+  'no-cycles': [
+    ['server/src/modules/geo/a.ts', './b.ts'],
+    ['server/src/modules/geo/b.ts', './a.ts'],
+  ],
+  'modules-only-through-their-face': [['server/src/context.ts', './modules/credits/service.ts']],
+  'modules-only-through-each-others-face': [['server/src/modules/chat/send.ts', '../credits/service.ts']],
+  'platform-knows-no-module': [['server/src/platform/log.ts', '../modules/credits/index.ts']],
+  'nobody-imports-the-wiring': [['server/src/modules/members/find.ts', '../../main.ts']],
+  'contract-knows-nobody': [['contract/src/codes.ts', '../../server/src/main.ts']],
+  'web-knows-only-the-contract': [['web/src/find.tsx', '../../server/src/main.ts']],
+  'sandbox-stands-alone': [['sandbox/src/bank.ts', '../../contract/src/index.ts']],
+  'providers-know-their-port': [['server/src/providers/adyen/client.ts', '../../modules/credits/index.ts']],
+  'only-the-wiring-knows-providers': [['server/src/modules/payments/service.ts', '../../providers/adyen/index.ts']],
+  'no-missing-parts': [['server/src/modules/reviews/list.ts', './nowhere.ts']],
+}
+
+/** @type {[file: string, imports: string][]} */
+const ALLOWED = [
+  ['server/src/modules/chat/face.ts', '../credits/index.ts'],
+  ['server/src/modules/credits/index.ts', './service.ts'],
+  ['server/src/providers/adyen/index.ts', '../../modules/payments/port.ts'],
+  ['server/src/context-of-providers.ts', './modules/chat/index.ts'],
+  ['web/src/chat.tsx', '../../contract/src/index.ts'],
+  ['server/src/modules/chat/types-only.ts', '../../platform/ids.ts'],
+]
+
+const LEAVES = ['server/src/main.ts', 'server/src/modules/credits/service.ts', 'server/src/modules/chat/index.ts', 'server/src/modules/payments/port.ts', 'server/src/platform/ids.ts', 'contract/src/index.ts']
+
+const tree = mkdtempSync(join(tmpdir(), 'incontro-imports-'))
+/** @type {{ from: string, to: string, rule: { name: string } }[]} */
+let found = []
+
+beforeAll(() => {
+  for (const file of LEAVES) write(file, 'export const leaf = 1\n')
+  for (const [file, imports] of [...ALLOWED, ...Object.values(VIOLATIONS).flat()]) write(file, `import * as other from '${imports}'\nexport const used: unknown = other\n`)
+  cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  found = JSON.parse(cruise()).summary.violations
+})
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+/** @param {string} file @param {string} text */
+function write(file, text) {
+  makeFolder(dirname(join(tree, file)))
+  writeFileSync(join(tree, file), text)
+}
+
+/** It ends with the number of violations. */
+function cruise() {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  try {
+    return execFileSync(process.execPath, [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'contract', 'server', 'sandbox', 'web'], { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch (error) {
+    return /** @type {{ stdout: string }} */ (error).stdout
+  }
+}
+
+describe('the import rules', () => {
+  test.each(Object.entries(VIOLATIONS))('%s is caught', (rule, planted) => {
+    expect(found.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(planted[0]?.[0])
+  })
+
+  test('let everything else be', () => {
+    const planted = new Set(Object.values(VIOLATIONS).flat().map(([file]) => file))
+    expect(found.map(({ from }) => from).filter((file) => !planted.has(file))).toEqual([])
+  })
+})
