@@ -21,7 +21,10 @@ const OPTIONS = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-
  * @throws {Failure} with the reason in one sentence; all that npm said is in `.runtime/npm.log`
  */
 export async function npm(args, { cwd }) {
-  const { code, output } = await runNpm([...args, ...OPTIONS], cwd)
+  let { code, output } = await runNpm([...args, ...OPTIONS], cwd)
+  // A registry that lacks a package for some other platform leaves it out of the lock file, and `npm ci` then calls that
+  // out of step. `install` takes the same versions by the same checksums, and --no-save keeps the file as it is.
+  if (code !== 0 && args[0] === 'ci' && /npm error code EUSAGE/.test(output)) ({ code, output } = await runNpm(['install', '--no-save', ...OPTIONS], cwd))
   if (code === 0) return
   makeFolder(dirname(LOG))
   writeFileSync(LOG, output)
