@@ -1,4 +1,4 @@
-import { genderFromWire, signupCodes, signupPayload, type SignupPayload } from '@incontro/contract'
+import { genderFromWire, signupCodes, signupPayload, type Locale, type SignupPayload } from '@incontro/contract'
 import { createMember, placeOf } from '../members/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import type { routes } from '@incontro/contract'
@@ -70,12 +70,12 @@ async function guardAgainstFlooding(deps: IdentityDeps, call: RegisterCall, emai
   if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
 }
 
-interface Known { readonly id: string; readonly email_confirmed_at: Date | null; readonly locale: 'it' | 'es' | 'fr' | 'en' }
+interface Known { readonly id: string; readonly email_confirmed_at: Date | null; readonly locale: string }
 
 /** Not confirmed yet: the mail goes out again (1009). The same device: 1003. Else 1000. */
 async function knownEmail(deps: IdentityDeps, site: Site, form: SignupPayload, email: string, known: Known): Promise<Failure> {
   if (known.email_confirmed_at === null) {
-    await deps.db.transaction().execute((tx) => sendConfirmation(tx, deps, site, { memberId: known.id, email, locale: known.locale, again: true }))
+    await deps.db.transaction().execute((tx) => sendConfirmation(tx, deps, site, { memberId: known.id, email, locale: known.locale as Locale, again: true }))
     return new Failure(409, signupCodes.welcomeAlreadySent, { field: 'email', message: 'The welcome email was sent before, look into the spam folder too' })
   }
   const seen = form.fingerprint === undefined ? undefined : await deps.db.selectFrom('signup_devices').select('seen_at')

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+import type { Counts } from '../discovery/index.ts'
+import type { Flows } from '../flows/index.ts'
+import type { PhotoUrls } from '../members/index.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Push } from '../../platform/socket/push.ts'
+
+export interface ActivityDeps {
+  readonly db: Database
+  readonly pool: pg.Pool
+  readonly flows: Flows
+  readonly photos: PhotoUrls
+  readonly counts: Counts
+  readonly push: Push
+  readonly clock: () => Date
+}

@@ -1,0 +1,5 @@
+export type { ActivityDeps } from './deps.ts'
+export { dislike, like, type Reacted } from './react.ts'
+export { activityRoutes } from './routes.ts'
+export { unreadOf, type Unread } from './unread.ts'
+export { visit } from './visit.ts'

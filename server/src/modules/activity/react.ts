@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { move } from '../credits/index.ts'
+import { oneCard, type CardRow } from '../discovery/index.ts'
+import { creditTotal } from '../members/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ActivityDeps } from './deps.ts'
+import { notificationOf } from './notification-view.ts'
+
+export type Reacted =
+  | { readonly ok: true; readonly likesLeft: number; readonly mutual: boolean }
+  | { readonly ok: false; readonly code: 'not_found' | 'file_like' }
+
+/**
+ * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are told. A second like of the same
+ * member costs and does nothing. At level 0 a like costs a like credit (decision 4.2).
+ */
+export async function like(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
+  const other = await visible(deps, member, otherId)
+  if (!other) return { ok: false, code: 'not_found' }
+  const at = deps.clock()
+  const flow = deps.flows.of(member.brandId, member.flowId)
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    const before = await lockReaction(tx, member.memberId, otherId)
+    const free = member.level > 0 || !flow.hooks.outOfLikes || before === 'like'
+    const paid = await move(tx, {
+      memberId: member.memberId, brandId: member.brandId, account: 'likes', house: 'spent', amount: free ? 0 : -1, key: `like:${otherId}:${at.getTime()}`, at,
+    })
+    if (paid.outcome === 'insufficient') return { refused: true as const }
+    const mutual = await likes(tx, otherId, member.memberId)
+    if (before === 'like') return { refused: false as const, fresh: false, mutual, balances: paid.balances, notificationId: null }
+    await tx.insertInto('reactions').values({ member_id: member.memberId, other_id: otherId, kind: 'like', created_at: at })
+      .onConflict((conflict) => conflict.columns(['member_id', 'other_id']).doUpdateSet({ kind: 'like', created_at: at })).execute()
+    const notificationId = newId()
+    const told = await tx.insertInto('notifications').values({ member_id: otherId, id: notificationId, kind: 'like', actor_id: member.memberId, answers_like: mutual, created_at: at })
+      .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing()).executeTakeFirst()
+    await tx.insertInto('outbox').values({ id: newId(), topic: 'like', payload: JSON.stringify({ memberId: member.memberId, otherId }), created_at: at }).execute()
+    return { refused: false as const, fresh: true, mutual, balances: paid.balances, notificationId: told.numInsertedOrUpdatedRows === 1n ? notificationId : null }
+  })
+  if (outcome.refused) return { ok: false, code: 'file_like' }
+  if (outcome.fresh) await tell(deps, member, other, { ...outcome, at })
+  return { ok: true, likesLeft: outcome.balances.likes, mutual: outcome.mutual }
+}
+
+/** A dislike is told to nobody; the member comes back into the match after 30 days. A like stays a like. */
+export async function dislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
+  if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
+  const at = deps.clock()
+  await sql`insert into reactions (member_id, other_id, kind, created_at) values (${member.memberId}, ${otherId}, 'dislike', ${at})
+    on conflict (member_id, other_id) do update set created_at = ${at} where reactions.kind = 'dislike'`.execute(deps.db)
+  deps.counts.forget(member.memberId)
+  const wallet = await deps.db.selectFrom('wallets').select('likes').where('member_id', '=', member.memberId).executeTakeFirstOrThrow()
+  return { ok: true, likesLeft: wallet.likes, mutual: false }
+}
+
+async function visible(deps: ActivityDeps, member: Principal, otherId: string): Promise<CardRow | undefined> {
+  return otherId === member.memberId ? undefined : oneCard(deps.pool, member.memberId, otherId, member.poolId)
+}
+
+/** Serialises two clicks of one member by their wallet's row. */
+async function lockReaction(tx: Executor, memberId: string, otherId: string): Promise<string | undefined> {
+  await tx.selectFrom('wallets').select('member_id').where('member_id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+  const row = await tx.selectFrom('reactions').select('kind').where('member_id', '=', memberId).where('other_id', '=', otherId).executeTakeFirst()
+  return row?.kind
+}
+
+async function likes(tx: Executor, memberId: string, otherId: string): Promise<boolean> {
+  const row = await tx.selectFrom('reactions').select('member_id').where('member_id', '=', memberId).where('other_id', '=', otherId).where('kind', '=', 'like').executeTakeFirst()
+  return row !== undefined
+}
+
+interface Told { readonly mutual: boolean; readonly balances: { messages: number; icebreakers: number; likes: number }; readonly notificationId: string | null; readonly at: Date }
+
+async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told: Told): Promise<void> {
+  deps.counts.forget(member.memberId)
+  deps.push.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: told.balances.likes })
+  deps.push.toMember(member.memberId, 'creditiResidui', {
+    creditiIcebreaker: told.balances.icebreakers, creditiTotali: creditTotal(member.level, told.balances.messages), creditiLike: told.balances.likes, premiumLevel: member.level,
+  })
+  const me = await oneCard(deps.pool, other.id, member.memberId, member.poolId)
+  if (!me) return
+  if (told.notificationId) deps.push.toMember(other.id, 'notification', notificationOf({ ...me, id: told.notificationId, actor_id: me.id, kind: 'like', answers_like: told.mutual, created_at: told.at, read_at: null }, deps.photos))
+  if (told.mutual) {
+    deps.push.toMember(other.id, 'mutual', mutualOf(deps, me, told.at))
+    deps.push.toMember(member.memberId, 'mutual', mutualOf(deps, other, told.at))
+  }
+}
+
+const mutualOf = (deps: ActivityDeps, card: CardRow, at: Date) => ({
+  angelId: card.id, screenName: card.screen_name, default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
+  sample: card.sample === true, time: at.toISOString(),
+})

@@ -1,0 +1,75 @@
+import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { balancesOf } from '../credits/index.ts'
+import type { ActivityDeps } from './deps.ts'
+import { notificationOf, type NotificationRow } from './notification-view.ts'
+import { unreadOf } from './unread.ts'
+import { visit } from './visit.ts'
+
+const done = { result: 'OK' as const }
+
+export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
+  http.bind(routes.all, async ({ params, member }) => {
+    own(member, params.trackerId)
+    const [balances, unread, liked, visited] = await Promise.all([
+      balancesOf(deps.db, member.memberId),
+      unreadOf(deps.pool, member.memberId),
+      deps.db.selectFrom('reactions').select('other_id').where('member_id', '=', member.memberId).where('kind', '=', 'like').orderBy('created_at', 'desc').limit(1000).execute(),
+      deps.db.selectFrom('visits').select('other_id').where('member_id', '=', member.memberId).orderBy('last_at', 'desc').limit(200).execute(),
+    ])
+    return {
+      navigation: {
+        profiliVisitati: visited.map((row) => row.other_id), creditiMessaggi: balances.messages,
+        creditiMessaggiAbbonamento: member.level > 0 ? balances.messages : 0, creditiIcebreaker: balances.icebreakers, creditiLike: balances.likes,
+      },
+      undreadedMessages: unread.totalUnreadMessages, unreadLikes: unread.unreadLikes, unreadVisits: unread.unreadVisits,
+      profiliLike: liked.map((row) => row.other_id),
+    }
+  })
+
+  http.bind(routes.notifications, async ({ params, query, member }) => {
+    own(member, params.trackerId)
+    const { rows } = await sql<NotificationRow>`
+      select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, m.screen_name,
+        (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, c.name as city, p.id as photo_id, m.sample
+      from notifications n join members m on m.id = n.actor_id and m.state = 'active'
+      left join geo_cities c on c.id = m.city_id
+      left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'
+      where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or n.id < ${query.before ?? null}::uuid)
+        and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+      order by n.id desc limit 100`.execute(deps.db)
+    return { messages: rows.map((row) => notificationOf(row, deps.photos)) }
+  })
+
+  http.bind(routes.notificationRead, async ({ body, member }) => {
+    own(member, body.clickid)
+    await deps.db.updateTable('notifications').set({ read_at: deps.clock() }).where('member_id', '=', member.memberId)
+      .where('actor_id', '=', body.angelId).where('read_at', 'is', null).execute()
+    deps.push.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
+    return done
+  })
+
+  http.bind(routes.visited, async ({ body, member }) => {
+    own(member, body.trackerId)
+    await visit(deps, member, body.angelId)
+    return done
+  })
+
+  http.bind(routes.logEvent, async ({ body, member }) => {
+    own(member, body.clickid)
+    await deps.db.insertInto('member_events').values({ member_id: member.memberId, id: newId(), kind: body.type, other_id: body.angelId, created_at: deps.clock() }).execute()
+    return done
+  })
+
+  http.bind(routes.logClient, async ({ body, site }) => {
+    const text = typeof body.messaggio === 'string' ? body.messaggio : body.messaggio.errore
+    log.warn({ brand: site.brandId, subject: scrub(body.subject), page: body.page && scrub(body.page), text: scrub(text).slice(0, 1000) }, 'browser error')
+    return done
+  }, { limit: { max: 20, timeWindow: 60_000 } })
+}
+
+/** Addresses and link tokens do not belong into a log. */
+const scrub = (text: string): string => text.replace(/[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]').replace(/\b[A-Za-z0-9_-]{32,}\b/g, '[token]')

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { oneCard } from '../discovery/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ActivityDeps } from './deps.ts'
+import { notificationOf } from './notification-view.ts'
+
+/** Again within this time the same visitor is not a new visit. */
+const againAfterMs = 6 * 3_600_000
+
+/** Remembers that the member opened somebody's page, and tells that somebody. @throws 404 for a page the member may not see. */
+export async function visit(deps: ActivityDeps, member: Principal, otherId: string): Promise<void> {
+  const other = otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)
+  if (!other) throw notFound()
+  const at = deps.clock()
+  const id = newId()
+  const fresh = await deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ fresh: boolean }>`
+      insert into visits (member_id, other_id, last_at) values (${member.memberId}, ${otherId}, ${at})
+      on conflict (member_id, other_id) do update set last_at = ${at} where visits.last_at < ${new Date(at.getTime() - againAfterMs)}
+      returning true as fresh`.execute(tx)
+    if (rows.length === 0) return false
+    await sql`
+      insert into notifications (member_id, id, kind, actor_id, created_at) values (${otherId}, ${id}, 'visit', ${member.memberId}, ${at})
+      on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(tx)
+    await tx.insertInto('outbox').values({ id: newId(), topic: 'visit', payload: JSON.stringify({ memberId: member.memberId, otherId }), created_at: at }).execute()
+    return true
+  })
+  if (!fresh) return
+  const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
+  if (me) deps.push.toMember(otherId, 'notification', notificationOf({ ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, created_at: at, read_at: null }, deps.photos))
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import { countArea, type Area } from './queries.ts'
+
+const lifeMs = 15_000
+const most = 5_000
+
+/** How many members an area has for a viewer: exact when counted, at most 15 seconds old, so that paging does not count again. */
+export function createCounts(pool: pg.Pool, clock: () => Date) {
+  const known = new Map<string, { at: number; value: { known: number; fresh: number } }>()
+  return {
+    async of(area: Area, mode: 'find' | 'match'): Promise<{ known: number; fresh: number }> {
+      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.seeks}`
+      const now = clock().getTime()
+      const kept = known.get(key)
+      if (kept && now - kept.at < lifeMs) return kept.value
+      const value = await countArea(pool, area, mode)
+      if (known.size >= most) known.clear()
+      known.set(key, { at: now, value })
+      return value
+    },
+    /** After a like, a dislike or a block of this viewer. */
+    forget(viewerId: string): void {
+      for (const key of known.keys()) if (key.includes(` ${viewerId} `)) known.delete(key)
+    },
+  }
+}
+export type Counts = ReturnType<typeof createCounts>

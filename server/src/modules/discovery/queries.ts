@@ -1,0 +1,68 @@
+import type { Gender } from '@incontro/contract'
+import type pg from 'pg'
+import { cardColumns, cardJoins, type CardRow } from './cards.ts'
+import type { Slice } from './pages.ts'
+
+/** Who looks, and where. `regionId` null looks in the whole country. */
+export interface Area {
+  readonly viewerId: string
+  readonly poolId: string
+  readonly country: string
+  readonly regionId: number | null
+  /** Gender looked for, and the viewer's own, which the others must look for. */
+  readonly seeks: Gender
+  readonly gender: Gender
+}
+
+/** Excluded: oneself, blocked in either direction; in match mode whoever had an answer (a dislike for 30 days). */
+const excluded = (mode: 'find' | 'match'): string => `
+  and e.member_id <> $1
+  and not exists (select from blocks b where b.member_id = $1 and b.other_id = e.member_id)
+  ${mode === 'match' ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id
+    and (z.kind = 'like' or z.created_at > now() - interval '30 days'))` : ''}`
+
+const within = (region: boolean): string =>
+  `e.pool_id = $2 and e.country = $3 and e.gender = $4 and e.seeks = $5${region ? ' and e.region_id = $6' : ' and $6::int is null'}`
+
+const part = (region: boolean, mode: 'find' | 'match', fresh: boolean, offset: string, limit: string): string => `
+  (select e.member_id, ${fresh} as fresh, row_number() over (order by e.active_at desc, e.member_id) as place
+   from discovery_entries e where ${within(region)} and e.is_new = ${fresh} ${excluded(mode)}
+   order by e.active_at desc, e.member_id offset ${offset} limit ${limit})`
+
+const pageSql = (region: boolean, mode: 'find' | 'match'): string => `
+  select t.fresh, ${cardColumns}
+  from (${part(region, mode, false, '$7', '$8')} union all ${part(region, mode, true, '$9', '$10')}) t
+  join members m on m.id = t.member_id ${cardJoins}
+  order by t.fresh, t.place`
+
+const countSql = (region: boolean, mode: 'find' | 'match'): string => `
+  select count(*) filter (where not e.is_new) as known, count(*) filter (where e.is_new) as fresh
+  from discovery_entries e where ${within(region)} ${excluded(mode)}`
+
+const values = (area: Area): unknown[] => [area.viewerId, area.poolId, area.country, area.seeks, area.gender, area.regionId]
+const nameOf = (area: Area, mode: string): string => `${mode} ${area.regionId === null ? 'country' : 'region'}`
+
+export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match'): Promise<{ known: number; fresh: number }> {
+  const { rows } = await pool.query<{ known: number; fresh: number }>({
+    name: `count ${nameOf(area, mode)}`, text: countSql(area.regionId !== null, mode), values: values(area),
+  })
+  return rows[0] ?? { known: 0, fresh: 0 }
+}
+
+export async function pageOf(pool: pg.Pool, area: Area, mode: 'find' | 'match', slices: { known: Slice; fresh: Slice }): Promise<(CardRow & { fresh: boolean })[]> {
+  const { rows } = await pool.query<CardRow & { fresh: boolean }>({
+    name: `page ${nameOf(area, mode)}`, text: pageSql(area.regionId !== null, mode),
+    values: [...values(area), slices.known.offset, slices.known.limit, slices.fresh.offset, slices.fresh.limit],
+  })
+  return rows
+}
+
+const oneSql = `
+  select ${cardColumns} from members m ${cardJoins}
+  where m.id = $2 and m.pool_id = $3 and m.state = 'active' and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id)`
+
+/** One member the viewer may see, or undefined: unknown, of another pool, not active, blocked. */
+export async function oneCard(pool: pg.Pool, viewerId: string, id: string, poolId: string): Promise<CardRow | undefined> {
+  const { rows } = await pool.query<CardRow>({ name: 'one card', text: oneSql, values: [viewerId, id, poolId] })
+  return rows[0]
+}

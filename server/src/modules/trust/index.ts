@@ -1,0 +1,1 @@
+export { trustRoutes, type TrustDeps } from './routes.ts'
