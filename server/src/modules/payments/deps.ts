@@ -1,4 +1,6 @@
 import type { Locale } from '@incontro/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Site } from '../../platform/caller.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Push } from '../../platform/socket/push.ts'
@@ -68,4 +70,6 @@ export interface PaymentDeps {
   readonly limits: PaymentLimits
   /** Folder of the card frame's built script. */
   readonly frameDir: string
+  /** As the HTTP doors have it: which brand a request is for. */
+  readonly siteOf: (request: FastifyRequest) => Site | undefined
 }

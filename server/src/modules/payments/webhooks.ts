@@ -1,3 +1,4 @@
+import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { addJob } from '../../platform/jobs.ts'
 import { Failure } from '../../platform/http/problem.ts'

@@ -1,0 +1,62 @@
+import { brandNames, brandOf } from './card-brand.ts'
+import { caretAfter, digitsOf, groupNumber, isPlainlyWrong, numberFault } from './card-number.ts'
+import { encryptCard } from './encrypt.ts'
+import { expiryFault, formatExpiry, partsOf } from './expiry.ts'
+import { bindField } from './field.ts'
+import { readToFrame, type ToPage } from './protocol.ts'
+import { codeFault, formatCode } from './security-code.ts'
+
+/** What the server put into the page: the processor's key and the texts of one language. */
+interface FrameData {
+  readonly publicKey: string
+  readonly texts: Readonly<Record<string, string>>
+}
+
+function start(): void {
+  const data = JSON.parse(document.getElementById('frame-data')?.textContent ?? '{}') as FrameData
+  const icon = document.getElementById('brand')
+
+  // The frame's own origin is opaque; its address is the site's, so nobody else's page gets a word.
+  const tell = (message: ToPage) => window.parent.postMessage(message, window.location.origin)
+  const now = () => new Date()
+  const changed = () => {
+    const brand = brandOf(digitsOf(number.input.value))
+    icon?.setAttribute('data-brand', brand ?? '')
+    icon?.setAttribute('aria-label', brand === null ? '' : brandNames[brand])
+    tell({ type: 'state', complete: fields.every((field) => field.fault() === null), brand })
+  }
+  const number = bindField({
+    name: 'number', fault: numberFault, format: groupNumber, wrongAlready: isPlainlyWrong,
+    caret: (formatted, typed) => caretAfter(formatted, digitsOf(typed).length),
+  }, data.texts, changed)
+  const expiry = bindField({
+    name: 'expiry', fault: (text) => expiryFault(text, now()), format: formatExpiry,
+    wrongAlready: (text) => text.length === 5 && expiryFault(text, now()) !== null,
+  }, data.texts, changed)
+  const code = bindField({ name: 'code', fault: codeFault, format: formatCode }, data.texts, changed)
+  const fields = [number, expiry, code]
+
+  async function submit(id: string): Promise<void> {
+    const wrong = fields.filter((field) => field.show())
+    const parts = partsOf(expiry.input.value, now())
+    if (wrong[0] || !parts) {
+      wrong[0]?.input.focus()
+      return tell({ type: 'invalid', id, field: wrong[0]?.name ?? 'expiry' })
+    }
+    const card = await encryptCard(data.publicKey, { number: digitsOf(number.input.value), ...parts, code: code.input.value }, now())
+    tell({ type: 'encrypted', id, card })
+  }
+
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent) return
+    const message = readToFrame(event.data)
+    if (message?.type === 'submit') submit(message.id).catch(() => tell({ type: 'invalid', id: message.id, field: null }))
+    else if (message?.type === 'clear-cvv') code.clear()
+    else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()
+  })
+  new ResizeObserver(() => tell({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body)
+  tell({ type: 'ready' })
+  changed()
+}
+
+start()

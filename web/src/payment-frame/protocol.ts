@@ -1,0 +1,24 @@
+import type { CardBrand } from './card-brand.ts'
+import type { EncryptedCard } from './encrypt.ts'
+
+export type FieldName = 'number' | 'expiry' | 'code'
+
+/** What the page may ask of the frame. */
+export type ToFrame = { readonly type: 'submit'; readonly id: string } | { readonly type: 'clear-cvv' } | { readonly type: 'focus' }
+
+/** What the frame tells the page. No card data but encrypted ever leaves. */
+export type ToPage =
+  | { readonly type: 'ready' }
+  /** CSS pixels. */
+  | { readonly type: 'resize'; readonly height: number }
+  | { readonly type: 'state'; readonly complete: boolean; readonly brand: CardBrand | null }
+  | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
+  | { readonly type: 'invalid'; readonly id: string; readonly field: FieldName | null }
+
+/** A message as one of ours, or null. */
+export function readToFrame(data: unknown): ToFrame | null {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null
+  if (data.type === 'clear-cvv' || data.type === 'focus') return { type: data.type }
+  if (data.type === 'submit' && 'id' in data && typeof data.id === 'string') return { type: 'submit', id: data.id.slice(0, 100) }
+  return null
+}
