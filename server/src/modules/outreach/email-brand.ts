@@ -1,0 +1,37 @@
+import { type Brand, toHex } from '../brands/index.ts'
+
+/** What an email shows of a brand. Colours are `#rrggbb`: mail programs know neither custom properties nor OKLCH. */
+export interface EmailBrand {
+  readonly title: string
+  readonly company: string
+  readonly address: string
+  readonly vatNumber: string
+  readonly supportEmail: string
+  /** IANA name, for the times in receipts. */
+  readonly timeZone: string
+  readonly colours: Readonly<Record<EmailColour, string>>
+}
+
+const colours = ['bg', 'surface', 'line', 'text', 'text-2', 'primary', 'on-primary', 'primary-text', 'sunken'] as const
+export type EmailColour = (typeof colours)[number]
+
+const timeZones: Readonly<Record<Brand['country'], string>> = {
+  IT: 'Europe/Rome', ES: 'Europe/Madrid', FR: 'Europe/Paris', GB: 'Europe/London', IE: 'Europe/Dublin',
+}
+
+export function emailBrand(brand: Brand): EmailBrand {
+  const hex = (name: EmailColour): string => {
+    const colour = brand.palette.light.get(name)
+    if (!colour) throw new Error(`${brand.key} has no colour --${name}`)
+    return toHex(colour)
+  }
+  return {
+    title: brand.title,
+    company: brand.company.name,
+    address: brand.company.address,
+    vatNumber: brand.company.vatNumber,
+    supportEmail: brand.support.email,
+    timeZone: timeZones[brand.country],
+    colours: Object.fromEntries(colours.map((name) => [name, hex(name)])) as Record<EmailColour, string>,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Locale } from '@incontro/contract'
+import type { ReactNode } from 'react'
+import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
+import type { EmailBrand } from '../email-brand.ts'
+import type { EmailTexts } from './texts.ts'
+
+const face = 'Figtree, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+
+export interface FrameProps {
+  readonly brand: EmailBrand
+  readonly locale: Locale
+  readonly texts: EmailTexts
+  readonly preview: string
+  readonly heading: string
+  /** Only notices can be turned off; what a contract or an account needs cannot. */
+  readonly unsubscribeLink?: string
+  readonly children: ReactNode
+}
+
+/** The sheet around every email: brand on top, company at the foot. */
+export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink, children }: FrameProps) => {
+  const { colours: c } = brand
+  const small = { color: c['text-2'], fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' }
+  return (
+    <Html lang={locale}>
+      <Head>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: c.bg, fontFamily: face, margin: 0, padding: '24px 12px' }}>
+        <Container style={{ maxWidth: '520px' }}>
+          <Text style={{ color: c['primary-text'], fontSize: '22px', fontWeight: 700, lineHeight: '28px', margin: '0 0 16px' }}>{brand.title}</Text>
+          <Section style={{ backgroundColor: c.surface, border: `1px solid ${c.line}`, borderRadius: '16px', padding: '28px 24px' }}>
+            <Heading as="h1" style={{ color: c.text, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}>{heading}</Heading>
+            {children}
+          </Section>
+          <Hr style={{ borderColor: c.line, margin: '24px 0 16px' }} />
+          <Text style={small}>{unsubscribeLink === undefined ? texts.frame.because(brand.title) : texts.frame.notified(brand.title)}</Text>
+          {unsubscribeLink !== undefined && (
+            <Text style={small}><Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>{texts.frame.unsubscribe}</Link></Text>
+          )}
+          <Text style={small}>
+            {texts.frame.questions} <Link href={`mailto:${brand.supportEmail}`} style={{ color: c['primary-text'] }}>{brand.supportEmail}</Link>
+          </Text>
+          <Text style={small}>{brand.company} · {brand.address} · {texts.frame.vatNumber} {brand.vatNumber}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** A paragraph of the sheet. */
+export const Line = ({ brand, quiet = false, children }: { brand: EmailBrand; quiet?: boolean; children: ReactNode }) => (
+  <Text style={{ color: brand.colours[quiet ? 'text-2' : 'text'], fontSize: quiet ? '14px' : '16px', lineHeight: quiet ? '22px' : '25px', margin: '0 0 16px' }}>
+    {children}
+  </Text>
+)

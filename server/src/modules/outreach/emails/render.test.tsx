@@ -1,0 +1,92 @@
+import { locales } from '@incontro/contract'
+import { describe, expect, it } from 'vitest'
+import { brandsFolder } from '../../../../test/brands-folder.ts'
+import { loadBrands } from '../../brands/index.ts'
+import { emailKinds, type EmailKind, type EmailProps, type ReceiptProps } from '../email.ts'
+import { emailBrand } from '../email-brand.ts'
+import { renderEmail } from './render.tsx'
+
+const link = 'http://battito.localhost:4300/confirmEmail?token=abc_-1&x=%20'
+const receipt: ReceiptProps = {
+  order: '0199c0de-0000-7000-8000-000000000001', plan: 'Piano <3> & mesi', total: '49.80', vat: '8.98', vatRate: 22, currency: 'EUR', credits: 0,
+  level: 2, paidAt: '2026-11-21T23:30:00.000Z', periodStart: '2026-11-21T23:30:00.000Z', periodEnd: '2027-02-21T23:30:00.000Z', renews: true,
+  noticeDays: 30, withdrawUntil: '2026-12-05T23:30:00.000Z', descriptor: 'BATTITO', last4: '1111',
+}
+const samples: EmailProps = {
+  'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, receipt,
+  'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
+}
+const all = loadBrands(brandsFolder).list.map(emailBrand)
+const brand = all.find(({ title }) => title === 'Battito') ?? expect.fail('no Battito')
+const write = (kind: EmailKind, locale: (typeof locales)[number], by = brand) =>
+  renderEmail({ kind, props: samples[kind] } as Parameters<typeof renderEmail>[0], by, locale)
+const receiptText = async (change: Partial<ReceiptProps>, locale: (typeof locales)[number] = 'en') =>
+  (await renderEmail({ kind: 'receipt', props: { ...receipt, ...change } }, brand, locale)).text
+
+describe.each(emailKinds)('the email %s', (kind) => {
+  it('says everything in each language, in HTML and in plain text, each in its own words', async () => {
+    const mails = await Promise.all(locales.map((locale) => write(kind, locale)))
+    for (const { subject, html, text } of mails) {
+      expect(subject.trim()).not.toBe('')
+      expect(`${subject} ${text}`).not.toMatch(/undefined|\bnull\b|NaN|\[object|\{\{|=>/)
+      expect(html).not.toMatch(/undefined|NaN|\[object|<script/)
+      expect(text).toContain(brand.company)
+      expect(text).toContain(brand.vatNumber)
+      expect(text).toContain(brand.supportEmail)
+    }
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(locales.length)
+    expect(new Set(mails.map(({ text }) => text)).size).toBe(locales.length)
+    expect(mails[0]?.html).toContain('lang="it"')
+  })
+
+  it('wears the colours of the brand', async () => {
+    for (const one of all) expect((await write(kind, 'en', one)).html).toContain(one.colours['primary-text'])
+  })
+})
+
+it('gives the whole link as a button and in clear, in both parts', async () => {
+  const { html, text } = await write('confirm-email', 'en')
+  expect(html.split(link.replace('&', '&amp;')).length - 1).toBeGreaterThanOrEqual(3)
+  expect(text).toContain(link)
+})
+
+it('offers to turn off notices only', async () => {
+  const offers = await Promise.all(emailKinds.map(async (kind) => (await write(kind, 'en')).text.includes('unsubscribe?token=xyz')))
+  expect(offers).toEqual(emailKinds.map((kind) => kind === 'new-message'))
+})
+
+describe('a receipt', () => {
+  it('takes names as text and writes money and dates as the language and the country do', async () => {
+    const { html, text, subject } = await write('receipt', 'it')
+    expect(html).toContain('Piano &lt;3&gt; &amp; mesi')
+    expect(subject).toBe('Ricevuta Battito: Piano <3> & mesi')
+    expect(text).toMatch(/49,80\s€/)
+    // Half past eleven in the evening UTC is the next day in Rome.
+    expect(text).toContain('22 novembre 2026')
+    expect(await receiptText({})).toMatch(/€49\.80[\s\S]*22 November 2026/)
+  })
+
+  it('says when it renews, for how much, how to cancel and until when to withdraw', async () => {
+    const text = await receiptText({})
+    expect(text).toContain('Renews by itself on 22 February 2027 at €49.80, until you cancel. We write 30 days before')
+    expect(text).toContain('Cancel in two clicks')
+    expect(text).toContain('withdraw until 6 December 2026')
+    expect(text).not.toContain('shorter than the notice')
+  })
+
+  it('tells of a term shorter than the notice', async () => {
+    expect(await receiptText({ periodEnd: '2026-12-20T23:30:00.000Z' })).toContain('shorter than the notice of 30 days')
+  })
+
+  it('says of a term that does not renew that it ends, and of a pack that it is paid once', async () => {
+    expect(await receiptText({ renews: false })).toContain('Does not renew: ends by itself on 22 February 2027')
+    const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500 })
+    expect(pack).toContain('Paid once, no renewal')
+    expect(pack).toContain('1,500')
+    expect(pack).not.toContain('Renews')
+  })
+
+  it('claims nothing about renewals or withdrawal for an age check', async () => {
+    expect(await receiptText({ level: 0, total: '0.00', vat: '0.00', renews: false, periodStart: null, periodEnd: null })).not.toMatch(/renew|withdraw/i)
+  })
+})

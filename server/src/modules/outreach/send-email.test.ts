@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { brandsFolder } from '../../../test/brands-folder.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
+import { createLog } from '../../platform/log.ts'
+import { type Mail, type Mailer, MailRefused } from '../../platform/mail.ts'
+import { loadBrands } from '../brands/index.ts'
+import { type Email, enqueueEmail, outreachJobs } from './index.ts'
+import { renderEmail } from './emails/render.tsx'
+
+let database: TestDatabase
+let handle: DatabaseHandle
+let sent: Mail[]
+let failure: Error | undefined
+beforeAll(async () => {
+  database = await createTestDatabase()
+  handle = openDatabase(database.url, 2)
+})
+afterAll(async () => {
+  await handle.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  sent = []
+  failure = undefined
+  await handle.db.deleteFrom('emails').execute()
+  await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
+})
+
+const mailer: Mailer = {
+  async send(mail) {
+    if (failure) throw failure
+    sent.push(mail)
+  },
+  close: () => undefined,
+}
+const email: Email = {
+  brandId: 'battito', memberId: null, kind: 'confirm-email', to: 'anna@example.org', locale: 'es',
+  props: { link: 'http://battito.localhost:4300/confirmEmail?token=secret-token' },
+}
+const rows = () => handle.db.selectFrom('emails').selectAll().execute()
+const jobs = async () =>
+  (await sql<{ identifier: string; max_attempts: number }>`select task_identifier as identifier, max_attempts from graphile_worker.jobs`.execute(handle.db)).rows
+
+async function attempt(number: number, last = false): Promise<void> {
+  const [row] = await rows()
+  const handlers = outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log: createLog('silent') })
+  await handlers['outreach.send_email']({ emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
+}
+
+it('queues the email and its job together, or neither', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await expect(handle.db.transaction().execute(async (tx) => {
+    await enqueueEmail(tx, email)
+    throw new Error('the cause failed')
+  })).rejects.toThrow('the cause failed')
+  expect(await rows()).toHaveLength(1)
+  expect(await jobs()).toEqual([{ identifier: 'outreach.send_email', max_attempts: 8 }])
+})
+
+it('sends once in the member’s language, and forgets the link', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await attempt(1)
+  await attempt(2)
+  expect(sent).toHaveLength(1)
+  const [row] = await rows()
+  expect(sent[0]).toMatchObject({
+    to: 'anna@example.org', subject: 'Confirma tu dirección en Battito', from: { name: 'Battito', address: 'post@battito.example' },
+    messageId: `${row?.id}@battito.example`,
+  })
+  expect(sent[0]?.unsubscribe).toBeUndefined()
+  expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null, props: {} })
+  expect(row?.sent_at).toBeInstanceOf(Date)
+})
+
+it('keeps trying, then keeps the dead letter', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  failure = new Error('connection refused')
+  await expect(attempt(1)).rejects.toThrow('connection refused')
+  expect((await rows())[0]).toMatchObject({ state: 'queued', attempts: 1, last_error: 'connection refused', props: email.props })
+  await attempt(8, true)
+  expect((await rows())[0]).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused', props: {} })
+  failure = undefined
+  await attempt(9)
+  expect(sent).toEqual([])
+})
+
+it('gives up at once what the server refuses for good, and a brand that is gone', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  failure = new MailRefused('550 no such person')
+  await attempt(1)
+  expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: '550 no such person' })
+  await handle.db.deleteFrom('emails').execute()
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, brandId: 'gone' }))
+  await attempt(1)
+  expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: 'there is no brand gone' })
+})
+
+it('lets the receiver of notices turn them off with one click', async () => {
+  const unsubscribeLink = 'http://battito.localhost:4300/unsubscribe?token=1'
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://x.example/', unsubscribeLink } }))
+  await attempt(1)
+  expect(sent[0]?.unsubscribe).toBe(unsubscribeLink)
+})

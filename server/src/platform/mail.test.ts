@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createInterface } from 'node:readline'
+import PostalMime from 'postal-mime'
+import { afterEach, expect, it } from 'vitest'
+import { createMailer, type Mail, type Mailer, MailRefused } from './mail.ts'
+
+const mail: Mail = {
+  messageId: 'id-1@battito.example', from: { name: 'Battito', address: 'post@battito.example' }, to: 'anna@example.org',
+  replyTo: 'help@battito.example', subject: 'È quasi pronto', html: '<p>Ciao</p>', text: 'Ciao',
+}
+
+/** As much of SMTP as one sender needs; `answers` replaces the reply to a command. */
+async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
+  const messages: string[] = []
+  const recipients: string[] = []
+  const server = createServer((socket) => {
+    let body: string[] | undefined
+    socket.write('220 test\r\n')
+    socket.on('error', () => undefined)
+    createInterface({ input: socket }).on('line', (line) => {
+      if (body) {
+        if (line !== '.') return void body.push(line)
+        messages.push(body.join('\r\n'))
+        body = undefined
+        return void socket.write('250 taken\r\n')
+      }
+      const command = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
+      if (command === 'RCPT') recipients.push(line)
+      const answer = answers[command] ?? (command === 'DATA' ? '354 go on' : '250 fine')
+      if (command === 'DATA' && answer.startsWith('354')) body = []
+      socket.write(`${answer}\r\n`)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, messages, recipients, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const open: { mailer: Mailer; server: Server }[] = []
+async function start(answers?: Readonly<Record<string, string>>) {
+  const smtp = await startSmtp(answers)
+  const mailer = createMailer({ smtpUrl: smtp.url })
+  open.push({ mailer, server: smtp.server })
+  return { ...smtp, mailer }
+}
+afterEach(() => {
+  for (const { mailer, server } of open.splice(0)) {
+    mailer.close()
+    server.close()
+  }
+})
+
+it('sends both parts from the brand, and says that a program wrote it', async () => {
+  const { mailer, messages } = await start()
+  await mailer.send(mail)
+  const seen = await PostalMime.parse(messages[0] ?? '')
+  expect(seen).toMatchObject({
+    subject: 'È quasi pronto', messageId: '<id-1@battito.example>', from: { name: 'Battito', address: 'post@battito.example' },
+    to: [{ address: 'anna@example.org' }], replyTo: [{ address: 'help@battito.example' }],
+  })
+  expect(seen.html).toContain('<p>Ciao</p>')
+  expect(seen.text).toContain('Ciao')
+  const headers = new Map(seen.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('auto-submitted')).toBe('auto-generated')
+  expect(headers.has('list-unsubscribe')).toBe(false)
+})
+
+it('offers one-click unsubscription where there is an address for it', async () => {
+  const { mailer, messages } = await start()
+  await mailer.send({ ...mail, unsubscribe: 'https://battito.example/u?token=1' })
+  expect(messages[0]).toContain('List-Unsubscribe: <https://battito.example/u?token=1>')
+  expect(messages[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+})
+
+it('takes an address for one address and a subject for one line', async () => {
+  const { mailer, messages, recipients } = await start()
+  await mailer.send({ ...mail, to: 'a@example.org, b@example.org', subject: 'x\r\nBcc: evil@example.org' }).catch(() => undefined)
+  expect(recipients.length).toBeLessThanOrEqual(1)
+  expect(messages.join()).not.toMatch(/^Bcc:/m)
+})
+
+it.each([['RCPT', '550 no such person'], ['DATA', '554 not taken']])('gives up when the server refuses for good at %s', async (command, answer) => {
+  const { mailer } = await start({ [command]: answer })
+  await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
+})
+
+it('lets the caller try again when the server is busy or gone', async () => {
+  const { mailer } = await start({ RCPT: '451 try later' })
+  await expect(mailer.send(mail)).rejects.toSatisfy((error) => error instanceof Error && !(error instanceof MailRefused))
+  const gone = createMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
+  await expect(gone.send(mail)).rejects.toSatisfy((error) => error instanceof Error && !(error instanceof MailRefused))
+  gone.close()
+})

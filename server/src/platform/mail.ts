@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer'
+
+export interface Mailbox {
+  readonly name: string
+  readonly address: string
+}
+
+export interface Mail {
+  /** Without angle brackets; the same for every try, so that a mail sent twice is shown once. */
+  readonly messageId: string
+  readonly from: Mailbox
+  readonly to: string
+  readonly replyTo: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Address of one-click unsubscription (RFC 8058), on notices only. */
+  readonly unsubscribe?: string
+}
+
+export interface Mailer {
+  /** Hands the mail to the server. @throws MailRefused when trying again is useless, any other error when it may help. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** The mail server will never take this mail (a permanent answer, RFC 5321 section 4.2.1). */
+export class MailRefused extends Error {}
+
+/** Sends through one SMTP server, over a few connections that are kept. `smtpUrl`: `smtp://user:password@host:port` or `smtps://…`. */
+export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl, pool: true, maxConnections: 3, maxMessages: 100,
+    connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000,
+    // A template must not be able to read files or fetch addresses into a mail.
+    disableFileAccess: true, disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          messageId: `<${mail.messageId}>`,
+          from: { ...mail.from },
+          to: { name: '', address: mail.to },
+          replyTo: mail.replyTo,
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          headers: {
+            // Keeps absence notices away (RFC 3834).
+            'Auto-Submitted': 'auto-generated',
+            ...(mail.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${mail.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
+        })
+      } catch (error) {
+        throw isPermanent(error) ? new MailRefused(error.message, { cause: error }) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Answers 5xx to the recipient or the content. The login being refused (EAUTH) is our own fault and may be put right. */
+function isPermanent(error: unknown): error is Error & { responseCode: number } {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
+  return typeof error.responseCode === 'number' && error.responseCode >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+}
