@@ -40,6 +40,14 @@ export function startOf(pid) {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
 }
 
+/**
+ * Who started a process, 1 when that one is gone; 0 where that cannot be told cheaply.
+ * @param {number} pid
+ */
+export function parentOf(pid) {
+  return Number(statFields(pid)[1] ?? 0)
+}
+
 /** @param {number} pid */
 function isZombie(pid) {
   return process.platform === 'linux' && statFields(pid)[0] === 'Z'

@@ -1,3 +1,5 @@
+import { parentOf } from './process-identity.mjs'
+
 /**
  * Settles once, when this process should end: a signal, or the process that started it is gone. A killed npm tells its
  * script nothing, so under npm the parent is looked at; a run that was started again under another Node hears it from
@@ -11,8 +13,9 @@ export function stopRequest() {
       process.once('disconnect', () => resolve('parent gone'))
       process.channel.unref()
     } else if (process.env['npm_lifecycle_event'] !== undefined) {
-      const parent = process.ppid
-      const timer = setInterval(() => process.ppid !== parent && resolve('parent gone'), 300)
+      // npm runs its scripts through a shell, which survives it.
+      const [parent, above] = [process.ppid, parentOf(process.ppid)]
+      const timer = setInterval(() => (process.ppid !== parent || parentOf(parent) !== above) && resolve('parent gone'), 300)
       timer.unref()
     }
   })
