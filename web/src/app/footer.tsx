@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { classNames } from '../components/class-names.ts'
 import layout from '../styles/layout.module.css'
 import text from '../styles/text.module.css'
 import styles from './footer.module.css'
@@ -9,11 +10,11 @@ import { ThemeChoice } from './theme-choice.tsx'
 const cards = ['Visa', 'Mastercard', 'Amex', 'PayPal', 'Google Pay']
 
 /** The legal links, the company and the choices that can be changed at any time. The same in every flow. */
-export const Footer = () => {
+export const Footer = ({ flush = false }: { flush?: boolean }) => {
   const { t } = useLingui()
   const { brand } = useSite()
   return (
-    <footer className={styles.footer}>
+    <footer className={classNames(styles.footer, flush && styles.flush)}>
       <div className={layout.page}>
         <div className={styles.columns}>
           <div className={styles.brand}>

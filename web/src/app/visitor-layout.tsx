@@ -47,8 +47,9 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
         )}
         {children}
       </div>
-      <Footer />
-      <CookieBar />
+      <Footer flush={handle.header === 'none'} />
+      {/* Over a form it would cover the button; nothing that needs consent runs without it. */}
+      {handle.header !== 'none' && <CookieBar />}
     </>
   )
 }

@@ -16,7 +16,7 @@ import styles from './contact.module.css'
 const thanksAfter = 500
 
 const Detail = ({ icon, name, children }: { icon: LucideIcon; name: ReactNode; children: ReactNode }) => (
-  <div><Icon of={icon} /><span><dt>{name}</dt><dd>{children}</dd></span></div>
+  <div><dt><Icon of={icon} />{name}</dt><dd>{children}</dd></div>
 )
 
 export default function Contact() {
