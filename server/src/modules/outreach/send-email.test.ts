@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { brandsFolder } from '../../../test/brands-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
+import { runJobs } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../platform/mail.ts'
 import { loadBrands } from '../brands/index.ts'
@@ -15,7 +16,7 @@ let sent: Mail[]
 let failure: Error | undefined
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 2)
+  handle = openDatabase(database.url, 6)
 })
 afterAll(async () => {
   await handle.close()
@@ -43,10 +44,12 @@ const rows = () => handle.db.selectFrom('emails').selectAll().execute()
 const jobs = async () =>
   (await sql<{ identifier: string; max_attempts: number }>`select task_identifier as identifier, max_attempts from graphile_worker.jobs`.execute(handle.db)).rows
 
+const log = createLog('silent')
+const handlers = () => outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log })
+
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
-  const handlers = outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log: createLog('silent') })
-  await handlers['outreach.send_email']({ emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
+  await handlers()['outreach.send_email']({ emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
 }
 
 it('queues the email and its job together, or neither', async () => {
@@ -102,4 +105,12 @@ it('lets the receiver of notices turn them off with one click', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://x.example/', unsubscribeLink } }))
   await attempt(1)
   expect(sent[0]?.unsubscribe).toBe(unsubscribeLink)
+})
+
+it('is picked up by the worker', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  const runner = await runJobs({ pool: handle.pool, handlers: handlers(), crontab: '', log })
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }]), { timeout: 10_000, interval: 100 })
+  await runner.stop()
+  expect(await jobs()).toEqual([])
 })
