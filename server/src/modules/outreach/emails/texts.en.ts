@@ -6,14 +6,14 @@ export const texts: EmailTexts = {
     heading: (title) => `Your profile on ${title} is almost ready`,
     lines: () => ['One step is left: confirm that this address is yours. Then you can write and get answers.'],
     button: 'Confirm the address',
-    after: 'The link is good for 3 days and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
+    after: 'The link is good for 24 hours and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
   },
   'registered-again': {
     subject: (title) => `You are on ${title} already: confirm the address`,
     heading: () => 'This address has joined already',
     lines: (title) => [`Somebody tried to join ${title} again with this address, which is not confirmed yet. If it was you, confirm here: the profile from before is waiting.`],
     button: 'Confirm the address',
-    after: 'The link is good for 3 days and works once. If it was not you, ignore this email.',
+    after: 'The link is good for 24 hours and works once. If it was not you, ignore this email.',
   },
   'reset-password': {
     subject: (title) => `Choose a new password for ${title}`,

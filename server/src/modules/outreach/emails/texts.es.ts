@@ -6,14 +6,14 @@ export const texts: EmailTexts = {
     heading: (title) => `Tu perfil en ${title} está casi listo`,
     lines: () => ['Falta un paso: confirma que esta dirección es tuya. Después puedes escribir y recibir respuestas.'],
     button: 'Confirmar la dirección',
-    after: 'El enlace vale 3 días y se usa una vez. Si el registro no es tuyo, ignora este correo: sin confirmación no pasa nada.',
+    after: 'El enlace vale 24 horas y se usa una vez. Si el registro no es tuyo, ignora este correo: sin confirmación no pasa nada.',
   },
   'registered-again': {
     subject: (title) => `Ya estás en ${title}: confirma la dirección`,
     heading: () => 'Esta dirección ya está registrada',
     lines: (title) => [`Alguien ha intentado registrarse otra vez en ${title} con esta dirección, que aún no está confirmada. Si eres tú, confirma aquí: el perfil de antes te espera.`],
     button: 'Confirmar la dirección',
-    after: 'El enlace vale 3 días y se usa una vez. Si no eres tú, ignora este correo.',
+    after: 'El enlace vale 24 horas y se usa una vez. Si no eres tú, ignora este correo.',
   },
   'reset-password': {
     subject: (title) => `Elige una contraseña nueva para ${title}`,

@@ -6,14 +6,14 @@ export const texts: EmailTexts = {
     heading: (title) => `Votre profil sur ${title} est presque prêt`,
     lines: () => ['Il reste une étape : confirmez que cette adresse est la vôtre. Ensuite vous pourrez écrire et recevoir des réponses.'],
     button: 'Confirmer l’adresse',
-    after: 'Le lien est valable 3 jours et sert une fois. Si l’inscription ne vient pas de vous, ignorez cet e-mail : sans confirmation, rien ne se passe.',
+    after: 'Le lien est valable 24 heures et sert une fois. Si l’inscription ne vient pas de vous, ignorez cet e-mail : sans confirmation, rien ne se passe.',
   },
   'registered-again': {
     subject: (title) => `Vous êtes déjà sur ${title} : confirmez l’adresse`,
     heading: () => 'Cette adresse est déjà inscrite',
     lines: (title) => [`Quelqu’un a essayé de s’inscrire à nouveau sur ${title} avec cette adresse, qui n’est pas encore confirmée. Si c’est vous, confirmez ici : le profil d’avant vous attend.`],
     button: 'Confirmer l’adresse',
-    after: 'Le lien est valable 3 jours et sert une fois. Si ce n’est pas vous, ignorez cet e-mail.',
+    after: 'Le lien est valable 24 heures et sert une fois. Si ce n’est pas vous, ignorez cet e-mail.',
   },
   'reset-password': {
     subject: (title) => `Choisissez un nouveau mot de passe pour ${title}`,

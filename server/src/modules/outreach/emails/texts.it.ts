@@ -6,14 +6,14 @@ export const texts: EmailTexts = {
     heading: (title) => `Il tuo profilo su ${title} è quasi pronto`,
     lines: () => ['Manca un passo: conferma che questo indirizzo è tuo. Poi puoi scrivere e ricevere risposte.'],
     button: 'Conferma l’indirizzo',
-    after: 'Il link vale 3 giorni e si usa una volta. Se l’iscrizione non è tua, ignora questa email: senza conferma non succede nulla.',
+    after: 'Il link vale 24 ore e si usa una volta. Se l’iscrizione non è tua, ignora questa email: senza conferma non succede nulla.',
   },
   'registered-again': {
     subject: (title) => `Sei già su ${title}: conferma l’indirizzo`,
     heading: () => 'Questo indirizzo è già iscritto',
     lines: (title) => [`Qualcuno ha provato a iscriversi di nuovo a ${title} con questo indirizzo, che non è ancora confermato. Se sei tu, conferma qui: il profilo di prima è pronto.`],
     button: 'Conferma l’indirizzo',
-    after: 'Il link vale 3 giorni e si usa una volta. Se non sei tu, ignora questa email.',
+    after: 'Il link vale 24 ore e si usa una volta. Se non sei tu, ignora questa email.',
   },
   'reset-password': {
     subject: (title) => `Scegli una nuova password per ${title}`,
