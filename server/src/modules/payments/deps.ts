@@ -1,51 +1,21 @@
-import type { Locale } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
-import type { Database, Tx } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Push } from '../../platform/socket/push.ts'
 import type { Flows } from '../flows/index.ts'
+import type { EnqueueEmail } from '../outreach/index.ts'
 import type { PaymentProvider } from './port.ts'
 
 /** What of a brand the purchase needs. */
 export interface PayingBrand {
   readonly key: string
-  readonly country: string
   /** Percent, contained in every price. */
   readonly vatRate: number
+  /** Days of notice before a renewal, as its country asks for. */
   readonly renewal: { readonly noticeDays: number }
   /** The brand's style sheet as text: the card frame stands alone and loads nothing of the site. */
   readonly assets: { readonly tokensCss: string }
-}
-
-/** The confirmation of a contract on a durable medium, sent in the transaction that grants what was bought. */
-export interface ReceiptEmail {
-  readonly brandId: string
-  readonly memberId: string
-  readonly kind: 'receipt'
-  readonly to: string
-  readonly locale: Locale
-  readonly props: ReceiptProps
-}
-export interface ReceiptProps {
-  readonly order: string
-  readonly plan: string
-  /** Decimal string. */
-  readonly total: string
-  readonly vat: string
-  readonly vatRate: number
-  readonly currency: string
-  readonly credits: number
-  readonly level: 0 | 1 | 2
-  /** ISO 8601 UTC. */
-  readonly paidAt: string
-  readonly periodStart: string | null
-  readonly periodEnd: string | null
-  readonly renews: boolean
-  readonly noticeDays: number
-  readonly withdrawUntil: string
-  readonly descriptor: string
-  readonly last4: string | null
 }
 
 export interface PaymentLimits {
@@ -66,7 +36,7 @@ export interface PaymentDeps {
   readonly clock: () => Date
   /** 32 bytes, for requests kept while their outcome is open. */
   readonly sealKey: Buffer
-  readonly enqueueEmail: (tx: Tx, email: ReceiptEmail) => Promise<void>
+  readonly enqueueEmail: EnqueueEmail
   readonly limits: PaymentLimits
   /** Folder of the card frame's built script. */
   readonly frameDir: string

@@ -10,7 +10,7 @@ import { processWebhook, sweepWebhooks } from './process-webhook.ts'
 import { tryChargeRoute } from './try-charge.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-export type { PayingBrand, PaymentDeps, PaymentLimits, ReceiptEmail, ReceiptProps } from './deps.ts'
+export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
 export type { PaymentProvider } from './port.ts'
 
 declare module '../../platform/jobs.ts' {

@@ -5,7 +5,7 @@ import { toWirePlan } from '../flows/index.ts'
 import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { offerFor } from './offer.ts'
-import { noticeDaysOf, withdrawalDays } from './rules.ts'
+import { withdrawalDays } from './rules.ts'
 
 /** What may be bought and on which terms, and the end of a subscription. */
 export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
@@ -20,7 +20,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
       descriptor: offer.flow.descriptor,
       vatRate: brand.vatRate,
       cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },
-      noticeDays: noticeDaysOf(brand),
+      noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
       subscription: term ? {
         nomePiano: term.plan.name[member.locale],

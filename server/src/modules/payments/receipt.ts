@@ -1,15 +1,16 @@
 import type { Locale } from '@incontro/contract'
+import type { Email } from '../outreach/index.ts'
 import type { Subscription } from '../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
-import type { PaymentDeps, ReceiptEmail } from './deps.ts'
+import type { PaymentDeps } from './deps.ts'
 import { decimal, taxWithin } from './money.ts'
-import { noticeDaysOf, withdrawalDays } from './rules.ts'
+import { withdrawalDays } from './rules.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(
   deps: Pick<PaymentDeps, 'brandOf' | 'flows'>, attempt: Attempt,
   facts: { to: string; locale: Locale; term: Subscription | null; last4: string | null; at: Date },
-): ReceiptEmail {
+): Extract<Email, { kind: 'receipt' }> {
   const { plan } = attempt
   const brand = deps.brandOf(attempt.brand_id)
   const vatRate = brand?.vatRate ?? 0
@@ -34,7 +35,7 @@ export function receiptOf(
       periodStart: facts.term?.period_start.toISOString() ?? null,
       periodEnd: facts.term?.period_end.toISOString() ?? null,
       renews: plan.renews,
-      noticeDays: brand ? noticeDaysOf(brand) : 0,
+      noticeDays: brand?.renewal.noticeDays ?? 0,
       withdrawUntil: withdrawUntil.toISOString(),
       descriptor: deps.flows.of(attempt.brand_id, attempt.flow_id).descriptor,
       last4: facts.last4,
