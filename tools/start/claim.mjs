@@ -26,7 +26,13 @@ export async function claimDataDir(dataDir) {
     }
     const { release } = claim
     return {
-      stopping: () => writeFileSync(leaving, JSON.stringify(self())),
+      stopping: () => {
+        try {
+          writeFileSync(leaving, JSON.stringify(self()))
+        } catch {
+          // A full disk must not keep us from stopping.
+        }
+      },
       release: () => {
         rmSync(leaving, { force: true })
         release()

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure, folderFailure } from '../failure.mjs'
 import { ensureInstalled } from '../install.mjs'
 import { say } from '../progress.mjs'
 import { stopRequest } from '../stop-request.mjs'
 import { ensureWebBuilt } from '../web-build.mjs'
 import { requireAnswering, requireFree } from './addresses.mjs'
 import { claimDataDir } from './claim.mjs'
-import { endLeftovers, noteChildren } from './leftovers.mjs'
+import { endLeftovers, forgetChildren } from './leftovers.mjs'
 import { ENTRIES, programs } from './programs.mjs'
 import { becomesReady } from './ready.mjs'
 import { keepSecret } from './secret.mjs'
@@ -35,6 +35,8 @@ export async function launch(args, { entries, prepare } = { entries: ENTRIES, pr
     if ((await Promise.race([prepare().then(() => 'prepared'), stopped])) !== 'prepared') return 0
     await run(settings, entries, stopped, claim.stopping)
     return 0
+  } catch (error) {
+    throw folderFailure(error, 'DATA_DIR', settings.dataDir) ?? error
   } finally {
     claim.release()
   }
@@ -73,7 +75,7 @@ async function run(settings, entries, stopped, onStopping) {
     if (ending.signal.aborted) say('Stopping …')
     // The last one up is the first one down, so the database is the last.
     for (const part of parts.toReversed()) await part.stop(PATIENCE)
-    noteChildren(settings.dataDir, [])
+    forgetChildren(settings.dataDir)
   }
 }
 

@@ -17,6 +17,11 @@ export function noteChildren(dataDir, pids) {
   writeFileSync(file(dataDir), JSON.stringify(pids.map((pid) => ({ pid, start: startOf(pid) }))))
 }
 
+/** @param {string} dataDir */
+export function forgetChildren(dataDir) {
+  rmSync(file(dataDir), { force: true })
+}
+
 /** Ends what a killed launcher left running. Its database is not among it: that one is adopted. @param {string} dataDir */
 export async function endLeftovers(dataDir) {
   /** @type {import('../file-lock.mjs').Holder[]} */
@@ -30,5 +35,5 @@ export async function endLeftovers(dataDir) {
     process.kill(child.pid, 'SIGTERM')
     if (!(await endsWithin(child.pid, 5000))) process.kill(child.pid, 'SIGKILL')
   }
-  rmSync(file(dataDir), { force: true })
+  forgetChildren(dataDir)
 }
