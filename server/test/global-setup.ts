@@ -6,16 +6,13 @@ import { prepareTemplate } from './template.ts'
  * Workers get both by their environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // The projects of one run set up one after the other and share what the first one made.
+  if (process.env['TEST_DATABASE_TEMPLATE'] !== undefined) return async () => undefined
   const given = process.env['TEST_DATABASE_URL']
   const own = given === undefined ? await startThrowawayPostgres() : undefined
   const url = own?.url ?? given ?? ''
   const template = await prepareTemplate(url)
   process.env['TEST_DATABASE_URL'] = url
   process.env['TEST_DATABASE_TEMPLATE'] = template.name
-  return async () => {
-    if (own === undefined) return template.drop()
-    // The next project starts afresh.
-    delete process.env['TEST_DATABASE_URL']
-    await own.stop()
-  }
+  return () => (own === undefined ? template.drop() : own.stop())
 }
