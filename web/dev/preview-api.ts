@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { SessionView } from '@incontro/contract'
+import { createChallenge, verifySolution } from 'altcha-lib/v1'
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 
 const reviews = [
   { Utente: 'Martina', Genere: 'F', Età: 34, Stelle: 5, sample: true, Recensione: 'Ci siamo scritti per una settimana, poi un caffè a Trastevere. Nessuna fretta, e mi è piaciuto così.' },
@@ -8,8 +11,24 @@ const reviews = [
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 
+const { publicKey, privateKey } = await generateKeyPair('ECDH-ES+A256KW', { crv: 'P-256', extractable: true })
+const jwk = { ...(await exportJWK(publicKey)), kid: 'preview', use: 'enc', alg: 'ECDH-ES+A256KW' }
+const hmacKey = createHmac('sha256', 'preview').digest('hex')
+
+/** Opens the form and plays the server: `known@…` is taken, `proof@…` needs a proof of work, everybody else is in. */
+const registered = async (body: { utente: string; altcha?: string }) => {
+  const { plaintext } = await compactDecrypt(body.utente, privateKey)
+  const payload = JSON.parse(new TextDecoder().decode(plaintext)) as { email: string }
+  process.stdout.write(`register ${JSON.stringify(payload)}\n`)
+  if (payload.email.startsWith('known@')) return json({ type: 'about:blank', title: 'Conflict', status: 409, code: '1000', message: 'known-1000', field: 'email' }, 409)
+  if (payload.email.startsWith('proof@') && !(body.altcha && await verifySolution(body.altcha, hmacKey))) {
+    return json({ type: 'about:blank', title: 'Forbidden', status: 403, code: 'challenge_required', message: 'Solve a challenge first', field: 'altcha' }, 403)
+  }
+  return Response.json({ result: true }, { headers: { 'set-cookie': 'session=preview; Path=/; HttpOnly' } })
+}
+
 /** The few endpoints the visitor pages need. */
-export const answer = (path: string, init: RequestInit | undefined, session: SessionView | null): Response => {
+export const answer = async (path: string, init: RequestInit | undefined, session: SessionView | null): Promise<Response> => {
   const { pathname } = new URL(path, 'http://preview')
   if (pathname === '/api/reviews') return json(reviews)
   if (pathname.startsWith('/api/get/regions/')) return json(['Abruzzo', 'Campania', 'Lazio', 'Lombardia', 'Piemonte', 'Sicilia', 'Toscana', 'Veneto'].map((state_title) => ({ state_title })))
@@ -23,6 +42,9 @@ export const answer = (path: string, init: RequestInit | undefined, session: Ses
   if (pathname === '/api/legal') {
     return json({ title: 'Condizioni d’uso', version: '2026-11', html: '<h2>1. Chi siamo</h2><p>Il servizio è riservato ai maggiorenni.</p><h2 id="billingPolicy">2. Pagamenti</h2><p>Ogni piano dice prima del pulsante quanto costa e se si rinnova.</p>' })
   }
+  if (pathname === '/.well-known/jwks.json') return json({ keys: [jwk] })
+  if (pathname === '/api/challenge') return json({ maxnumber: 20000, ...(await createChallenge({ hmacKey, maxnumber: 20000 })) })
+  if (pathname === '/api/users/register') return registered(JSON.parse(String(init?.body)) as { utente: string })
   if (pathname === '/api/users/verify') return json(session ? { ...session, verify: 1 } : { verify: 0 })
   if (pathname === '/api/users/getTokenForReset') return json({ result: 'OK', message: 'email_inviata' })
   if (pathname === '/api/users/authenticate') return json({ type: 'about:blank', title: 'Unauthorized', status: 401, code: '1001', message: 'invalid credentials-1001' }, 401)

@@ -15,5 +15,6 @@ export default [
   ]),
   layout('app/member-layout.tsx', memberRoutes),
   route('preferences', 'app/preferences.ts'),
+  route('robots.txt', 'app/robots.ts'),
   route('*', 'app/unknown-path.ts'),
 ] satisfies RouteConfig

@@ -9,6 +9,7 @@ const texts: Record<string, MessageDescriptor> = {
   '1004': msg`Questo indirizzo non può ricevere posta. Controlla punti e spazi.`,
   '1005': msg`Con questo indirizzo non è possibile registrarsi. Usane un altro, non temporaneo.`,
   '1007': msg`Troppi tentativi. Riprova tra un’ora.`,
+  challenge_required: msg`Troppi tentativi da qui. Attiva JavaScript nel browser oppure riprova tra un’ora.`,
   '1008': msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
   '1009': msg`Ti abbiamo già scritto per confermare questo indirizzo. Guarda anche nello spam.`,
   utente_disabilitato: msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, redirectDocument, useActionData, useLoaderData, useNavigation } from 'react-router'
-import { ApiProblem, apiOver } from '../../app/api.ts'
+import {
+  type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, redirectDocument, useActionData, useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { ApiProblem, type Sender } from '../../app/api.ts'
 import { safePath } from '../../app/safe-path.ts'
 import { webContext } from '../../app/server-context.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -13,42 +16,56 @@ import { relayCookies } from './cookie-relay.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { failureText } from './failure-text.ts'
 import { FormPage } from './form-page.tsx'
-import { withProof } from './register.ts'
+import { signIn } from './register.ts'
 import { visitOf } from './signup-form.ts'
 import styles from './signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none' }
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
-  const next = safePath(new URL(request.url).searchParams.get('next'), '/find')
+  const next = nextOf(new URL(request.url).search)
   if (context.get(webContext).session) throw redirect(next)
   return { asked: next !== '/find' }
 }
 
-/** Signs in and goes where somebody was heading. The new session comes with a full load. */
-export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { api, brand, origin } = context.get(webContext)
-  const form = await request.formData()
-  const url = new URL(request.url)
-  const email = String(form.get('email') ?? '').replace(/\s+/g, '')
-  const password = String(form.get('password') ?? '')
+const read = (form: FormData) => ({ email: String(form.get('email') ?? '').replace(/\s+/g, ''), password: String(form.get('password') ?? '') })
+
+/** Checks the form, signs in, and says why not: undefined when somebody is in. */
+const attempt = async (send: Sender, form: FormData, search: string, host: string) => {
+  const { email, password } = read(form)
   const refusal = (code: string, field = 'email') => ({ code, field, email, stamp: Date.now() })
   if (email === '') return refusal('errore_email')
   if (password === '') return refusal('password_mancante', 'password')
-  const relay = relayCookies(api)
   try {
-    const body = { ...visitOf(url.search), email, password, country: brand.country, servizio: new URL(origin).hostname }
-    await withProof(relay.send, (altcha) => apiOver(relay.send)('POST /api/users/authenticate', { body: altcha ? { ...body, altcha } : body }))
+    await signIn(send, { ...visitOf(search), email, password, servizio: host })
+    return undefined
   } catch (error) {
     return refusal(error instanceof ApiProblem ? error.code : '')
   }
-  return redirectDocument(safePath(url.searchParams.get('next'), '/find'), { status: 303, headers: relay.headers })
+}
+const nextOf = (search: string) => safePath(new URLSearchParams(search).get('next'), '/find')
+
+/** Without script. The new session comes with a full load. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api, origin } = context.get(webContext)
+  const { search } = new URL(request.url)
+  const relay = relayCookies(api)
+  const refused = await attempt(relay.send, await request.formData(), search, new URL(origin).hostname)
+  return refused ?? redirectDocument(nextOf(search), { status: 303, headers: relay.headers })
+}
+
+/** With script the browser asks the API itself, and can do a proof of work. */
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
+  const refused = await attempt((path, init) => fetch(path, init), await request.formData(), location.search, location.hostname)
+  if (refused) return refused
+  location.assign(nextOf(location.search))
+  return new Promise<never>(() => undefined)
 }
 
 export default function Login() {
   const { t, i18n } = useLingui()
   const { asked } = useLoaderData<typeof loader>()
-  const tried = useActionData<typeof action>()
+  const tried = useActionData<Awaited<ReturnType<typeof attempt>>>()
   const busy = useNavigation().state !== 'idle'
   const words = tried && i18n._(failureText(tried.code))
   return (

@@ -1,5 +1,5 @@
 import type { SignupPayload } from '@incontro/contract'
-import { ApiProblem, apiOver, type ReplyOf, type Sender } from '../../app/api.ts'
+import { ApiProblem, apiOver, type CallOf, type ReplyOf, type Sender } from '../../app/api.ts'
 
 /** The payload as compact JWE to the server's public key (decision 11.2); the script for it is loaded here and only here. */
 export const seal = async (payload: SignupPayload, { keys }: ReplyOf<'GET /.well-known/jwks.json'>): Promise<string> => {
@@ -21,7 +21,8 @@ export const proveWork = async (challenge: ReplyOf<'GET /api/challenge'>): Promi
 }
 
 /**
- * Runs a call that may ask for a proof of work first, and runs it again with the proof.
+ * Runs a call that may ask for a proof of work first, and runs it again with the proof. Only a browser works for
+ * itself: the page's action would be doing an attacker's work on our machine, so there the refusal stands.
  *
  * @param work gets the `altcha` field, undefined the first time
  */
@@ -29,10 +30,18 @@ export const withProof = async <T>(send: Sender, work: (altcha: string | undefin
   try {
     return await work(undefined)
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.code !== 'challenge_required') throw error
+    if (import.meta.env.SSR || !(error instanceof ApiProblem) || error.code !== 'challenge_required') throw error
     return work(await proveWork(await apiOver(send)('GET /api/challenge', {})))
   }
 }
+
+/**
+ * Signs in with email and password.
+ *
+ * @throws ApiProblem with a code of the spec's section 8
+ */
+export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'>['body']) =>
+  withProof(send, (altcha) => apiOver(send)('POST /api/users/authenticate', { body: altcha ? { ...body, altcha } : body }))
 
 /**
  * Registers. The browser calls it with its own fetch, the page's action with the API in process.
