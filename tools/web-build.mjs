@@ -8,7 +8,7 @@ import { root } from './paths.mjs'
 import { say, step } from './progress.mjs'
 
 /** All that the bundle is made from. */
-const SOURCES = ['web', 'contract/src', 'brands', 'package-lock.json']
+const SOURCES = ['web', 'contract/src', 'brands', 'package-lock.json', 'server/vite.emails.config.ts', 'server/src/modules/outreach']
 const SKIPPED = new Set(['node_modules', 'build', '.react-router'])
 
 /**
@@ -16,7 +16,7 @@ const SKIPPED = new Set(['node_modules', 'build', '.react-router'])
  * @throws {Failure} with the end of what the build said
  */
 export async function ensureWebBuilt() {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'web/package.json'), 'utf8'))
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   if (scripts?.build === undefined) return say('There are no pages to build yet.')
   const stamp = join(root, 'web/build/.sources')
   const wanted = fingerprint()
@@ -44,7 +44,7 @@ function add(hash, path) {
 }
 
 async function build() {
-  const { code, output } = await runNpm(['run', 'build', '-w', '@incontro/web'], root)
+  const { code, output } = await runNpm(['run', 'build'], root)
   if (code === 0) return
   process.stdout.write(output)
   throw new Failure('The pages could not be built; the reason is above.')

@@ -22,6 +22,7 @@ export function openDatabase(url: string, size = 20): DatabaseHandle {
   const pool = new pg.Pool({ connectionString: url, max: size, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000 })
   // A connection that dies while idle (the database was restarted) is replaced at the next query; unhandled it would end the program.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

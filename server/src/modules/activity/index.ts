@@ -1,3 +1,4 @@
+export { activityEvents } from './events.ts'
 export type { ActivityDeps } from './deps.ts'
 export { dislike, like, type Reacted } from './react.ts'
 export { activityRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../platform/ids.ts'
 
 export type LinkPurpose = 'confirm_email' | 'reset_password' | 'autologin'
 
-const lifeHours: Record<LinkPurpose, number> = { confirm_email: 72, reset_password: 2, autologin: 72 }
+const lifeHours: Record<LinkPurpose, number> = { confirm_email: 24, reset_password: 2, autologin: 72 }
 
 /** Makes the token of an email's link: single use, expiring, bound to purpose, brand, member and address; only the hash is kept. */
 export async function makeLinkToken(tx: Executor, input: { purpose: LinkPurpose; brandId: string; memberId: string; email: string; at: Date }): Promise<string> {

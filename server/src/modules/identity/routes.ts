@@ -23,6 +23,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     const found = body.token === undefined ? await sessionOf(deps.sessions, request, site) : await deps.sessions.find(body.token, site.brandId)
     if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
     if (found.state === 'none') return { verify: 0 as const }
+    await deps.sessions.prolong(found.principal.sessionId, deps.clock())
     const view = await sessionViewOf(deps.db, deps, found.principal.memberId)
     return view ? { ...view, verify: 1 as const } : { verify: 0 as const }
   })

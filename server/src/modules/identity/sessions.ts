@@ -14,6 +14,8 @@ export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
   open(tx: Executor, input: { memberId: string; brandId: string; device: string; at: Date }): Promise<{ token: string; sessionId: string }>
   find(token: string, brandId: string): Promise<Found>
+  /** A visit: the session lives on. Written at most once an hour. */
+  prolong(sessionId: string, at: Date): Promise<void>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
 }
 
@@ -45,6 +47,13 @@ export function createSessions(pool: pg.Pool): Sessions {
       if (!row) return { state: 'none' }
       if (row.state !== 'active') return { state: 'disabled' }
       return { state: 'active', principal: toPrincipal(row) }
+    },
+    async prolong(sessionId, at) {
+      await pool.query({
+        name: 'prolong session',
+        text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at < $4',
+        values: [sessionId, at, new Date(at.getTime() + sessionDays * 86_400_000), new Date(at.getTime() - 3_600_000)],
+      })
     },
     async close(executor, token) {
       const row = await executor.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).returning(['member_id', 'id']).executeTakeFirst()

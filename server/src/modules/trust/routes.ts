@@ -6,11 +6,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Push } from '../../platform/socket/push.ts'
 
 export interface TrustDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly counts: Counts
+  readonly push: Push
   readonly clock: () => Date
 }
 
@@ -56,7 +58,10 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   }, { limit: { max: 20, timeWindow: 60_000 } })
 
   function forget(...members: string[]): void {
-    for (const id of members) deps.counts.forget(id)
+    for (const id of members) {
+      deps.counts.forget(id)
+      deps.push.refresh(id)
+    }
   }
 }
 

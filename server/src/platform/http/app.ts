@@ -17,8 +17,6 @@ declare module 'fastify' {
 export interface AppOptions {
   readonly log: Log
   readonly trustedProxies: readonly string[]
-  /** Whether a path belongs to the API (problem documents) rather than to the pages. */
-  readonly isApi: (path: string) => boolean
 }
 
 /** The HTTP program without routes: parsing, headers, limits, and one place where failures become problem documents. */

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { createContext } from './context.ts'
+import { assertFitForProduction } from './production-guard.ts'
+import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { runJobs } from './platform/jobs.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { relayOutbox } from './platform/outbox.ts'
+
+const config = configOrExit()
+const log = createLog(config.logLevel)
+const health = { ready: false }
+
+await migrate(config.databaseUrl)
+const context = await createContext({ config, log, health, webBuild: resolve(import.meta.dirname, '../../web/build') })
+if (config.mode === 'production') await assertFitForProduction(context).catch(giveUp)
+await context.load()
+await context.keys.rotate()
+
+const sockets = config.roles.includes('socket') ? await context.openSockets() : undefined
+const jobDatabase = openDatabase(config.databaseUrl, 8)
+const runner = config.roles.includes('worker') ? await runJobs({ pool: jobDatabase.pool, ...context.jobs, log }) : undefined
+const relay = config.roles.includes('worker') ? relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive }) : undefined
+await context.app.listen({ port: config.port, host: config.host }).catch(giveUp)
+health.ready = true
+printLogins()
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+
+/** No new traffic, sockets told, running jobs finished, then the database let go. */
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  health.ready = false
+  await sockets?.close()
+  await relay?.stop()
+  await runner?.stop()
+  await context.close()
+  await jobDatabase.close()
+  process.exit(0)
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+function giveUp(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+function printLogins(): void {
+  for (const login of context.demo?.logins('local') ?? []) console.log(`Sign in as ${login.email} with ${login.password}`)
+}

@@ -1,0 +1,35 @@
+import type { MemberSocket } from '../../platform/socket/server.ts'
+import type { EventHandlers } from '../../platform/socket/server.ts'
+import { read } from './read.ts'
+import { send, type ChatDeps, type Sent } from './send.ts'
+import { typing } from './typing.ts'
+
+const messages: Record<(Sent & { ok: false })['code'], string> = {
+  fine_crediti: 'Out of credits', empty_message: 'The message is empty', writing_disabled: 'This conversation takes no messages',
+  not_found: 'Not found', duplicate_id: 'This client message id belongs to another text', stale: 'Try again',
+}
+
+export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
+  return {
+    async chat(socket, data) {
+      const input = { angelId: data.angelId, body: data.msg, clientMessageId: data.clientMessageId }
+      let sent = await send(deps, socket.principal, input)
+      // Bought or ran out a moment ago: the session is read anew and the rules applied to what it says now.
+      if (!sent.ok && sent.code === 'stale') sent = await again(deps, socket, input)
+      if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
+      return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
+    },
+    async typing(socket, data) {
+      return (await typing(deps, socket.principal, data.angelId)) ? { ok: true } : { ok: false, code: 'not_found', message: 'Not found' }
+    },
+    async read(socket, data) {
+      await read(deps, socket.principal, data.angelId, data.seq)
+      return { ok: true }
+    },
+  }
+}
+
+async function again(deps: ChatDeps, socket: MemberSocket, input: { angelId: string; body: string; clientMessageId: string }): Promise<Sent> {
+  const principal = await socket.reauthorise()
+  return principal ? send(deps, principal, input) : { ok: false, code: 'not_found' }
+}

@@ -1,0 +1,7 @@
+export { chatEvents } from './events.ts'
+export { chatRoutes } from './routes.ts'
+export { read } from './read.ts'
+export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
+export { sendSql, type SendValues } from './queries.ts'
+export { priceFor } from './policy.ts'
+export { typing } from './typing.ts'

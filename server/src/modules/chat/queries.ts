@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import type { MessageRow } from './view.ts'
+
+export interface SendRow {
+  status: 'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'no_credits' | 'gone'
+  message_id: string; seq: number; sent_at: Date; icebreaker: boolean; cost: number
+  messages_left: number; icebreakers_left: number; likes_left: number; recipient_unread: number
+}
+
+/** One round trip: see `chat_send` in migration 0002. The benchmark `send` measures this very statement. */
+export const sendSql = 'select * from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)'
+
+export type SendValues = readonly [
+  conversation: string, message: string, transfer: string, outbox: string, brand: string, pool: string, sender: string, recipient: string,
+  clientMessage: string, body: string, level: number, firstAccount: string, firstCost: number, nextCost: number, now: Date,
+]
+
+export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRow> {
+  const { rows } = await pool.query<SendRow>({ name: 'chat send', text: sendSql, values: [...values] })
+  const row = rows[0]
+  if (!row) throw new Error('chat_send answered nothing')
+  return row
+}
+
+const page = 50
+
+/** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
+export async function messagesOf(pool: pg.Pool, conversationId: string, range: { after?: number | undefined; before?: number | undefined }): Promise<MessageRow[]> {
+  if (range.after !== undefined) {
+    const { rows } = await pool.query<MessageRow>({
+      name: 'messages after', text: 'select * from messages where conversation_id = $1 and seq > $2 order by seq limit 500', values: [conversationId, range.after],
+    })
+    return rows
+  }
+  const { rows } = await pool.query<MessageRow>({
+    name: 'messages before', text: 'select * from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3',
+    values: [conversationId, range.before ?? 2_147_483_647, page],
+  })
+  return rows.reverse()
+}
+
+export interface InboxRow {
+  conversation_id: string; other_id: string; last_seq: number; last_at: Date; unread: number; read_seq: number; other_read_seq: number
+  sender_id: string; body: string; sender_level: number
+  screen_name: string; age: number; last_active_at: Date; sample: boolean | null; photo_id: string | null; open: boolean
+}
+
+const inboxSql = `
+  select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.sender_level,
+    m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.last_active_at, m.sample, p.id as photo_id,
+    m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
+  from inbox i
+  join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq
+  join members m on m.id = i.other_id
+  left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'
+  where i.member_id = $1 and i.last_at < $2
+  order by i.last_at desc limit ${page}`
+
+export async function inboxOf(pool: pg.Pool, memberId: string, before: Date): Promise<InboxRow[]> {
+  const { rows } = await pool.query<InboxRow>({ name: 'inbox', text: inboxSql, values: [memberId, before] })
+  return rows
+}
+
+/** How far both have read, or undefined when the two have no conversation. */
+export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): Promise<{ conversation_id: string; read_seq: number; other_read_seq: number } | undefined> {
+  const { rows } = await pool.query<{ conversation_id: string; read_seq: number; other_read_seq: number }>({
+    name: 'inbox side', text: 'select conversation_id, read_seq, other_read_seq from inbox where member_id = $1 and other_id = $2', values: [memberId, otherId],
+  })
+  return rows[0]
+}
+
+/** Marks read up to `seq`; true when that changed something. Blurred messages count as seen: the sender learns no more than that. */
+export async function markRead(pool: pg.Pool, memberId: string, otherId: string, seq: number): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'mark read',
+    text: `with mine as (
+        update inbox set read_seq = least($3, last_seq), unread = case when $3 >= last_seq then 0
+          else (select count(*)::int from messages x where x.conversation_id = inbox.conversation_id and x.seq > $3 and x.sender_id <> $1) end
+        where member_id = $1 and other_id = $2 and read_seq < least($3, last_seq) or member_id = $1 and other_id = $2 and unread > 0 and $3 >= last_seq
+        returning conversation_id, read_seq)
+      update inbox o set other_read_seq = mine.read_seq from mine where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq`,
+    values: [memberId, otherId, seq],
+  })
+  return (rowCount ?? 0) > 0
+}

@@ -1,0 +1,11 @@
+import type { Principal } from '../../platform/caller.ts'
+import { unreadOf } from '../activity/index.ts'
+import { markRead } from './queries.ts'
+import type { ChatDeps } from './send.ts'
+
+/** The member has seen the conversation up to `seq`; both sides' browsers are told when that is news. */
+export async function read(deps: ChatDeps, member: Principal, angelId: string, seq: number): Promise<void> {
+  if (!(await markRead(deps.pool, member.memberId, angelId, seq))) return
+  deps.push.toMember(angelId, 'read', { angelId: member.memberId, seq })
+  deps.push.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
+}

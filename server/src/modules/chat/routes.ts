@@ -1,0 +1,59 @@
+import { routes } from '@incontro/contract'
+import { isOnline } from '../members/index.ts'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import { unreadOf } from '../activity/index.ts'
+import { isBlurred, isSystemConversation } from './policy.ts'
+import { inboxOf, messagesOf, sideOf, type InboxRow } from './queries.ts'
+import type { ChatDeps } from './send.ts'
+import { preview, toMessage } from './view.ts'
+import type { ConversationView } from '@incontro/contract'
+import type { Principal } from '../../platform/caller.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const farFuture = new Date('9999-12-31T00:00:00Z')
+
+export function chatRoutes(http: Http, deps: ChatDeps): void {
+  http.bind(routes.conversations, async ({ params, query, member }) => {
+    own(member, params.trackerId)
+    const [rows, unread] = await Promise.all([
+      inboxOf(deps.pool, member.memberId, query.before === undefined ? farFuture : new Date(query.before)), unreadOf(deps.pool, member.memberId),
+    ])
+    return { messages: rows.map((row) => toConversation(deps, member, row)), totalUnreadMessages: unread.totalUnreadMessages }
+  })
+
+  http.bind(routes.messages, async ({ params, query, member }) => {
+    own(member, params.trackerId)
+    if (isSystemConversation(params.partnerId)) return []
+    if (!uuid.test(params.partnerId)) throw notFound()
+    const otherId = params.partnerId.toLowerCase()
+    const side = await sideOf(deps.pool, member.memberId, otherId)
+    if (!side) return []
+    const flow = deps.flows.of(member.brandId, member.flowId)
+    const rows = await messagesOf(deps.pool, side.conversation_id, query)
+    return rows.map((row) => toMessage(row, member, flow, otherId, row.sender_id === member.memberId ? row.seq <= side.other_read_seq : row.seq <= side.read_seq))
+  })
+}
+
+/** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
+function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): ConversationView {
+  const mine = row.sender_id === member.memberId
+  const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, { sentByReader: mine, senderLevel: row.sender_level })
+  return {
+    angelId: row.other_id,
+    screenName: row.open ? row.screen_name : '',
+    age: row.open ? row.age : null,
+    default_photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
+    type: 'messaggio',
+    msg: blurred ? '' : preview(row.body),
+    blurred,
+    mine,
+    time: row.last_at.toISOString(),
+    letto: row.unread === 0,
+    unread: row.unread,
+    readByOther: mine && row.other_read_seq >= row.last_seq,
+    online: row.open && isOnline(row.last_active_at, deps.clock()),
+    writable: row.open,
+    sample: row.sample === true,
+  }
+}

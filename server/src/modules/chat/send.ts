@@ -1,0 +1,94 @@
+import type { MessageView } from '@incontro/contract'
+import type pg from 'pg'
+import { unreadOf } from '../activity/index.ts'
+import { oneCard, type CardRow } from '../discovery/index.ts'
+import type { Flows } from '../flows/index.ts'
+import { creditTotal, type PhotoUrls } from '../members/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import { conversationId, newId } from '../../platform/ids.ts'
+import type { Push } from '../../platform/socket/push.ts'
+import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
+import { runSend, type SendRow } from './queries.ts'
+import { toMessage, type MessageRow } from './view.ts'
+
+export interface ChatDeps {
+  readonly pool: pg.Pool
+  readonly flows: Flows
+  readonly photos: PhotoUrls
+  readonly push: Push
+  readonly clock: () => Date
+}
+
+export interface NewMessage { readonly angelId: string; readonly body: string; readonly clientMessageId: string }
+
+export type Sent =
+  | { readonly ok: true; readonly message: MessageView; readonly icebreakers: number; readonly total: number }
+  | { readonly ok: false; readonly code: 'fine_crediti' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale' }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Sends a message: policy, then one database round trip that does everything or nothing, then the acknowledgement, then both
+ * sides' browsers. The same client message id again answers with the first one and costs nothing.
+ * `stale` means that the member's level has changed since the session was read: read it again and repeat.
+ */
+export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
+  const body = input.body.trim()
+  if (body === '') return { ok: false, code: 'empty_message' }
+  if (isSystemConversation(input.angelId)) return { ok: false, code: 'writing_disabled' }
+  if (!uuid.test(input.angelId) || input.angelId === member.memberId) return { ok: false, code: 'not_found' }
+  const flow = deps.flows.of(member.brandId, member.flowId)
+  const price = priceFor(flow, member)
+  const recipientId = input.angelId.toLowerCase()
+  const row = await runSend(deps.pool, [
+    conversationId(member.memberId, recipientId), newId(), newId(), newId(), member.brandId, member.poolId, member.memberId, recipientId,
+    input.clientMessageId.toLowerCase(), body, member.level, price.firstAccount, price.firstCost, price.nextCost, deps.clock(),
+  ])
+  if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
+  const stored: MessageRow = {
+    id: row.message_id, seq: row.seq, sender_id: member.memberId, client_message_id: input.clientMessageId.toLowerCase(), body, icebreaker: row.icebreaker,
+    sender_level: member.level, created_at: row.sent_at,
+  }
+  const message = toMessage(stored, member, flow, recipientId, false)
+  if (row.status === 'sent') setImmediate(() => void deliver(deps, member, recipientId, stored, message, row).catch(() => undefined))
+  return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
+}
+
+const refusals = {
+  no_credits: outOfCredits, key_reused: 'duplicate_id', stale: 'stale', closed: 'writing_disabled', gone: 'not_found',
+} as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
+
+/** What the recipient's side needs to know of the reader: their level and flow decide the blur. Absent members read it when they come. */
+async function deliver(deps: ChatDeps, member: Principal, recipientId: string, stored: MessageRow, own: MessageView, row: SendRow): Promise<void> {
+  const { push } = deps
+  push.toMember(member.memberId, 'creditiResidui', {
+    creditiIcebreaker: row.icebreakers_left, creditiTotali: creditTotal(member.level, row.messages_left), creditiLike: row.likes_left, premiumLevel: member.level,
+  })
+  if (push.reach(recipientId) > 0) await toRecipient(deps, member, recipientId, stored, row.recipient_unread)
+  // The sender's other tabs; the one that sent it knows the message by its client id.
+  if (push.reach(member.memberId) > 1) await toOtherTabs(deps, member, recipientId, own)
+}
+
+async function toRecipient(deps: ChatDeps, member: Principal, recipientId: string, stored: MessageRow, totalUnreadMessages: number): Promise<void> {
+  const [sender, reader] = await Promise.all([oneCard(deps.pool, recipientId, member.memberId, member.poolId), readerOf(deps.pool, recipientId)])
+  if (!sender || !reader) return
+  const message = toMessage(stored, { memberId: recipientId, level: reader.level }, deps.flows.of(reader.brand_id, reader.flow_id), member.memberId, false)
+  deps.push.toMember(recipientId, 'chat', { ...partnerOf(deps, sender), message, totalUnreadMessages })
+}
+
+async function toOtherTabs(deps: ChatDeps, member: Principal, recipientId: string, message: MessageView): Promise<void> {
+  const [recipient, unread] = await Promise.all([oneCard(deps.pool, member.memberId, recipientId, member.poolId), unreadOf(deps.pool, member.memberId)])
+  if (recipient) deps.push.toMember(member.memberId, 'chat', { ...partnerOf(deps, recipient), message, totalUnreadMessages: unread.totalUnreadMessages })
+}
+
+const partnerOf = (deps: ChatDeps, card: CardRow) => ({
+  type: 'messaggio' as const, ritardo: false as const, offset: 0, angelId: card.id, screenName: card.screen_name,
+  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null, sample: card.sample === true,
+})
+
+async function readerOf(pool: pg.Pool, memberId: string): Promise<{ level: 0 | 1 | 2; brand_id: string; flow_id: string } | undefined> {
+  const { rows } = await pool.query<{ level: 0 | 1 | 2; brand_id: string; flow_id: string }>({
+    name: 'reader', text: 'select level, brand_id, flow_id from members where id = $1', values: [memberId],
+  })
+  return rows[0]
+}

@@ -1,0 +1,16 @@
+import type { Principal } from '../../platform/caller.ts'
+import type { ChatDeps } from './send.ts'
+
+/** Somebody types, now. Only to a conversation that exists and is open; kept nowhere. */
+export async function typing(deps: ChatDeps, member: Principal, angelId: string): Promise<boolean> {
+  const { rows } = await deps.pool.query<{ open: boolean }>({
+    name: 'may type',
+    text: `select exists (select from members where id = $2 and pool_id = $3 and state = 'active')
+      and not exists (select from blocks where member_id = $1 and other_id = $2)
+      and exists (select from inbox where member_id = $1 and other_id = $2) as open`,
+    values: [member.memberId, angelId, member.poolId],
+  })
+  if (!rows[0]?.open) return false
+  deps.push.toMember(angelId, 'typing', { angelId: member.memberId })
+  return true
+}

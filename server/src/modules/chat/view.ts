@@ -1,0 +1,34 @@
+import type { MessageView } from '@incontro/contract'
+import type { Flow } from '../flows/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import { fillerFor } from './blur.ts'
+import { isBlurred } from './policy.ts'
+
+export interface MessageRow {
+  id: string; seq: number; sender_id: string; client_message_id: string; body: string; icebreaker: boolean; sender_level: number; created_at: Date
+}
+
+/** One message as this reader may see it: a blurred one leaves without its text. */
+export function toMessage(row: MessageRow, reader: Pick<Principal, 'memberId' | 'level'>, flow: Flow, otherId: string, read: boolean): MessageView {
+  const own = row.sender_id === reader.memberId
+  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
+  return {
+    id: row.id,
+    seq: row.seq,
+    type: own ? 'personal' : 'messaggio',
+    angelId: otherId,
+    msg: blurred ? '' : row.body,
+    blurredMessage: blurred ? fillerFor(row.body) : null,
+    time: row.created_at.toISOString(),
+    letto: read,
+    icebreaker: row.icebreaker,
+    clientMessageId: own ? row.client_message_id : null,
+  }
+}
+
+/** Preview of the chat list: 25 characters and an ellipsis (section 2), cut between characters, on one line. */
+export function preview(body: string): string {
+  const line = body.replace(/\s+/g, ' ').trim()
+  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)]
+  return characters.length <= 25 ? line : `${characters.slice(0, 25).map((part) => part.segment).join('')}…`
+}

@@ -1,0 +1,1 @@
+export { siteRoutes, type SiteDeps } from './routes.ts'

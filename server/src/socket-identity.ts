@@ -1,0 +1,27 @@
+import { fastifyCookie } from '@fastify/cookie'
+import { sessionCookie, type Sessions } from './modules/identity/index.ts'
+import type { Identified, SocketOptions } from './platform/socket/server.ts'
+import type { sites } from './site-of.ts'
+
+const wellFormed = /^[A-Za-z0-9_-]{43}$/
+
+/** A browser opens a socket with its cookie, from a page of the brand; an API client with `auth.token` (decision 11.5). */
+export function identifySocket(sessions: Sessions, sitesOf: ReturnType<typeof sites>): Pick<SocketOptions, 'identify' | 'reidentify'> {
+  const find = async (token: string, brandId: string): Promise<Identified | undefined> => {
+    const found = await sessions.find(token, brandId)
+    return found.state === 'active' ? { principal: found.principal, token } : undefined
+  }
+  return {
+    async identify(request, given) {
+      const site = sitesOf.ofUpgrade(request)
+      if (!site) return undefined
+      if (given !== undefined) return typeof given === 'string' && wellFormed.test(given) ? find(given, site.brandId) : undefined
+      // Any page of the web can open a websocket and the cookie goes along: the origin has to be ours.
+      const origin = request.headers.origin?.replace(/^https?:/, '')
+      if (origin !== site.origin.replace(/^https?:/, '')) return undefined
+      const cookie = fastifyCookie.parse(request.headers.cookie ?? '')[sessionCookie]
+      return cookie !== undefined && wellFormed.test(cookie) ? find(cookie, site.brandId) : undefined
+    },
+    reidentify: async ({ token, principal }) => (await find(token, principal.brandId))?.principal,
+  }
+}
