@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../failure.mjs'
 import { say } from '../progress.mjs'
 import { root } from '../paths.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -12,11 +13,18 @@ import { vitest } from './vitest.mjs'
 export const STEPS = [
   { name: 'types', title: 'Types', needsPages: true, run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])) },
   { name: 'lint', title: 'Lint', run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
-  { name: 'imports', title: 'Who imports whom', run: () => checks([['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...present(['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'])]]) },
+  { name: 'imports', title: 'Who imports whom', run: imports },
   { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: (filters) => vitest('unit', filters) },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
 ]
+
+async function imports() {
+  // Without it dependency-cruiser sees no TypeScript at all, and finds nothing wrong.
+  if (!existsSync(join(root, 'node_modules/@swc/core'))) throw new Failure('dependency-cruiser reads TypeScript by @swc/core, which is not installed.')
+  const folders = ['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'].filter((folder) => existsSync(join(root, folder)))
+  return checks([['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...folders]])
+}
 
 /** @param {string[]} filters */
 async function inBrowser(filters) {
@@ -39,9 +47,4 @@ async function checks(commands) {
   let failed = 0
   for (const command of commands) if ((await runNode(command, { quiet: true })).code !== 0) failed += 1
   return { passed: commands.length - failed, failed }
-}
-
-/** @param {string[]} folders */
-function present(folders) {
-  return folders.filter((folder) => existsSync(join(root, folder)))
 }
