@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
 
 export default defineConfig({
   plugins: [
@@ -13,6 +14,7 @@ export default defineConfig({
     }),
     reactRouter(),
     lingui({ failOnMissing: false, failOnCompileError: true }),
+    precompress(),
   ],
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],
