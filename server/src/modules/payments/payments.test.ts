@@ -254,7 +254,7 @@ describe('a notice', () => {
 
   test('of a capture alone grants, when everything before it was lost', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    const capture = (await notices(body.reference, 2)).find(({ raw }) => raw.includes('"CAPTURE"'))!
+    const capture = (await notices(body.reference, 2)).find(({ raw }) => raw.includes('"eventCode":"CAPTURE"'))!
     await shop.deliver(capture)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 603 }, steps: ['submitting', 'unknown', 'captured'] })
@@ -276,7 +276,7 @@ describe('a notice', () => {
 
   /** A notice that the provider signed, with other contents. */
   async function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
-    const hook = (await notices(reference, 2)).find(({ raw }) => raw.includes('"AUTHORISATION"'))!
+    const hook = (await notices(reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
     const body = JSON.parse(hook.raw.toString('utf8')) as { notificationItems: [{ NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } }] }
     const item = body.notificationItems[0].NotificationRequestItem
     change(item)
@@ -333,7 +333,18 @@ describe('a notice', () => {
     expect((await shop.stateOf(ada)).balances.messages).toBe(603)
   })
 
-  test('of a refund or a dispute is written down, and nothing goes back from there', async () => {
+  test('of a dispute is written down', async () => {
+    const { body } = await shop.pay(ada, pack, good)
+    await notices(body.reference, 2)
+    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback` })
+    // The dispute first: what came before it no longer counts.
+    await vi.waitFor(() => expect(shop.hooksOf(body.reference).some(({ raw }) => raw.includes('CHARGEBACK'))).toBe(true), 4000)
+    for (const hook of [...shop.hooksOf(body.reference)].reverse()) await shop.deliver(hook)
+    await shop.work()
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'disputed', flagged: null }])
+  })
+
+  test('of a refund is written down, and nothing goes back from there', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const [payment] = shop.charged(body.reference)
     for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)

@@ -27,7 +27,7 @@ export type Said = { readonly status: number; readonly body: ChargeReply & { cod
 
 const site: Site = { brandId: 'battito', poolId: 'battito', host: 'battito.localhost', origin: 'http://battito.localhost:4500' }
 
-export async function openShop(options: { provider?: (real: PaymentProvider) => PaymentProvider; frameDir?: string } = {}) {
+export async function openShop(options: { provider?: (real: PaymentProvider) => PaymentProvider; frameDir?: string; pages?: (app: FastifyInstance) => void } = {}) {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 800 })])
   const handle = openDatabase(database.url, 8)
   const { db } = handle
@@ -48,19 +48,20 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
       toMember: (memberId, event, data) => pushed.push({ memberId, event, data }),
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
       end: () => undefined,
-      reach: () => undefined,
+      reach: () => 0,
     },
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')
       await enqueueEmail(tx, email)
     },
   })
-  const app: FastifyInstance = await createApp({ log, trustedProxies: [], isApi: () => true })
+  const app: FastifyInstance = await createApp({ log, trustedProxies: [] })
   const http = createHttp(app, {
     siteOf: () => site, limitFactor: 1000,
     principalOf: async (request) => customers.get(String(request.headers['x-member'])) ?? null,
   })
   await payments.routes(http)
+  options.pages?.(app)
   await app.ready()
   await db.insertInto('geo_regions').values({ id: 1, country: 'IT', name: 'Lazio' }).execute()
 

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop, type Shop } from '../server/src/modules/payments/testing/shop.ts'
+
+const web = fileURLToPath(new URL('../web', import.meta.url))
+const frameDir = `${web}/build/frame`
+/** The machine may be busy with other tests. */
+const soon = { timeout: 20_000 }
+let shop: Shop
+let browser: Browser
+let page: Page
+let frame: FrameLocator
+let origin: string
+
+/** The payment page's side of the protocol: what the frame says is kept in `said`. */
+const parent = `<!doctype html><html lang="it" data-brand="battito"><body style="margin:0"><iframe id="f" sandbox="allow-scripts" style="width:100%;border:0"></iframe>
+<script>
+  const f = document.getElementById('f'); window.said = []
+  addEventListener('message', (event) => {
+    if (event.source !== f.contentWindow) return
+    said.push({ origin: event.origin, ...event.data })
+    if (event.data.type === 'resize') f.style.height = event.data.height + 'px'
+  })
+  window.ask = (message) => f.contentWindow.postMessage(message, '*')
+  f.src = '/pay/card-frame' + location.search
+</script></body></html>`
+
+beforeAll(async () => {
+  if (!existsSync(`${frameDir}/card-frame.js`)) await build({ root: web, configFile: `${web}/vite.frame.config.ts`, logLevel: 'error' })
+  shop = await openShop({
+    frameDir,
+    pages: (app) => app.get('/parent', async (_request, reply) =>
+      reply.header('content-security-policy', "default-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'").type('text/html').send(parent)),
+  })
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://localhost:${(shop.app.server.address() as AddressInfo).port}`
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+beforeEach(async () => {
+  await page?.close()
+  page = await browser.newPage({ viewport: { width: 420, height: 720 } })
+  await page.goto(`${origin}/parent?lang=it&theme=light`)
+  frame = page.frameLocator('#f')
+  await expect.poll(() => said('ready'), soon).toHaveLength(1)
+})
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+interface Said {
+  readonly type: string
+  readonly origin: string
+  readonly [key: string]: unknown
+}
+const said = async (type: string): Promise<Said[]> =>
+  (await page.evaluate(() => (window as unknown as { said: Said[] }).said)).filter((message) => message.type === type)
+const ask = (message: object) => page.evaluate((data) => (window as unknown as { ask: (data: object) => void }).ask(data), message)
+
+test('a typed card leaves encrypted, and pays', async () => {
+  await frame.getByLabel('Numero della carta').pressSequentially('4111111111111111')
+  await frame.getByLabel('Scadenza').pressSequentially('0330')
+  await frame.getByLabel('CVV', { exact: true }).pressSequentially('7375')
+  expect(await frame.getByLabel('Numero della carta').inputValue()).toBe('4111 1111 1111 1111')
+  expect(await frame.getByLabel('Scadenza').inputValue()).toBe('03/30')
+  expect(await frame.getByLabel('CVV', { exact: true }).inputValue()).toBe('737')
+  expect(await frame.getByRole('img', { name: 'Visa' }).isVisible()).toBe(true)
+  await expect.poll(async () => (await said('state')).at(-1), soon).toMatchObject({ complete: true, brand: 'visa', origin: 'null' })
+
+  await ask({ type: 'submit', id: 'order-1' })
+  await expect.poll(() => said('encrypted'), soon).toHaveLength(1)
+  const [{ card, id } = { card: {}, id: '' }] = await said('encrypted')
+  expect(id).toBe('order-1')
+  expect(JSON.stringify(await page.evaluate(() => (window as unknown as { said: Said[] }).said))).not.toMatch(/4111|737/)
+  const ada = await shop.customer()
+  const { body } = await shop.pay(ada, 'messages-60', null, { ...(card as object), firstName: 'Ada', lastName: 'Rossi' })
+  expect(body).toMatchObject({ status: 'ok', message: 'success' })
+
+  await ask({ type: 'clear-cvv' })
+  await expect.poll(() => frame.getByLabel('CVV', { exact: true }).inputValue(), soon).toBe('')
+})
+
+test('what is wrong is said beside the field, and nothing leaves', async () => {
+  await frame.getByLabel('Numero della carta').fill('4111 1111 1111 1112')
+  await frame.getByLabel('Scadenza').fill('01/20')
+  await ask({ type: 'submit', id: 'order-2' })
+  await expect.poll(() => said('invalid'), soon).toMatchObject([{ id: 'order-2', field: 'number' }])
+  for (const [label, text] of [['Numero della carta', 'Questo numero non è valido'], ['Scadenza', 'scaduta'], ['CVV', '3 cifre']] as const) {
+    const field = frame.getByLabel(label, { exact: true })
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    const described = (await field.getAttribute('aria-describedby'))?.split(' ')[0] ?? ''
+    expect(await frame.locator(`#${described}`).textContent()).toContain(text)
+  }
+  expect(await said('encrypted')).toEqual([])
+  await frame.getByLabel('Numero della carta').fill('5555444433331111')
+  expect(await frame.getByLabel('Numero della carta').getAttribute('aria-invalid')).toBeNull()
+})
+
+test('the frame fits its content, and answers nobody but its page', async () => {
+  const height = await page.locator('#f').evaluate((element) => element.getBoundingClientRect().height)
+  expect(height).toBeGreaterThan(150)
+  expect(await frame.locator('html').evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+  // A message that the frame sends itself is not its page's.
+  await frame.locator('body').evaluate(() => window.postMessage({ type: 'submit', id: 'own' }, '*'))
+  await ask({ type: 'submit', id: 'page' })
+  await expect.poll(() => said('invalid'), soon).toHaveLength(1)
+  expect(await frame.locator('body').evaluate(() => window.origin)).toBe('null')
+})
+
+test.each(['light', 'dark'])('has no accessibility fault in the %s theme', async (theme) => {
+  await page.goto(`${origin}/pay/card-frame?lang=en&theme=${theme}`)
+  await page.getByLabel('Card number').fill('4111')
+  await page.getByLabel('Card number').blur()
+  await page.evaluate(axe.source)
+  // A frame has no heading of its own: the page around it has.
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run({ rules: { 'page-has-heading-one': { enabled: false } } }))
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
