@@ -67,6 +67,7 @@ test('brings everything up, says so, and takes it down in order', async () => {
     MODE: 'demo',
     SANDBOX_URL: `http://localhost:${PORT + 1}`,
     SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`,
+    ADYEN_CHECKOUT_URL: `http://localhost:${PORT + 1}/adyen/checkout/v72`,
     SECRET_KEY: readFileSync(join(dataDir, 'secret'), 'utf8').trim(),
   })
   expect(env.DATABASE_URL).toMatch(/^postgres:/)
@@ -141,4 +142,5 @@ test('serves for real only with its secrets', async () => {
   const env = await serverEnvironment()
   expect(env).toMatchObject({ MODE: 'production', SMTP_URL: 'smtp://mail.example:25', SECRET_KEY: 's'.repeat(43) })
   expect(env.SANDBOX_URL).toBeUndefined()
+  expect(env.ADYEN_CHECKOUT_URL).toBeUndefined()
 })

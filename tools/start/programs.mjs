@@ -4,6 +4,7 @@ import { root } from '../paths.mjs'
 import { startPostgres } from '../postgres.mjs'
 import { say } from '../progress.mjs'
 import { startChild } from './child.mjs'
+import { demoProviders } from './demo-providers.mjs'
 import { noteChildren } from './leftovers.mjs'
 import { supervise } from './supervisor.mjs'
 
@@ -58,7 +59,7 @@ export function programs(settings, entries) {
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl(),
           SECRET_KEY: secret,
-          ...(production ? {} : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl }),
+          ...(production ? {} : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl, ...(await demoProviders(sandboxUrl, process.env)) }),
         }
         if (production) return start('server', { entry: entries.server, env, stdout: 'inherit', stderr: 'inherit' })
         return start('server', { entry: entries.server, env, stdout: 'pipe', stderr: 'pipe', onSpawn: attach })

@@ -1,0 +1,21 @@
+/**
+ * The settings by which the demo's server takes the sandbox for its providers: only the addresses tell it from the real
+ * ones. The credentials are those the sandbox itself reads.
+ * @param {string} sandboxUrl @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function demoProviders(sandboxUrl, env) {
+  // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
+  const { adyenCredentials } = await import('../../sandbox/src/credentials.ts')
+  const adyen = adyenCredentials(env)
+  return {
+    ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
+    ADYEN_SHOPPER_URL: `${sandboxUrl}/adyen/checkoutshopper`,
+    ADYEN_API_KEY: adyen.apiKey,
+    ADYEN_CLIENT_KEY: adyen.clientKey,
+    ADYEN_MERCHANT_ACCOUNT: adyen.merchantAccount,
+    ADYEN_HMAC_KEY: adyen.hmacKey,
+    ADYEN_WEBHOOK_USER: adyen.webhookUser,
+    ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword,
+  }
+}
