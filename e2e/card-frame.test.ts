@@ -76,6 +76,7 @@ test('a typed card leaves encrypted, and pays', async () => {
   expect(await frame.getByLabel('Scadenza').inputValue()).toBe('03/30')
   expect(await frame.getByLabel('CVV', { exact: true }).inputValue()).toBe('737')
   expect(await frame.getByRole('img', { name: 'Visa' }).isVisible()).toBe(true)
+  expect(await frame.getByText('Numero valido').isVisible()).toBe(true)
   await expect.poll(async () => (await said('state')).at(-1), soon).toMatchObject({ complete: true, brand: 'visa', origin: 'null' })
 
   await ask({ type: 'submit', id: 'order-1' })

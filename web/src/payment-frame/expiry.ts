@@ -2,8 +2,9 @@ export type ExpiryFault = 'expiryIncomplete' | 'expiryInvalid' | 'expiryPast'
 
 /** MM/YY as it is typed or pasted: the slash comes by itself, `3` becomes `03`, `03/2030` becomes `03/30`. */
 export function formatExpiry(text: string, before = ''): string {
-  const typed = text.replace(/[^\d/]/g, '')
-  const full = /^(\d{1,2})\/?20(\d{2})$/.exec(typed)
+  const typed = text.replace(/[^\d/]/g, '').replace(/^\/+/, '')
+  // 2020 is over: a third digit after it means that the year is being typed in full.
+  const full = /^(\d{1,2})\/?20(\d{2})$/.exec(typed) ?? /^(\d{2})\/20(\d)$/.exec(typed)
   if (full) return `${full[1]!.padStart(2, '0')}/${full[2]!}`
   const single = /^([2-9])(.*)$/.exec(typed) ?? /^(\d)\/(.*)$/.exec(typed)
   const digits = (single ? `0${single[1]!}${single[2]!}` : typed).replace(/\D/g, '').slice(0, 4)

@@ -18,6 +18,8 @@ export interface FieldRules {
   readonly format: (text: string, before: string) => string
   /** Where the caret goes after rewriting; without it, to the end. */
   readonly caret?: (formatted: string, typedBeforeCaret: string) => number
+  /** Key of the text that says that it is right. */
+  readonly praise?: string
   /** Wrong beyond repair while still being typed. */
   readonly wrongAlready?: (text: string) => boolean
 }
@@ -31,7 +33,9 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
 
   const fault = () => rules.fault(input.value)
   const tell = (key: string | null) => {
-    message.textContent = key === null ? '' : (texts[key] ?? '')
+    const praise = key === null && rules.praise !== undefined && fault() === null ? rules.praise : null
+    message.textContent = texts[key ?? praise ?? ''] ?? ''
+    message.classList.toggle('good', praise !== null)
     box.classList.toggle('wrong', key !== null)
     if (key === null) input.removeAttribute('aria-invalid')
     else input.setAttribute('aria-invalid', 'true')

@@ -26,7 +26,7 @@ function start(): void {
     tell({ type: 'state', complete: fields.every((field) => field.fault() === null), brand })
   }
   const number = bindField({
-    name: 'number', fault: numberFault, format: groupNumber, wrongAlready: isPlainlyWrong,
+    name: 'number', fault: numberFault, format: groupNumber, wrongAlready: isPlainlyWrong, praise: 'numberValid',
     caret: (formatted, typed) => caretAfter(formatted, digitsOf(typed).length),
   }, data.texts, changed)
   const expiry = bindField({

@@ -54,7 +54,7 @@ test.each([
 ])('%s is %s', (typed, brand) => expect(brandOf(typed)).toBe(brand))
 
 test('an expiry writes itself', () => {
-  for (const [typed, shown] of [['1', '1'], ['12', '12/'], ['3', '03/'], ['1/', '01/'], ['0330', '03/30'], ['03/2030', '03/30'], ['3/30', '03/30'], ['03 / 30', '03/30'], ['ab', '']]) {
+  for (const [typed, shown] of [['1', '1'], ['12', '12/'], ['3', '03/'], ['1/', '01/'], ['0330', '03/30'], ['03/2030', '03/30'], ['3/30', '03/30'], ['03 / 30', '03/30'], ['12/203', '12/3'], ['/2', '02/'], ['ab', '']]) {
     expect(formatExpiry(typed!)).toBe(shown)
   }
   expect(formatExpiry('12', '12/')).toBe('1')

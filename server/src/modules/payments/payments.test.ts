@@ -364,6 +364,18 @@ describe('a notice', () => {
   })
 })
 
+test('the worker does all of it by itself', async () => {
+  const { body } = await shop.pay(ada, pack, slow)
+  await shop.withWorker(async () => {
+    const [first] = await notices(body.reference, 2)
+    await shop.deliver(first!)
+    await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(603), 10_000)
+    // The look that was planned finds the order done.
+    await shop.db.updateTable('payment_attempts').set({ check_at: new Date(0) }).where('member_id', '=', ada.memberId).execute()
+  })
+  expect((await shop.stateOf(ada)).sales).toHaveLength(1)
+})
+
 describe('an order', () => {
   test.each([
     ['another price', { prezzo_totale: '11.89' }, 409, 'price_changed', undefined],

@@ -10,6 +10,7 @@ import { openDatabase } from '../../../platform/database.ts'
 import { createApp } from '../../../platform/http/app.ts'
 import { createHttp } from '../../../platform/http/bind.ts'
 import { deriveKey, newId, newTrackerId } from '../../../platform/ids.ts'
+import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createAdyen } from '../../../providers/adyen/index.ts'
 import { loadBrands } from '../../brands/index.ts'
@@ -17,7 +18,7 @@ import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { loadFlows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
-import { createPayments, paymentLimits } from '../index.ts'
+import { createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
 /** Everything a member needs to buy something: database, sandbox, server and the door they come in by. For tests. */
@@ -41,7 +42,7 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const mail = { fail: false }
   const log = createLog('silent')
-  const payments = createPayments({
+  const deps: PaymentDeps = {
     db, flows, log, providers: new Map([['adyen', options.provider?.(adyen) ?? adyen]]), brandOf: (id) => brands.byKey(id), clock: clock.now,
     sealKey: deriveKey('a secret of the tests, long enough', 'payments'), limits: paymentLimits, frameDir: options.frameDir ?? '/nowhere', siteOf: () => site,
     push: {
@@ -54,7 +55,8 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
       if (mail.fail) throw new Error('the process died here')
       await enqueueEmail(tx, email)
     },
-  })
+  }
+  const payments = createPayments(deps)
   const app: FastifyInstance = await createApp({ log, trustedProxies: [] })
   const http = createHttp(app, {
     siteOf: () => site, limitFactor: 1000,
@@ -114,6 +116,15 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   async function sweep(): Promise<void> {
     await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
   }
+  /** Runs the jobs as the worker role does, while `during` waits for what they do. */
+  async function withWorker(during: () => Promise<void>): Promise<void> {
+    const runner = await runJobs({ pool: handle.pool, handlers: payments.jobs, crontab: payments.crontab, log })
+    try {
+      await during()
+    } finally {
+      await runner.stop()
+    }
+  }
   const hooksOf = (reference: string) => sandbox.webhooks.filter(({ raw }) => raw.includes(reference))
 
   async function stateOf(member: Customer) {
@@ -140,7 +151,7 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   const charged = (reference: string) => sandbox.sandbox.state.payments.all().filter((payment) => payment.reference === reference)
 
   return {
-    app, db, payments, sandbox, site, flows, clock, mail, pushed, customer, call, orderOf, charge, pay, status, deliver, work, sweep, hooksOf, stateOf, charged,
+    app, db, payments, sandbox, site, flows, clock, mail, pushed, customer, call, orderOf, charge, pay, status, deliver, work, sweep, withWorker, deps, hooksOf, stateOf, charged,
     answerBank: payments3ds,
     async close() {
       await app.close()
