@@ -18,7 +18,7 @@ beforeAll(async () => {
   const before = performance.now()
   await geo.load()
   console.log(`geography loaded in ${Math.round(performance.now() - before)} ms`)
-  app = await createApp({ log: createLog('silent'), trustedProxies: [], isApi: () => true })
+  app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   geo.routes(createHttp(app, {
     siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }), principalOf: async () => null, limitFactor: 1000,
   }))

@@ -1,0 +1,193 @@
+import type { Gender, Locale } from '@incontro/contract'
+import type { Geo } from '../geo/index.ts'
+import { createDice, type Dice, sampleId } from './dice.ts'
+import names from './data/names.json' with { type: 'json' }
+import places from './data/places.json' with { type: 'json' }
+import profiles from './data/profiles.json' with { type: 'json' }
+import type { HairTone } from './portraits/palette.ts'
+
+/** A made-up member before they are written down. */
+export interface SampleMember {
+  readonly number: number
+  readonly id: string
+  readonly photoId: string
+  readonly brandId: string
+  readonly email: string
+  /** Whether somebody can sign in as them. */
+  readonly login: boolean
+  readonly screenName: string
+  readonly gender: Gender
+  readonly seeks: Gender
+  readonly age: number
+  readonly country: Country
+  readonly regionId: number
+  readonly cityId: number
+  readonly locale: Locale
+  readonly about: string
+  readonly lookingFor: string
+  readonly hair: HairTone
+  readonly heightCm: number
+  readonly level: 0 | 1 | 2
+  readonly lastActiveAt: Date
+  readonly createdAt: Date
+}
+
+export type Country = keyof typeof places
+const localeOf: Readonly<Record<Country, Locale>> = { IT: 'it', ES: 'es', FR: 'fr', GB: 'en' }
+
+/** Who is where: 2,000 in the pools of three brands. */
+const crowds: readonly { readonly brandId: string; readonly country: Country; readonly people: number }[] = [
+  { brandId: 'local', country: 'IT', people: 800 },
+  { brandId: 'local', country: 'ES', people: 150 },
+  { brandId: 'local', country: 'FR', people: 130 },
+  { brandId: 'local', country: 'GB', people: 120 },
+  { brandId: 'battito', country: 'IT', people: 400 },
+  { brandId: 'cercame', country: 'ES', people: 400 },
+]
+
+/** The first two of a brand can be signed in as. Both of a brand live in one region, so they find each other. */
+const leads: Readonly<Record<string, { readonly country: Country; readonly region: string; readonly city: string; readonly people: readonly Lead[] }>> = {
+  local: { country: 'IT', region: 'Lombardia', city: 'Milano', people: [{ name: 'Marco', gender: 'man', age: 36 }, { name: 'Giulia', gender: 'woman', age: 33 }] },
+  battito: { country: 'IT', region: 'Lazio', city: 'Roma', people: [{ name: 'Luca', gender: 'man', age: 41 }, { name: 'Sofia', gender: 'woman', age: 38 }] },
+  cercame: { country: 'ES', region: 'Comunidad de Madrid', city: 'Madrid', people: [{ name: 'Pablo', gender: 'man', age: 37 }, { name: 'Lucía', gender: 'woman', age: 34 }] },
+}
+interface Lead { readonly name: string; readonly gender: Gender; readonly age: number }
+
+export interface LoginSeat {
+  readonly id: string
+  readonly brandId: string
+  readonly gender: Gender
+  readonly email: string
+}
+
+/** Who can be signed in as; the domain of their address is the brand's. */
+export function loginSeats(domainOf: (brandId: string) => string): readonly LoginSeat[] {
+  return Object.entries(leads).flatMap(([brandId, { people }]) =>
+    people.map(({ name, gender }) => ({
+      id: sampleId('member', `${brandId} ${name}`), brandId, gender,
+      email: `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@demo.${domainOf(brandId)}`,
+    })),
+  )
+}
+
+export interface CastInput {
+  readonly seed: string
+  readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
+  readonly domainOf: (brandId: string) => string
+  readonly now: Date
+}
+
+/** Everybody of the demo, the same people for the same seed; only their times follow `now`. */
+export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMember[] {
+  const seats = new Map(loginSeats(domainOf).map((seat) => [seat.email, seat]))
+  const everybody: SampleMember[] = []
+  for (const [brandId, { country, region, city, people }] of Object.entries(leads)) {
+    for (const { name, gender, age } of people) {
+      const dice = createDice(`${seed} lead ${brandId} ${name}`)
+      const seat = [...seats.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
+      if (!seat) throw new Error(`no seat for ${name}`)
+      const person = drawPerson(dice, { number: everybody.length + 1, brandId, country, place: placeIn(geo, country, region, city), now, gender, age, screenName: name })
+      everybody.push({ ...person, id: seat.id, email: seat.email, login: true, level: 0, seeks: opposite(gender), lastActiveAt: daysBefore(now, 0.2), createdAt: daysBefore(now, 40) })
+    }
+  }
+  for (const crowd of crowds) {
+    const regions = shareOut(crowd.country, crowd.people - everybody.filter((member) => member.brandId === crowd.brandId && member.country === crowd.country).length)
+    for (const { region, cities, people } of regions) {
+      for (let at = 0; at < people; at += 1) {
+        const number = everybody.length + 1
+        const dice = createDice(`${seed} ${number}`)
+        // The first of a region's cities is its biggest; half of the people live there.
+        const city = dice.chance(0.5) ? cities[0] : dice.pick(cities)
+        everybody.push(drawPerson(dice, { number, brandId: crowd.brandId, country: crowd.country, place: placeIn(geo, crowd.country, region, city ?? ''), now }))
+      }
+    }
+  }
+  return everybody
+}
+
+/** A fifth evenly, so that no region is empty, the rest by weight. */
+function shareOut(country: Country, people: number): { region: string; cities: string[]; people: number }[] {
+  const regions = Object.entries(places[country]).map(([region, [weight, ...cities]]) => ({ region, weight: weight as number, cities: cities as string[] }))
+  const base = Math.max(1, Math.floor((people * 0.2) / regions.length))
+  const rest = people - base * regions.length
+  const sum = regions.reduce((total, { weight }) => total + weight, 0)
+  const shares = regions.map(({ region, cities, weight }) => ({ region, cities, people: base + Math.floor((rest * weight) / sum) }))
+  const biggest = shares[0]
+  if (biggest) biggest.people += people - shares.reduce((total, share) => total + share.people, 0)
+  return shares
+}
+
+interface Place { readonly regionId: number; readonly cityId: number }
+
+function placeIn(geo: CastInput['geo'], country: string, region: string, city: string): Place {
+  const found = geo.regionByName(country, region)
+  const town = found && geo.cityByName(country, found.id, city)
+  if (!found || !town) throw new Error(`the demo speaks of ${city} in ${region}, ${country}, which the geography does not have`)
+  return { regionId: found.id, cityId: town.id }
+}
+
+interface Given {
+  readonly number: number
+  readonly brandId: string
+  readonly country: Country
+  readonly place: Place
+  readonly now: Date
+  readonly gender?: Gender
+  readonly age?: number
+  readonly screenName?: string
+}
+
+function drawPerson(dice: Dice, given: Given): SampleMember {
+  const { number, brandId, country, place, now } = given
+  const gender = given.gender ?? (dice.chance(0.55) ? 'woman' : 'man')
+  const age = given.age ?? drawAge(dice)
+  const locale = localeOf[country]
+  const isNew = dice.chance(0.08)
+  const createdAt = daysBefore(now, isNew ? 0.2 + dice.next() * 6 : 8 + dice.next() * 700)
+  const lastActiveAt = dice.chance(0.06) ? new Date(now.getTime() - dice.between(0, 90) * 1000) : daysBefore(now, 0.004 + 29.5 * dice.next() ** 2.2)
+  return {
+    number,
+    id: sampleId('member', String(number)),
+    photoId: sampleId('photo', String(number)),
+    brandId,
+    email: `sample-${String(number).padStart(6, '0')}@sample.invalid`,
+    login: false,
+    screenName: given.screenName ?? dice.pick(names[country][gender]),
+    gender,
+    seeks: dice.chance(0.05) ? gender : opposite(gender),
+    age,
+    country,
+    regionId: place.regionId,
+    cityId: place.cityId,
+    locale,
+    ...drawWords(dice, locale, gender),
+    hair: drawHair(dice, gender, age),
+    heightCm: gender === 'woman' ? dice.between(154, 180) : dice.between(165, 195),
+    // Most write in the clear; some are free members, whose messages a free reader gets blurred.
+    level: dice.chance(0.68) ? 2 : dice.chance(0.3) ? 1 : 0,
+    lastActiveAt: lastActiveAt < createdAt ? createdAt : lastActiveAt,
+    createdAt,
+  }
+}
+
+const opposite = (gender: Gender): Gender => (gender === 'woman' ? 'man' : 'woman')
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+/** 19 to 70, most of them around 40. */
+const drawAge = (dice: Dice): number => Math.min(70, 19 + Math.floor(((dice.next() + dice.next() + dice.next()) / 3) ** 1.25 * 56))
+
+function drawHair(dice: Dice, gender: Gender, age: number): HairTone {
+  if (age > 50 && dice.chance((age - 46) / 30)) return 'grey'
+  if (gender === 'woman' && dice.chance(0.05)) return 'dyed'
+  return dice.pick(['brown', 'brown', 'brown', 'brown', 'black', 'black', 'dark blond', 'dark blond', 'blond', 'red'])
+}
+
+/** Phrases have `{her|his}` where the word follows the gender. */
+function drawWords(dice: Dice, locale: Locale, gender: Gender): { about: string; lookingFor: string } {
+  const list = profiles[locale]
+  const say = (phrases: readonly string[]): string =>
+    phrases.filter(Boolean).join(' ').replace(/\{([^|}]*)\|([^}]*)\}/g, (_, woman: string, man: string) => (gender === 'woman' ? woman : man))
+  const likes = dice.some(list.likes, dice.chance(0.35) ? 2 : 1)
+  const about = dice.chance(0.12) ? [...likes, dice.pick(list.detail)] : [dice.pick(list.who), ...likes, dice.chance(0.6) ? dice.pick(list.detail) : '']
+  return { about: say(about), lookingFor: say([dice.pick(list.looking), dice.pick(list.closing)]) }
+}

@@ -1,0 +1,239 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { hash, verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { openDatabase, type DatabaseHandle } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import { createLocalStorage, type Storage } from '../../platform/storage.ts'
+import { loadBrands } from '../brands/index.ts'
+import { checkLedger } from '../credits/index.ts'
+import { loadFlows } from '../flows/index.ts'
+import { createGeo } from '../geo/index.ts'
+import { assertNoSamples, createDemo, type Demo } from './index.ts'
+
+const brandsDir = resolve(import.meta.dirname, '../../../../brands')
+let database: TestDatabase
+let handle: DatabaseHandle
+let folder: string
+let storage: Storage
+let demo: Demo
+let now = new Date()
+let hashes = 0
+
+const count = async (query: string): Promise<number> => Number((await handle.pool.query<{ n: number }>(`select count(*) as n ${query}`)).rows[0]?.n)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  handle = openDatabase(database.url, 6)
+  folder = await mkdtemp(join(tmpdir(), 'demo-'))
+  storage = createLocalStorage(folder)
+  const brands = loadBrands(brandsDir)
+  const geo = createGeo(handle)
+  await geo.load()
+  await expect(assertNoSamples(handle.db)).resolves.toBeUndefined()
+  const nothing = async () => undefined
+  demo = createDemo({
+    ...handle, storage, brands, flows: loadFlows(brandsDir, brands), geo, log: createLog('silent'), clock: () => now,
+    hashPassword: (password) => {
+      hashes += 1
+      return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    },
+    doors: { sendMessage: nothing, like: nothing, visit: nothing, typing: nothing, markRead: nothing },
+  })
+  const before = performance.now()
+  await demo.load()
+  console.log(`demo loaded in ${Math.round(performance.now() - before)} ms`)
+})
+afterAll(async () => {
+  await handle?.close()
+  await database?.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('members', () => {
+  test('two thousand, in the pools of three brands, a little more women', async () => {
+    expect(await count('from members')).toBe(2000)
+    const { rows } = await handle.pool.query<{ brand_id: string; country: string; n: number }>('select brand_id, country, count(*) as n from members group by 1, 2 order by 1, 2')
+    expect(rows.map((row) => `${row.brand_id} ${row.country} ${row.n}`)).toEqual(['battito IT 400', 'cercame ES 400', 'local ES 150', 'local FR 130', 'local GB 120', 'local IT 800'])
+    const women = await count(`from members where gender = 'woman'`)
+    expect(women).toBeGreaterThan(1000)
+    expect(women).toBeLessThan(1200)
+  })
+
+  test('all are marked, and none can be without the mark of the demo', async () => {
+    expect(await count('from members where sample is null')).toBe(0)
+    expect(await count(`from members where email not like 'sample-%@sample.invalid'`)).toBe(6)
+    const bare = await createTestDatabase()
+    const other = openDatabase(bare.url, 1)
+    const at = new Date()
+    const row = {
+      id: newId(), brand_id: 'local', pool_id: 'local', clickid: 'x', email: 'x@sample.invalid', screen_name: 'X', gender: 'man', seeks: 'woman', age_stated: 30,
+      age_stated_on: at, country: 'IT', locale: 'it', flow_id: '7', flow_version: '1', last_active_at: at, created_at: at,
+    }
+    await expect(other.db.insertInto('members').values({ ...row, sample: true }).execute()).rejects.toThrow('members_sample_fkey')
+    await expect(other.db.insertInto('members').values(row).execute()).resolves.toBeDefined()
+    await other.close()
+    await bare.drop()
+  })
+
+  test('every region of the countries has some, the big ones plenty', async () => {
+    const { rows } = await handle.pool.query<{ country: string; name: string; n: number }>(
+      `select r.country, r.name, count(m.id) as n from geo_regions r left join members m on m.region_id = r.id and m.brand_id in ('local', 'cercame') where r.country in ('IT', 'ES', 'FR', 'GB') group by 1, 2`)
+    const of = (name: string): number => rows.find((row) => row.name === name)?.n ?? 0
+    expect(rows.filter((row) => row.n < 2).map((row) => row.name)).toEqual([])
+    expect(Math.min(of('Lazio'), of('Lombardia'), of('Comunidad de Madrid'), of('Cataluña'))).toBeGreaterThan(60)
+  })
+
+  test('ages, texts and languages are plausible', async () => {
+    const ages = (await handle.pool.query<{ least: number; most: number }>('select min(age_stated) as least, max(age_stated) as most from members')).rows[0]
+    expect(ages?.least).toBeGreaterThanOrEqual(19)
+    expect(ages?.most).toBeLessThanOrEqual(70)
+    expect(await count(`from members where length(about) < 20 or length(looking_for) < 20 or about ~ '[{}|]' or looking_for ~ '[{}|]'`)).toBe(0)
+    expect(await count(`from (select about, looking_for from members group by 1, 2 having count(*) > 1) x`)).toBeLessThan(5)
+    expect(await count(`from members where locale <> case country when 'IT' then 'it' when 'ES' then 'es' when 'FR' then 'fr' else 'en' end`)).toBe(0)
+  })
+
+  test('can be found: as many entries as members, some new, some here now', async () => {
+    expect(await count('from discovery_entries')).toBe(2000)
+    expect(await count('from discovery_entries where is_new')).toBeGreaterThan(110)
+    expect(await count('from discovery_entries where is_new')).toBeLessThan(220)
+    const present = await handle.db.selectFrom('discovery_entries').select((e) => e.fn.countAll<number>().as('n')).where('active_at', '>', new Date(now.getTime() - 150_000)).executeTakeFirstOrThrow()
+    expect(present.n).toBeGreaterThan(80)
+    expect(present.n).toBeLessThan(180)
+    expect(await count(`from member_emails e join member_clickids c using (brand_id, member_id)`)).toBe(2000)
+  })
+})
+
+describe('logins', () => {
+  test('a man and a woman for each brand with samples, who can sign in', async () => {
+    expect(demo.logins('local')).toEqual([{ email: 'marco@demo.incontro.example', password: 'incontro-demo' }, { email: 'giulia@demo.incontro.example', password: 'incontro-demo' }])
+    expect(demo.logins('battito')).toHaveLength(2)
+    expect(demo.logins('cercame').map((login) => login.email)).toEqual([expect.stringMatching(/^pablo@/), expect.stringMatching(/^lucia@/)])
+    expect(demo.logins('vicino')).toEqual([])
+    for (const brand of ['local', 'battito', 'cercame']) {
+      for (const { email, password } of demo.logins(brand)) {
+        const member = await handle.db.selectFrom('members').selectAll().where('brand_id', '=', brand).where('email', '=', email).executeTakeFirstOrThrow()
+        expect(member).toMatchObject({ sample: true, level: 0, state: 'active' })
+        expect(await verify(member.password_hash ?? '', password)).toBe(true)
+      }
+    }
+    expect(hashes).toBe(1)
+    expect(await count('from members where password_hash is not null')).toBe(6)
+  })
+
+  test('find conversations, unread messages, likes and visits, and some credits', async () => {
+    const { rows } = await handle.pool.query<Record<string, number>>(`
+      select w.messages, w.icebreakers, w.likes,
+        (select count(*) from inbox i where i.member_id = m.id) as conversations,
+        (select sum(unread) from inbox i where i.member_id = m.id) as unread,
+        (select count(*) from notifications n where n.member_id = m.id and kind = 'like' and read_at is null) as new_likes,
+        (select count(*) from notifications n where n.member_id = m.id and kind = 'visit' and read_at is null) as new_visits
+      from members m join wallets w on w.member_id = m.id where m.password_hash is not null`)
+    for (const row of rows) {
+      expect(row).toMatchObject({ conversations: 6, new_likes: 4, new_visits: 5 })
+      expect(row['unread']).toBeGreaterThanOrEqual(4)
+      expect(Math.min(row['messages'] ?? 0, row['icebreakers'] ?? 0, row['likes'] ?? 0)).toBeGreaterThan(0)
+      expect(row['messages']).toBeLessThan(20)
+    }
+  })
+
+  test('every conversation is whole', async () => {
+    expect(await count(`from conversations c where c.last_seq <> (select count(*) from messages m where m.conversation_id = c.id)
+      or (select count(*) from inbox i where i.conversation_id = c.id and i.last_seq = c.last_seq) <> 2`)).toBe(0)
+    expect(await count(`from inbox i where i.unread <> (select count(*) from messages m where m.conversation_id = i.conversation_id and m.seq > i.read_seq)`)).toBe(0)
+    expect(await count(`from inbox i join inbox o on o.member_id = i.other_id and o.conversation_id = i.conversation_id where i.read_seq <> o.other_read_seq`)).toBe(0)
+    expect(await count(`from messages m where m.cost > 0 and not exists (select from ledger_transfers t where t.member_id = m.sender_id and t.idempotency_key = 'message:' || m.id)`)).toBe(0)
+    expect(await count(`from messages m join inbox i on i.conversation_id = m.conversation_id join members r on r.id = i.member_id where r.password_hash is not null and m.sender_id <> r.id and m.sender_level = 0 and i.unread > 0`)).toBeGreaterThan(0)
+  })
+})
+
+test('the ledger replays', async () => {
+  const report = await checkLedger(handle.db)
+  expect(report.wallets).toBe(2000)
+  expect(report.differences).toEqual([])
+})
+
+test('reactions are between people who look for each other', async () => {
+  expect(await count('from visits')).toBeGreaterThan(4000)
+  expect(await count('from reactions')).toBeGreaterThan(1000)
+  for (const table of ['visits', 'reactions', 'notifications']) {
+    const [one, other] = table === 'notifications' ? ['actor_id', 'member_id'] : ['member_id', 'other_id']
+    expect(await count(`from ${table} x join members a on a.id = x.${one} join members b on b.id = x.${other}
+      where a.pool_id <> b.pool_id or a.seeks <> b.gender or b.seeks <> a.gender or a.id = b.id`), table).toBe(0)
+  }
+})
+
+describe('portraits', () => {
+  test('each its own, marked, and drawable', async () => {
+    const photos = await handle.db.selectFrom('member_photos').select('storage_key').where('is_default', '=', true).orderBy('id').execute()
+    expect(photos).toHaveLength(2000)
+    const pictures = await Promise.all(photos.slice(0, 60).map(async ({ storage_key: key }) => String(await storage.get(key))))
+    expect(new Set(pictures).size).toBe(60)
+    for (const svg of pictures) {
+      expect(svg).toMatch(/^<svg [^>]*data-sample="true"><title>Sample portrait/)
+      expect(svg).not.toMatch(/<script|<text|<metadata|href=/)
+    }
+    const shown = await Promise.all(pictures.map((svg) => sharp(Buffer.from(svg)).resize(48, 64).raw().toBuffer()))
+    expect(new Set(shown.map((pixels) => pixels.toString('base64'))).size).toBe(60)
+    expect(await sharp(Buffer.from(pictures[0] ?? '')).metadata()).toMatchObject({ width: 900, height: 1200 })
+  })
+})
+
+test('reviews: two dozen a brand, marked, low ones too, the name left open', async () => {
+  for (const brand of ['local', 'battito', 'cercame']) {
+    const rows = await handle.db.selectFrom('reviews').selectAll().where('brand_id', '=', brand).execute()
+    expect(rows.length).toBeGreaterThanOrEqual(24)
+    expect(rows.every((row) => row.sample === true && row.state === 'published' && row.locale === (brand === 'cercame' ? 'es' : 'it'))).toBe(true)
+    expect(new Set(rows.map((row) => row.stars)).size).toBe(5)
+    expect(rows.some((row) => row.body.includes('{{title}}'))).toBe(true)
+  }
+})
+
+describe('later', () => {
+  test('a second load changes nothing', async () => {
+    const before = performance.now()
+    await demo.load()
+    console.log(`second load in ${Math.round(performance.now() - before)} ms`)
+    expect(await count('from members')).toBe(2000)
+    expect(hashes).toBe(1)
+  })
+
+  test('the presence job keeps some online, others as time goes by, never a login', async () => {
+    const online = async (): Promise<Set<string>> => {
+      const rows = await handle.db.selectFrom('discovery_entries').select('member_id').where('active_at', '=', now).execute()
+      return new Set(rows.map((row) => row.member_id))
+    }
+    const shared = (one: Set<string>, other: Set<string>): number => [...one].filter((id) => other.has(id)).length
+    const handler = demo.jobs['demo-presence']
+    now = new Date(now.getTime() + 60_000)
+    await handler?.({}, { attempt: 1, last: false })
+    const first = await online()
+    now = new Date(now.getTime() + 60_000)
+    await handler?.({}, { attempt: 1, last: false })
+    const second = await online()
+    now = new Date(now.getTime() + 30 * 60_000)
+    await handler?.({}, { attempt: 1, last: false })
+    const third = await online()
+    for (const set of [first, second, third]) expect(set.size).toBeGreaterThan(80)
+    for (const set of [first, second, third]) expect(set.size).toBeLessThan(180)
+    expect(shared(second, first)).toBeGreaterThan(first.size * 0.8)
+    expect(shared(third, first)).toBeLessThan(first.size * 0.4)
+    expect(await count(`from members m join discovery_entries d on d.member_id = m.id where m.password_hash is not null and d.active_at > m.created_at + interval '39.9 days'`)).toBe(0)
+  })
+
+  test('after a month without the program everybody has moved up', async () => {
+    const oldest = async () => (await sql<{ at: Date }>`select min(active_at) as at from discovery_entries`.execute(handle.db)).rows[0]?.at ?? new Date(0)
+    now = new Date(now.getTime() + 40 * 86_400_000)
+    await demo.load()
+    expect(now.getTime() - (await oldest()).getTime()).toBeLessThan(31 * 86_400_000)
+  })
+
+  test('production refuses the database', async () => {
+    await expect(assertNoSamples(handle.db)).rejects.toThrow(/^DATABASE_URL: .*made-up members/)
+  })
+})

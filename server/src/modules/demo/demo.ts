@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { Brands } from '../brands/index.ts'
+import type { Flows } from '../flows/index.ts'
+import type { Geo } from '../geo/index.ts'
+import type { Database } from '../../platform/database.ts'
+import type { JobHandlers } from '../../platform/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { loginSeats } from './cast.ts'
+import type { Doors } from './doors.ts'
+import { demoPassword, loadDemo } from './load.ts'
+import { catchUp, keepPresent } from './presence.ts'
+import { createScript } from './script.ts'
+
+export interface DemoLogin {
+  readonly email: string
+  readonly password: string
+}
+
+/** Two thousand made-up members, marked as such, and a script that lets them answer. Made in demo mode only. */
+export interface Demo {
+  /** Fills a database without demo; on one with it only moves the samples' last signs of life up to today. Needs the geography. */
+  load(): Promise<void>
+  /** A man and a woman; none for a brand without samples. */
+  logins(brandKey: string): readonly DemoLogin[]
+  /** What happened, from the outbox: `message` and `like` may call for an answer. */
+  onEvent(topic: string, payload: unknown): Promise<void>
+  readonly jobs: Pick<JobHandlers, 'demo-answer' | 'demo-presence'>
+  /** For graphile-worker. */
+  readonly crontab: string
+}
+
+export interface DemoDeps {
+  readonly db: Database
+  readonly pool: pg.Pool
+  readonly storage: Storage
+  readonly brands: Brands
+  readonly flows: Flows
+  readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly doors: Doors
+  readonly log: Log
+  readonly clock: () => Date
+}
+
+export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword, doors, log, clock }: DemoDeps): Demo {
+  const brandOf = (key: string) => {
+    const brand = brands.byKey(key)
+    if (!brand) throw new Error(`the demo needs the brand ${key}`)
+    const flow = flows.of(key, brand.defaultFluxId)
+    return { domain: brand.domain, reviewLocale: brand.reviewSet, poolId: brand.pool, flow: { id: flow.id, version: flow.version } }
+  }
+  const seats = loginSeats((brandId) => brandOf(brandId).domain)
+  const loginIds = seats.map((seat) => seat.id)
+  const script = createScript({ db, pool, doors, loginIds: new Set(loginIds), log, clock })
+  return {
+    async load() {
+      const now = clock()
+      const before = performance.now()
+      const made = await loadDemo({ db, storage, geo, brandOf, hashPassword }, now)
+      if (made > 0) log.info({ members: made, milliseconds: Math.round(performance.now() - before) }, 'the demo is loaded')
+      else await catchUp(db, now)
+    },
+    logins: (brandKey) => seats.filter((seat) => seat.brandId === brandKey).map((seat) => ({ email: seat.email, password: demoPassword })),
+    onEvent: (topic, payload) => script.onEvent(topic, payload),
+    jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },
+    crontab: '* * * * * demo-presence',
+  }
+}

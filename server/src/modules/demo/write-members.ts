@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { move, openWallet } from '../credits/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Storage } from '../../platform/storage.ts'
+import type { SampleMember } from './cast.ts'
+import { sampleId } from './dice.ts'
+import { drawPortrait } from './portraits/portrait.ts'
+
+/** What is added to a member where they are written down. */
+export interface Membership {
+  readonly poolId: string
+  readonly flow: { readonly id: string; readonly version: string }
+}
+
+/** Enough for a sample to answer a person for a very long time, and few enough for a login to run out. */
+const gifts = {
+  sample: { messages: 5000, icebreakers: 500, likes: 500 },
+  login: { messages: 12, icebreakers: 6, likes: 10 },
+} as const
+
+const chunk = 400
+const storageKey = (member: SampleMember): string => `samples/${member.photoId}.svg`
+
+/** Draws everybody's picture into the storage, a few at a time. */
+export async function writePortraits(storage: Storage, members: readonly SampleMember[]): Promise<void> {
+  const rest = members.values()
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    for (const member of rest) {
+      await storage.put(storageKey(member), drawPortrait({ seed: String(member.number), gender: member.gender, age: member.age, hair: member.hair }))
+    }
+  }))
+}
+
+/** Members with their reservations, photos and places in the list of who may be found. */
+export async function writeMembers(
+  tx: Tx, members: readonly SampleMember[], of: (member: SampleMember) => Membership, passwordHash: string, now: Date,
+): Promise<void> {
+  for (let start = 0; start < members.length; start += chunk) {
+    const some = members.slice(start, start + chunk)
+    await tx.insertInto('members').values(some.map((member) => {
+      const { poolId, flow } = of(member)
+      return {
+        id: member.id, brand_id: member.brandId, pool_id: poolId, clickid: clickidOf(member), email: member.email,
+        password_hash: member.login ? passwordHash : null, screen_name: member.screenName, gender: member.gender, seeks: member.seeks,
+        age_stated: member.age, age_stated_on: member.createdAt, country: member.country, region_id: member.regionId, city_id: member.cityId,
+        locale: member.locale, about: member.about, looking_for: member.lookingFor, hair_color: member.hair === 'grey' ? null : member.hair,
+        height_cm: member.heightCm, level: member.level, flow_id: flow.id, flow_version: flow.version, source: 'sample', email_confirmed_at: member.createdAt,
+        sample: true, welcome_gift_shown_at: member.createdAt, last_active_at: member.lastActiveAt, created_at: member.createdAt,
+      }
+    })).execute()
+    await tx.insertInto('member_emails').values(some.map((member) => ({ brand_id: member.brandId, email: member.email, member_id: member.id }))).execute()
+    await tx.insertInto('member_clickids').values(some.map((member) => ({ brand_id: member.brandId, clickid: clickidOf(member), member_id: member.id }))).execute()
+    await tx.insertInto('member_photos').values(some.map((member) => ({
+      member_id: member.id, id: member.photoId, storage_key: storageKey(member), state: 'approved', is_default: true, created_at: member.createdAt,
+    }))).execute()
+  }
+  await sql`
+    insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
+    select pool_id, country, region_id, id, gender, seeks, created_at > ${now}::timestamptz - interval '7 days', last_active_at, created_at
+    from members where sample`.execute(tx)
+}
+
+const clickidOf = (member: SampleMember): string => sampleId('clickid', member.id)
+
+/** A wallet each and what the house gives them, through the ledger like everybody's. Level 2 writes and likes for nothing. */
+export async function writeWallets(tx: Tx, members: readonly SampleMember[]): Promise<void> {
+  for (const member of members) {
+    await openWallet(tx, member.id, member.brandId)
+    if (member.level === 2) continue
+    const gift = member.login ? gifts.login : gifts.sample
+    // Paid levels pay for messages alone.
+    const accounts = member.level === 1 ? (['messages'] as const) : (['messages', 'icebreakers', 'likes'] as const)
+    for (const account of accounts) {
+      await move(tx, { memberId: member.id, brandId: member.brandId, account, house: 'gifts', amount: gift[account], key: `registration:${account}`, at: member.createdAt })
+    }
+  }
+}
