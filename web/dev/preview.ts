@@ -1,5 +1,5 @@
 // Serves the build with a made-up visitor, for looking at pages without the rest of the house:
-//   node web/dev/preview.ts   PORT (4400), MEMBER=1 signs somebody in.
+//   node web/dev/preview.ts   PORT (4400), MEMBER=1 signs somebody in, SESSION=file.json somebody else.
 // The query chooses: ?brand=cercame, ?theme=dark, ?lang=es.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -16,7 +16,7 @@ const port = Number(process.env.PORT ?? 4400)
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
 const member = (): SessionView | null => process.env.MEMBER
-  ? (JSON.parse(readFileSync(join(import.meta.dirname, 'preview-session.json'), 'utf8')) as SessionView)
+  ? (JSON.parse(readFileSync(process.env.SESSION ?? join(import.meta.dirname, 'preview-session.json'), 'utf8')) as SessionView)
   : null
 
 const toRequest = (incoming: IncomingMessage, url: URL) => {

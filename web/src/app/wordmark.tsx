@@ -1,6 +1,7 @@
 import type { PublicBrand } from '@incontro/contract'
 import { useContext } from 'react'
 import { ServerOnly } from './server-only.ts'
+import './wordmark.css'
 
 const colours = (svg: string) => [...svg.matchAll(/(?:fill|stroke)="(#[0-9a-f]{3,8})"/gi)].map((match) => match[1]!)
 
@@ -19,7 +20,9 @@ export const wordmarkSymbol = ({ light, dark }: PublicBrand['logo']): string => 
     if (colour === ink) return `${attribute}="currentColor"`
     return `${attribute}="${other === colour ? colour : `light-dark(${colour},${other})`}"`
   })
-  return `<symbol id="wordmark" viewBox="${viewBox}">${themed}</symbol>`
+  // The content policy blocks style attributes; the blending of overlapping shapes is a rule in wordmark.css instead.
+  const blended = themed.replace(/style="mix-blend-mode:\s*([a-z-]+);?"/g, 'data-blend="$1"')
+  return `<symbol id="wordmark" viewBox="${viewBox}">${blended}</symbol>`
 }
 
 /** The page's one copy of the word-mark; every logo on the page refers to it. */
@@ -28,6 +31,7 @@ export const WordmarkSource = () => {
   return (
     <svg
       width="0" height="0" aria-hidden="true" suppressHydrationWarning
+      // oxlint-disable-next-line react/no-danger -- the brand's own file, checked when the brand is loaded
       dangerouslySetInnerHTML={{ __html: server ? wordmarkSymbol(server.logo) : '' }}
     />
   )

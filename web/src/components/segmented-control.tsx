@@ -20,7 +20,10 @@ export const SegmentedControl = ({ label, name, options, value, defaultValue, on
   const made = useId()
   const id = given ?? made
   return (
-    <fieldset className={classNames(styles.group, Boolean(error) && styles.wrong)} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className={classNames(styles.group, Boolean(error) && styles.wrong)} role="radiogroup" aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.options}>
         {options.map((option, index) => (
@@ -28,7 +31,7 @@ export const SegmentedControl = ({ label, name, options, value, defaultValue, on
             <input
               type="radio" name={name} value={option.value} id={index === 0 ? id : undefined}
               {...(value === undefined ? { defaultChecked: defaultValue === option.value } : { checked: value === option.value })}
-              onChange={() => onChange?.(option.value)} aria-invalid={error ? true : undefined}
+              onChange={() => onChange?.(option.value)}
             />
             {option.label}
           </label>

@@ -34,7 +34,7 @@ export default function Legal() {
         {pages.map((page) => <a key={page} href={`/legal/${page}`} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
       </nav>
       <h1 className={text.h1}>{title}</h1>
-      {/* The brand's own Markdown, rendered by the server to elements without attributes of its own. */}
+      {/* oxlint-disable-next-line react/no-danger -- the operator's own Markdown, which the server renders without raw HTML */}
       <div className={styles.body} dangerouslySetInnerHTML={{ __html: html }} />
       <p className={styles.version}><Trans>Versione {version}</Trans></p>
     </main>
