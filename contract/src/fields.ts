@@ -29,6 +29,9 @@ export const country = z.pipe(
   z.transform((value) => value.toUpperCase()),
 )
 
+/** The same as the server sends it. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
+
 /** ISO 8601 UTC with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 })
 

@@ -41,8 +41,8 @@ import { identifySocket } from './socket-identity.ts'
 
 declare module './platform/jobs.ts' {
   interface Jobs {
-    'members.end_newness': Record<never, never>
-    'identity.sweep': Record<never, never>
+    'members-end-newness': Record<never, never>
+    'identity-sweep': Record<never, never>
   }
 }
 
@@ -71,6 +71,8 @@ export interface ContextOptions {
   /** Folder of the built web; without it no pages are served (API tests). */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
+  /** Sign-ups an hour from one IP prefix; the demo has 500, a real installation 20. */
+  readonly signupsPerIp?: number
 }
 
 /** Wires everything by hand, top to bottom: reading it says what exists and who knows whom. */
@@ -99,7 +101,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const keys = createSignupKeys({ db, sealKey: deriveKey(config.secretKey, 'signup keys'), clock })
   const identity = {
     db, brands, flows, photos, push, enqueueEmail, sessions, keys, clock, challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
-    signalKey: deriveKey(config.secretKey, 'device signals'), signupLimits: { perEmail: 5, perIp: isDemo ? 500 : 20 },
+    signalKey: deriveKey(config.secretKey, 'device signals'), signupLimits: { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) },
   }
   const activity = { db, pool, flows, photos, counts, push, clock }
   const chat = { pool, flows, photos, push, clock }
@@ -163,13 +165,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     jobs: {
       handlers: {
         ...outreach, ...payments.jobs, ...demo?.jobs,
-        'members.end_newness': () => endNewness(db, clock()),
-        'identity.sweep': async () => {
+        'members-end-newness': () => endNewness(db, clock()),
+        'identity-sweep': async () => {
           await sweepAttempts(db, clock())
           await keys.rotate()
         },
       },
-      crontab: ['7 * * * * members.end_newness', '17 * * * * identity.sweep', payments.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
+      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', payments.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
     },
     async load() {
       await geo.load()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import {
-  credits, emailField, line, localeSchema, password, premiumLevel, text, time, trackerId, angelId, visitFields, wireGender, country,
+  credits, emailField, line, localeSchema, password, premiumLevel, text, time, trackerId, angelId, visitFields, wireGender, countryCode,
 } from '../fields.ts'
 import { route } from '../route.ts'
 import { flowView } from './flow.ts'
@@ -43,7 +43,7 @@ export const sessionView = z.strictObject({
   age: z.int(),
   sono: z.enum(['uomo', 'donna']),
   cerco: z.enum(['uomo', 'donna']),
-  country,
+  country: countryCode,
   region: z.string(),
   city: z.string(),
   source: z.string(),

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { randomBytes } from 'node:crypto'
-import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '../log.ts'
 import { Failure } from './problem.ts'
@@ -23,7 +23,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (failure.status >= 500) request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
     return reply.code(failure.status).header('cache-control', 'no-store').type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
   })
-  app.setNotFoundHandler((request, reply) =>
+  app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()))
   return app
 }

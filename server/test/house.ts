@@ -1,0 +1,204 @@
+import { genderToWire, type Gender, type SessionView, type SignupPayload } from '@incontro/contract'
+import { solveChallenge } from 'altcha-lib/v1'
+import { CompactEncrypt, importJWK } from 'jose'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { io, type Socket } from 'socket.io-client'
+import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
+import { createContext, type Context } from '../src/context.ts'
+import type { Config } from '../src/platform/config.ts'
+import { openDatabase, type DatabaseHandle } from '../src/platform/database.ts'
+import { runJobs } from '../src/platform/jobs.ts'
+import { createLog } from '../src/platform/log.ts'
+import { relayOutbox } from '../src/platform/outbox.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The whole server on a port and a database of its own, with the real sandbox beside it: tests use its doors. */
+export interface House {
+  readonly url: string
+  readonly host: string
+  readonly context: Context
+  readonly database: DatabaseHandle
+  readonly sandbox: RunningSandbox
+  readonly config: Config
+  call(path: string, options?: CallOptions): Promise<Answer>
+  /** Registers, confirms and signs in as an API client. */
+  member(wish?: MemberWish): Promise<TestMember>
+  /** The newest mail to an address, waited for. */
+  mailTo(address: string): Promise<{ subject: string; text: string; html: string; links: string[] }>
+  encrypt(payload: unknown): Promise<string>
+  /** A solved challenge for the field `altcha`. */
+  solve(): Promise<string>
+  close(): Promise<void>
+}
+
+export interface CallOptions { method?: string; body?: unknown; token?: string; headers?: Record<string, string>; host?: string }
+// Tests read answers field by field; the contract's schemas are checked on the server.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export interface Answer { status: number; body: any; headers: Headers }
+export interface MemberWish { gender?: Gender; seeks?: Gender; region?: string; confirmed?: boolean; host?: string; form?: Partial<SignupPayload> }
+export interface TestMember {
+  readonly token: string
+  readonly session: SessionView
+  readonly email: string
+  readonly password: string
+  connect(): Promise<TestSocket>
+}
+export interface TestSocket {
+  readonly raw: Socket
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  send(event: string, data: unknown): Promise<any>
+  /** The next event of that name that fits, waited for at most two seconds. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  next(event: string, fits?: (data: any) => boolean): Promise<any>
+  close(): void
+}
+
+let counter = 0
+
+export async function openHouse(options: { limitFactor?: number; webBuild?: string; jobs?: boolean } = {}): Promise<House> {
+  const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort()])
+  const folder = mkdtempSync(join(tmpdir(), 'house-'))
+  const url = `http://localhost:${port}`
+  const sandbox = await startSandbox({ appUrl: url })
+  const config: Config = {
+    mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
+    sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
+    adyen: {
+      baseUrl: `${sandbox.origin}/adyen/checkout/v72`, shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`, apiKey: 'sandbox-adyen-api-key',
+      clientKey: 'test_SANDBOXCLIENTKEY', merchantAccount: 'IncontroSandboxECOM', webhookUser: 'sandbox-adyen', webhookPassword: 'sandbox-adyen-webhooks',
+      hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+    },
+  }
+  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+  const context = await createContext({
+    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: 100_000, ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
+  })
+  await context.load()
+  const sockets = await context.openSockets()
+  await context.app.listen({ port, host: 'localhost' })
+  const jobDatabase = openDatabase(testDatabase.url, 6)
+  const runner = options.jobs === false ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
+  const relay = options.jobs === false ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  const open: Socket[] = []
+
+  const call: House['call'] = (path, { method, body, token, headers = {}, host } = {}) => new Promise((resolve, reject) => {
+    // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
+    const outgoing = request({
+      host: 'localhost', port, path, method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        host: `${host ?? 'localhost'}:${port}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers,
+      },
+    }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const replied = new Headers(Object.entries(incoming.headers).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one ?? ''])))
+        resolve({ status: incoming.statusCode ?? 0, body: /json/.test(replied.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text, headers: replied })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
+  })
+
+  const mailTo: House['mailTo'] = async (address) => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const mails = (await (await fetch(`${sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as { subject: string; text: string; html: string; links: string[] }[]
+      if (mails[0]) return mails[0]
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`no mail to ${address}`)
+  }
+
+  const encrypt: House['encrypt'] = async (payload) => {
+    const { body } = await call('/.well-known/jwks.json')
+    const jwk = body.keys[0]
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid }).encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'))
+  }
+
+  const house: House = {
+    url, host: `localhost:${port}`, context, database: context.database, sandbox, config, call, mailTo, encrypt,
+    async solve() {
+      const { body } = await call('/api/challenge')
+      const solution = await solveChallenge(body.challenge, body.salt, body.algorithm, body.maxnumber).promise
+      return Buffer.from(JSON.stringify({ algorithm: body.algorithm, challenge: body.challenge, number: solution?.number, salt: body.salt, signature: body.signature })).toString('base64')
+    },
+    async member(wish = {}) {
+      counter += 1
+      const gender = wish.gender ?? 'man'
+      const password = 'tre parole a caso'
+      const email = wish.form?.email ?? `member${counter}@person.example.com`
+      const payload: SignupPayload = {
+        email, password, age: 30, geo: wish.region ?? 'Lazio', sono: genderToWire(gender), cerco: genderToWire(wish.seeks ?? (gender === 'man' ? 'woman' : 'man')),
+        terms1: true, terms2: true, terms3: true, terms4: true, country: 'IT', username: `Member ${counter}`, fluxId: '7', ...wish.form,
+      }
+      const host = wish.host === undefined ? {} : { host: wish.host }
+      const { status, body } = await call('/api/users/register', { body: { utente: await encrypt(payload) }, headers: { 'x-session': 'bearer' }, ...host })
+      if (status !== 200) throw new Error(`registration answered ${status} ${JSON.stringify(body)}`)
+      if (wish.confirmed !== false) {
+        const link = (await mailTo(email)).links.find((one) => one.includes('/confirmEmail'))
+        await call('/api/users/confirmEmail', { body: { token: new URL(link ?? '').searchParams.get('token') }, ...host })
+      }
+      const { result: _result, login: _login, token, ...session } = body
+      return { token, session, email, password, connect: () => connect(token, wish.host) }
+    },
+    async close() {
+      for (const socket of open) socket.disconnect()
+      await sockets.close()
+      await relay?.stop()
+      await runner?.stop()
+      await context.close()
+      await jobDatabase.close()
+      await sandbox.close()
+      await testDatabase.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return house
+
+  async function connect(token: string, host = 'localhost'): Promise<TestSocket> {
+    const raw = io(url, { extraHeaders: { host: `${host}:${port}` }, path: '/chat-socket', transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
+    open.push(raw)
+    const seen: { event: string; data: unknown }[] = []
+    const waiting = new Set<() => void>()
+    raw.onAny((event: string, data: unknown) => {
+      seen.push({ event, data })
+      for (const wake of waiting) wake()
+    })
+    await new Promise<void>((resolve, reject) => {
+      raw.once('connect', resolve)
+      raw.once('connect_error', reject)
+    })
+    return {
+      raw,
+      send: (event, data) => raw.timeout(5000).emitWithAck(event, data),
+      next: (event, fits = () => true) => new Promise((resolve, reject) => {
+        const timer = setTimeout(() => { waiting.delete(look); reject(new Error(`no ${event} within two seconds`)) }, 2000)
+        const look = (): void => {
+          const at = seen.findIndex((one) => one.event === event && fits(one.data))
+          if (at === -1) return
+          clearTimeout(timer)
+          waiting.delete(look)
+          resolve(seen.splice(at, 1)[0]?.data)
+        }
+        waiting.add(look)
+        look()
+      }),
+      close: () => raw.disconnect(),
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
