@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-router'
 import { classNames } from '../components/class-names.ts'
 import { ToastProvider } from '../components/toast.tsx'
+import { LiveEvents } from '../features/activity/live-events.tsx'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from './app-bar.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
@@ -47,6 +48,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       <Outlet />
       {menu && <BottomMenu />}
       <Announcements />
+      <LiveEvents />
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSocketEvent } from '../../app/socket.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useLiveThreads } from '../chat/live-threads.ts'
+import { notificationsKey } from './notifications-query.ts'
+import { closeMutual, tellMutual, useMutual } from './mutual.ts'
+
+const MutualDialog = lazy(() => import('./mutual-dialog.tsx'))
+
+/** What happens while a member is on any page: new messages, likes, visits, and two people who like each other. */
+export const LiveEvents = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const mutual = useMutual()
+  useLiveThreads()
+  useSocketEvent('mutual', (data) => {
+    tellMutual(client, data)
+    void client.invalidateQueries({ queryKey: notificationsKey })
+  })
+  useSocketEvent('notification', ({ type, screenName, categoriaNotifica }) => {
+    void client.invalidateQueries({ queryKey: notificationsKey })
+    if (pathname === '/notifications' || categoriaNotifica === 'risposta_a_like') return
+    toast({
+      text: type === 'like' ? <Trans>{screenName} ti ha messo mi piace.</Trans> : <Trans>{screenName} ha visitato il tuo profilo.</Trans>,
+      action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
+    })
+  })
+  useSocketEvent('chat', ({ message, angelId, screenName }) => {
+    if (message.type === 'personal' || pathname.startsWith('/chats')) return
+    toast({
+      text: <Trans>{screenName} ti ha scritto.</Trans>,
+      action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${angelId}`) },
+    })
+  })
+  return mutual ? <Suspense fallback={null}><MutualDialog mutual={mutual} onClose={() => closeMutual(client)} /></Suspense> : null
+}

@@ -1,0 +1,90 @@
+import type { NotificationItem } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Eye, Heart } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { countsKey, useCounts, useSession } from '../../app/session.tsx'
+import { Title } from '../../app/title.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { EmptyState, ErrorState } from '../../components/empty-state.tsx'
+import { Count } from '../../components/labels.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import styles from './activity.module.css'
+import { NotificationRow } from './notification-row.tsx'
+import { notificationsKey, notificationsQuery } from './notifications-query.ts'
+import { useLike } from './use-like.tsx'
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Carico le notifiche`}>
+      {[0, 1, 2, 3].map((row) => <Skeleton key={row} shape="block" className={styles.skeleton} />)}
+    </div>
+  )
+}
+
+/** Who liked the member and who opened their page. */
+export default function Notifications() {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const { session } = useSession()
+  const counts = useCounts()
+  const likes = useLike()
+  const [tab, setTab] = useState('like')
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(notificationsQuery(session.clickid))
+  const items = data?.pages.flat() ?? []
+  const visits = items.filter((item) => item.type === 'visita')
+
+  const read = async (angelIds: readonly string[]) => {
+    const done = angelIds.map((angelId) => api('POST /api/log/notification/readed', { body: { clickid: session.clickid, angelId } }).catch(() => undefined))
+    await Promise.all(done)
+    void client.invalidateQueries({ queryKey: countsKey })
+    void client.invalidateQueries({ queryKey: notificationsKey })
+  }
+  const open = (item: NotificationItem) => { if (!item.letto) void read([item.angelId]) }
+  const unread = [...new Set(items.filter((item) => !item.letto).map((item) => item.angelId))]
+
+  const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') => (shown.length > 0
+    ? <ul className={styles.list}>{shown.map((item) => <NotificationRow key={item.idNotifica} item={item} likes={likes} onOpen={open} />)}</ul>
+    : (
+        <Card>
+          <EmptyState
+            icon={kind === 'like' ? Heart : Eye}
+            title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
+            text={<Trans>Qui compare solo quello che le persone fanno davvero. Una foto e due righe su di te aiutano.</Trans>}
+          />
+        </Card>
+      ))
+  const label = (words: string, unreadCount: number) => (
+    <span className={styles.tab}>{words}<Count value={unreadCount} />{unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} da leggere`}</span>}</span>
+  )
+  const tabs = [
+    { id: 'like', label: label(t`Mi piace`, counts?.unreadLikes ?? 0), content: list(items.filter((item) => item.type === 'like'), 'like') },
+    ...(visits.length > 0 ? [{ id: 'visita', label: label(t`Visite`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }] : []),
+  ]
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{t`Notifiche`}</Title>
+      <div className={styles.head}>
+        <h1 className={text.h1}><Trans>Notifiche</Trans></h1>
+        {unread.length > 0 && <Button size="sm" variant="sec" onClick={() => void read(unread)}><Trans>Segna tutto come letto</Trans></Button>}
+      </div>
+      {isPending && <Loading />}
+      {isError && <Card><ErrorState title={<Trans>Non riusciamo a caricare le notifiche</Trans>} onRetry={() => void refetch()} /></Card>}
+      {data && <Tabs label={t`Notifiche`} items={tabs} selected={tabs.some(({ id }) => id === tab) ? tab : 'like'} onSelect={setTab} />}
+      {hasNextPage && (
+        <p className={styles.more}>
+          <Button variant="sec" busy={isFetchingNextPage && <Trans>Carico…</Trans>} onClick={() => void fetchNextPage()}><Trans>Mostra le precedenti</Trans></Button>
+        </p>
+      )}
+      {items.length > 0 && <p className={styles.foot}><Trans>Quando non succede niente, qui non compare niente.</Trans></p>}
+      {likes.popup}
+    </main>
+  )
+}

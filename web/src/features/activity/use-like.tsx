@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Counts, countsKey, useCounts, useSession } from '../../app/session.tsx'
+import { useSocket } from '../../app/socket.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useHookPopup } from '../credits/hook-popup.tsx'
+import { tellMutual } from './mutual.ts'
+
+/** Whom one can like: an `AngelView`, a card or a notification fits. */
+export interface Likeable {
+  readonly id: string
+  readonly screenName: string
+  readonly default_photo: string | null
+  readonly sample: boolean
+  readonly liked?: boolean
+}
+
+export interface Likes {
+  readonly isLiked: (person: Likeable) => boolean
+  readonly isBusy: (person: Likeable) => boolean
+  readonly like: (person: Likeable) => Promise<void>
+  /** The hook's popup, when the likes have run out; to be put in the markup. */
+  readonly popup: ReactNode
+}
+
+/** Likes over the socket: shown at once, taken back when the server refuses. */
+export const useLike = (): Likes => {
+  const client = useQueryClient()
+  const counts = useCounts()
+  const { session, update } = useSession()
+  const { emit } = useSocket()
+  const toast = useToast()
+  const { show, popup } = useHookPopup()
+  const [given, setGiven] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState<readonly string[]>([])
+  const isLiked = (person: Likeable) => person.liked === true || given.includes(person.id) || (counts?.profiliLike.includes(person.id) ?? false)
+  const isBusy = (person: Likeable) => busy.includes(person.id)
+
+  const like = async (person: Likeable) => {
+    if (isLiked(person) || isBusy(person)) return
+    const { id, screenName } = person
+    setGiven((ids) => [...ids, id])
+    setBusy((ids) => [...ids, id])
+    const reply = await emit('like', { trackerId: session.clickid, angelId: id })
+    setBusy((ids) => ids.filter((other) => other !== id))
+    if (!reply.ok) {
+      setGiven((ids) => ids.filter((other) => other !== id))
+      if (reply.code === 'file_like') show('file_like')
+      else toast({ text: reply.code === 'offline' ? <Trans>Non c’è rete: il mi piace non è partito.</Trans> : <Trans>Il mi piace non è partito. Riprova tra poco.</Trans> })
+      return
+    }
+    update({ creditiLike: reply.creditiLike })
+    client.setQueryData<Counts>(countsKey, (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] })
+    if (reply.mutual) tellMutual(client, { angelId: id, screenName, default_photo: person.default_photo, sample: person.sample })
+    else toast({ text: <Trans>Mi piace inviato a {screenName}.</Trans> })
+  }
+  return { isLiked, isBusy, like, popup }
+}

@@ -1,0 +1,33 @@
+import type { MessageView } from '@incontro/contract'
+import { describe, expect, it } from 'vitest'
+import { hasGap, lastSeq, markRead, mergeMessages } from './thread.ts'
+
+const message = (seq: number, change: Partial<MessageView> = {}): MessageView => ({
+  id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`, seq, type: 'personal', angelId: '00000000-0000-7000-8000-00000000aaaa',
+  msg: `m${seq}`, blurredMessage: null, time: '2026-11-21T09:00:00.000Z', letto: false, icebreaker: false, clientMessageId: null, ...change,
+})
+
+describe('a conversation put together from answers and events', () => {
+  it('holds every message once and in order, however it arrived', () => {
+    const merged = mergeMessages([message(1), message(4)], [message(3), message(2), message(4), message(3)])
+    expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(lastSeq(merged)).toBe(4)
+  })
+
+  it('takes the newer version of a message but never takes back that it was read', () => {
+    const clear = mergeMessages([message(1, { blurredMessage: 'filler', msg: '' })], [message(1, { msg: 'clear' })])
+    expect(clear[0]).toMatchObject({ msg: 'clear', blurredMessage: null })
+    expect(mergeMessages([message(1, { letto: true })], [message(1)])[0]?.letto).toBe(true)
+  })
+
+  it('marks own messages as read up to a place', () => {
+    const read = markRead([message(1), message(2, { type: 'messaggio' }), message(3)], 2)
+    expect(read.map(({ letto }) => letto)).toEqual([true, false, false])
+  })
+
+  it('sees when something is missing in between', () => {
+    expect(hasGap([message(1)], message(2))).toBe(false)
+    expect(hasGap([message(1)], message(3))).toBe(true)
+    expect(hasGap([], message(9))).toBe(false)
+  })
+})

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { useSession } from '../../app/session.tsx'
+import layout from '../../styles/layout.module.css'
+import styles from './hook-dialog.module.css'
+import type { HookPopupProps } from './hook-popup.tsx'
+import { hookTexts } from './hook-texts.ts'
+import { Offers } from './offers.tsx'
+import { payRulesQuery } from './pay-rules.ts'
+
+const HookDialog = ({ hook, draft, onClose }: HookPopupProps) => {
+  const { i18n } = useLingui()
+  const { session } = useSession()
+  const { data: rules } = useQuery(payRulesQuery(session))
+  const { icon, title, text } = hookTexts[hook]
+  return (
+    <Dialog open onClose={onClose} icon={icon} title={i18n._(title)} intro={i18n._(text)}>
+      {draft && <p className={styles.draft}>{draft}</p>}
+      {rules && <Offers rules={rules} onChoose={onClose} />}
+      <div className={`${layout.stack} ${layout.g2}`}>
+        <ButtonLink href={`/vip_plan/${hook}`} block onClick={onClose}><Trans>Vedi tutti i piani</Trans></ButtonLink>
+        <Button variant="sec" block onClick={onClose}><Trans>Non adesso</Trans></Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export default HookDialog

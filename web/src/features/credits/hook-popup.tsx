@@ -1,0 +1,35 @@
+import type { HookCode } from '@incontro/contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../app/session.tsx'
+
+export interface HookPopupProps {
+  readonly hook: HookCode
+  readonly onClose: () => void
+  /** The message that waits as a draft, for `fine_crediti`. */
+  readonly draft?: string | undefined
+}
+
+const Popup = lazy(() => import('./hook-dialog.tsx'))
+
+/** Says why it stops here and what would let the member go on. One component for all hooks; "no" is a full-size button. */
+export const HookPopup = (props: HookPopupProps) => <Suspense fallback={null}><Popup {...props} /></Suspense>
+
+/**
+ * Shows hooks on a page: `show('file_like')`, with `popup` put somewhere in the markup. A flow that asks for an
+ * age check leads to the plans page at once (spec section 4, "Hook display").
+ */
+export const useHookPopup = (onClosed?: (hook: HookCode) => void): { show: (hook: HookCode, draft?: string) => void; popup: ReactNode } => {
+  const [open, setOpen] = useState<{ hook: HookCode; draft: string | undefined } | null>(null)
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const show = (hook: HookCode, draft?: string) => {
+    if (session.flusso.verificaEta === 1) void navigate(`/vip_plan/${hook}`)
+    else setOpen({ hook, draft })
+  }
+  const close = () => {
+    setOpen(null)
+    if (open) onClosed?.(open.hook)
+  }
+  return { show, popup: open && <HookPopup hook={open.hook} draft={open.draft} onClose={close} /> }
+}

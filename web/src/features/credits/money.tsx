@@ -1,0 +1,12 @@
+import type { Locale } from '@incontro/contract'
+import { useSite } from '../../app/site.ts'
+
+/** An amount such as "24.90" the way the language writes it. */
+export const formatMoney = (amount: string, currency: string, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(Number(amount))
+
+/** `formatMoney` in the page's language. */
+export const useMoney = () => {
+  const { locale } = useSite()
+  return (amount: string, currency: string) => formatMoney(amount, currency, locale)
+}

@@ -1,0 +1,35 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import { ChevronRight, Coins, InfinityIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from '../../components/icon.tsx'
+import styles from './hook-dialog.module.css'
+import { useMoney } from './money.tsx'
+import { isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
+
+const cheapest = (plans: readonly RatePlanView[]) =>
+  plans.reduce<RatePlanView | undefined>((best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan), undefined)
+
+/** The smallest pack and the shortest plan, with what each costs in all; the rest is on the plans page. */
+export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => void }) => {
+  const money = useMoney()
+  const plans = visiblePlans(rules)
+  const shown = [cheapest(plans.filter((plan) => !isPlan(plan))), cheapest(plans.filter(isPlan))].filter((plan) => plan !== undefined)
+  return (
+    <ul className={styles.offers}>
+      {shown.map((plan) => (
+        <li key={plan.product_id}>
+          <Link className={styles.offer} to={`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`} onClick={onChoose}>
+            <span className={styles.icon}><Icon of={isPlan(plan) ? InfinityIcon : Coins} /></span>
+            <span className={styles.words}>
+              <b>{isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}</b>
+              <span>{plan.description}</span>
+            </span>
+            <b className={styles.price}>{money(plan.prezzo_totale, plan.currency)}</b>
+            <Icon of={ChevronRight} size={18} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { webContext } from '../../app/server-context.ts'
+import { useSession } from '../../app/session.tsx'
+import { Title } from '../../app/title.tsx'
+import { Pagination } from '../../components/pagination.tsx'
+import layout from '../../styles/layout.module.css'
+import { useHookPopup } from '../credits/hook-popup.tsx'
+import styles from './discovery.module.css'
+import { FindBody } from './find-body.tsx'
+import { FindHead } from './find-head.tsx'
+import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
+import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
+
+/** The first grid comes with the document; a failure here is left to the browser, which can try again. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  if (!session) return null
+  const page = pageFrom(new URL(request.url).searchParams)
+  const reply = await fetchMatches(session, page, api).catch(() => null)
+  return reply && { fingerprint: matchesFingerprint(session, page), reply }
+}
+
+/** Walking around the site asks the API itself, without a detour over the page's data. */
+export const clientLoader = () => null
+
+export default function Find() {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const rendered = useLoaderData<typeof loader>()
+  const page = pageFrom(query)
+  const initial = rendered?.fingerprint === matchesFingerprint(session, page) ? rendered.reply : undefined
+  const { data, isError, isFetching, refetch } = useQuery({ ...matchesQuery(session, page), initialData: initial })
+  const back = () => void navigate('/find', { replace: true })
+  const hook = useHookPopup((closed) => { if (closed === 'paginazione') back() })
+
+  // Whoever comes back within the site finds the page they left; a fresh visit starts at the first.
+  useEffect(() => {
+    const left = rememberedPage()
+    if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arriving
+  }, [])
+  useEffect(() => { rememberPage(data?.hook ? 1 : page) }, [page, data?.hook])
+
+  const beyond = data !== undefined && !data.hook && data.profili.length === 0 && page > 1
+  useEffect(() => { if (beyond) back() })
+  const stopped = data?.hook
+  useEffect(() => { if (stopped) hook.show(stopped) }, [stopped, page])
+
+  const pages = data ? Math.ceil(data.totali / data.perPage) : 0
+  const title = session.cerco === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{title}</Title>
+      <FindHead title={title} total={data?.totali} onHook={hook.show} />
+      <FindBody
+        key={page} data={beyond ? undefined : data} failed={isError} busy={isFetching} onRetry={() => void refetch()} onHook={hook.show}
+      />
+      {data && <div className={styles.pages}><Pagination page={page} pages={pages} href={pageHref} onSelect={() => scrollTo({ top: 0 })} /></div>}
+      {hook.popup}
+    </main>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ChargeReply } from '@incontro/contract'
+
+/** Goes to the bank's page; a POST is a form that sends itself. */
+export const followRedirect = ({ url, method, data }: NonNullable<ChargeReply['redirect']>): void => {
+  if (method === 'GET') {
+    location.assign(url)
+    return
+  }
+  const form = document.createElement('form')
+  form.method = 'POST'
+  form.action = url
+  for (const [name, value] of Object.entries(data)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}

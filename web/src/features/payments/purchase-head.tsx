@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { HomeLink } from '../../app/logo.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { IconLink } from '../../components/icon-button.tsx'
+import layout from '../../styles/layout.module.css'
+import styles from './payments.module.css'
+
+/** The head of a page on phones that leads back to one place. */
+export const PhoneHead = ({ title, back, children }: { title: string; back: string; children?: ReactNode }) => {
+  const { t } = useLingui()
+  return (
+    <header className={styles.phoneHead}>
+      <IconLink icon={ChevronLeft} label={t`Indietro`} href={back} />
+      <p className={styles.phoneTitle} aria-hidden>{title}</p>
+      {children}
+    </header>
+  )
+}
+
+const Encrypted = () => <span className={styles.lock}><Icon of={Lock} size={16} /><Trans>Connessione cifrata</Trans></span>
+
+/** Only the logo and a way back to the plans, so that nothing else pulls while paying. */
+export const PurchaseHead = ({ title }: { title: string }) => {
+  const { t } = useLingui()
+  const back = '/vip_plan/cred'
+  return (
+    <>
+      <PhoneHead title={title} back={back}><Encrypted /></PhoneHead>
+      <header className={styles.wideHead}>
+        <div className={layout.page}><IconLink icon={ChevronLeft} label={t`Torna ai piani`} href={back} /><HomeLink to="/find" /><Encrypted /></div>
+      </header>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { api } from '../../app/api.ts'
+import { ownPhoto } from '../../app/own-photo.ts'
+import { useSession } from '../../app/session.tsx'
+import { Title } from '../../app/title.tsx'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { ErrorState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Badge } from '../../components/labels.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import { CreditsCard } from './credits-card.tsx'
+import { profileKey } from './profile-query.ts'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './profile.module.css'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** The member's own page: what others see, what is left to write with, the plan, the devices. */
+export default function Profile() {
+  const { t } = useLingui()
+  const { session, signOut } = useSession()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...profileKey, session.clickid],
+    queryFn: ({ signal }) => api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
+  })
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{t`Profilo`}</Title>
+      <div className={styles.head}>
+        <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
+        <div>
+          <h1 className={text.h1}>{session.screenName}, {session.age}</h1>
+          <p className={text.muted}>{[session.city, session.region].filter(Boolean).join(', ')} {session.sample && <Badge><Trans>Esempio</Trans></Badge>}</p>
+        </div>
+      </div>
+      <div className={styles.sections}>
+        <CreditsCard />
+        <Card as="section" className={styles.section}>
+          <h2 className={text.h3}><Trans>I tuoi dati</Trans></h2>
+          {data && <ProfileForm profile={data} />}
+          {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+          {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
+        </Card>
+        <SessionsCard />
+        <Button variant="sec" block onClick={() => void signOut()}><Icon of={LogOut} /><Trans>Esci</Trans></Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Badge } from '../../components/labels.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useToast } from '../../components/toast.tsx'
+import text from '../../styles/text.module.css'
+import { TimeAgo } from '../activity/time-ago.tsx'
+import styles from './profile.module.css'
+
+const key = ['sessions'] as const
+
+/** Where the member is signed in; each but this one can be ended. */
+export const SessionsCard = () => {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [ending, setEnding] = useState<string | null>(null)
+  const { data, isError } = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/users/sessions', { signal }) })
+  const end = async (id: string) => {
+    setEnding(id)
+    const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(() => true, () => false)
+    setEnding(null)
+    toast({ text: ended ? <Trans>Da quel dispositivo sei fuori.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
+    void client.invalidateQueries({ queryKey: key })
+  }
+  if (isError && !data) return null
+  return (
+    <Card as="section" className={styles.section}>
+      <h2 className={text.h3}><Trans>Dove hai fatto l’accesso</Trans></h2>
+      {!data && <Skeleton shape="block" />}
+      {data && (
+        <ul className={styles.sessions}>
+          {data.map(({ id, current, device, lastSeenAt }) => (
+            <li key={id} className={styles.session}>
+              <span className={styles.icon}><Icon of={/phone|android|mobile/i.test(device) ? Smartphone : Laptop} /></span>
+              <span className={styles.device}>
+                <b>{device}</b> {current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
+                <br /><span className={styles.small}><Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans></span>
+              </span>
+              {!current && (
+                <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
