@@ -4,7 +4,8 @@ import { amount, country, credits, currency, emailField, line, premiumLevel, tex
 import { route } from '../route.ts'
 import { ratePlanView } from './flow.ts'
 
-const encrypted = z.string().check(z.minLength(20), z.maxLength(4096))
+/** Compact JWE. A number in clear, however padded, is none. */
+const encrypted = z.string().check(z.maxLength(4096), z.regex(/^eyJ[A-Za-z0-9_-]{10,}(\.[A-Za-z0-9_-]+){4}$/))
 
 /** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
 export const chargeReply = z.strictObject({
@@ -36,6 +37,7 @@ export const tryChargeBody = z.strictObject({
   accepts: z.strictObject({ renewal: z.boolean(), immediateStart: z.boolean() }),
   country: z.optional(country), descriptor: z.optional(text(60)), payment_company: z.optional(text(120)), city: z.optional(text(120)),
   domain: z.optional(text(255)), paySource: z._default(z.enum(['CREDITCARD']), 'CREDITCARD'), email: z.optional(emailField),
+  /** `actonfile` alone pays with the card on file; beside `newCard` it keeps the new card for the next time. A plan that renews keeps it anyway. */
   newCard: z.optional(z.boolean()), actonfile: z.optional(z.boolean()), language: z.optional(text(35)),
   screenHeight: z.optional(z.int().check(z.gte(0), z.lte(100000))), screenWidth: z.optional(z.int().check(z.gte(0), z.lte(100000))),
   timezone: z.optional(z.int().check(z.gte(-1440), z.lte(1440))), userAgent: z.optional(text(512)), javaEnabled: z.optional(z.boolean()),

@@ -46,7 +46,13 @@ function typedCard(body: OrderBody) {
     if (!value) throw new Failure(400, 'invalid', { field: name, message: 'The card is not complete' })
     return value
   }
-  const holderName = `${need('firstName')} ${need('lastName')}`
+  const name = (part: 'firstName' | 'lastName'): string => {
+    const value = need(part)
+    // Somebody typed, or a browser filled, the card's number into the name: it must not be kept or passed on.
+    if (/\d{8}/.test(value.replace(/[\s.-]/g, ''))) throw new Failure(400, 'invalid', { field: part, message: 'The name is not one' })
+    return value
+  }
+  const holderName = `${name('firstName')} ${name('lastName')}`
   return {
     encryptedCardNumber: need('encryptedCardNumber'), encryptedExpiryMonth: need('encryptedExpiryMonth'),
     encryptedExpiryYear: need('encryptedExpiryYear'), encryptedSecurityCode: need('encryptedSecurityCode'), holderName,

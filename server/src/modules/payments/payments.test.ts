@@ -388,6 +388,8 @@ describe('an order', () => {
     ['a raw number', { cardNumber: good }, 400, 'invalid', undefined],
     ['a raw code beside it', { cardSecurityCode: '737', cardMonth: '03', cardYear: '30' }, 400, 'invalid', undefined],
     ['a raw number in the encrypted field', { encryptedCardNumber: good }, 400, 'invalid', 'encryptedCardNumber'],
+    ['a padded raw number in it', { encryptedCardNumber: `${good}          ` }, 400, 'invalid', 'encryptedCardNumber'],
+    ['a raw number for a name', { lastName: '4111 1111 1111 1111' }, 400, 'invalid', 'lastName'],
     ["somebody else's tracker", { clickid: 'somebody' }, 404, undefined, undefined],
   ])('with %s is refused, and nothing is kept', async (_what, changes, status, code, field) => {
     const said = await shop.pay(ada, pack, good, changes)
