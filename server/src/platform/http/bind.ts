@@ -1,4 +1,4 @@
-import type { Route } from '@incontro/contract'
+import { problemSchema, type Route } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { output, $ZodType } from 'zod/v4/core'
 import type { Principal, Site } from '../caller.ts'
@@ -63,7 +63,8 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
           ...(route.params ? { params: route.params } : {}),
           ...(route.query ? { querystring: route.query } : {}),
           ...(route.body ? { body: route.body } : {}),
-          response: { 200: route.reply },
+          ...(route.access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
+          response: { 200: route.reply, ...problems(route) },
         },
         handler: async (request, reply) => {
           const site = doors.siteOf(request)
@@ -79,6 +80,10 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
     },
   }
 }
+
+/** Every failure is a problem document; 400, 429 and 500 can come from anywhere. */
+const problems = (route: Route): Record<number, typeof problemSchema> =>
+  Object.fromEntries([...new Set([400, 429, 500, ...(route.failures ?? [])])].sort().map((status) => [status, problemSchema]))
 
 /** A path or a body names a `trackerId`: it has to be the caller's own, anything else does not exist (decision 3.2). */
 export function own(member: Principal, trackerId: string): void {

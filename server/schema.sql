@@ -1,0 +1,619 @@
+-- What the migrations come to. Written by `npm run schema:write` and compared in the tests; change a migration, not this file.
+
+create table blocks (
+  member_id uuid not null,
+  other_id uuid not null,
+  made_by_me boolean not null,
+  created_at timestamp with time zone not null,
+  constraint blocks_pkey PRIMARY KEY (member_id, other_id, made_by_me),
+  constraint blocks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint blocks_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint blocks_check CHECK ((member_id <> other_id))
+);
+
+create table card_tokens (
+  member_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  token text not null,
+  card_brand text,
+  last4 text,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint card_tokens_member_id_provider_token_key UNIQUE (member_id, provider, token),
+  constraint card_tokens_pkey PRIMARY KEY (member_id, id),
+  constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table consents (
+  member_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  granted boolean not null,
+  text_version text not null,
+  locale text not null,
+  given_at timestamp with time zone not null,
+  constraint consents_pkey PRIMARY KEY (member_id, id),
+  constraint consents_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'data'::text, 'clauses'::text, 'adult'::text, 'promotion'::text, 'third_party'::text, 'renewal'::text, 'immediate_start'::text])))
+);
+
+create table conversations (
+  id uuid not null,
+  pool_id text not null,
+  low_id uuid not null,
+  high_id uuid not null,
+  last_seq integer not null default 0,
+  low_wrote boolean not null default false,
+  high_wrote boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_high_id_fkey FOREIGN KEY (high_id) REFERENCES members(id),
+  constraint conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES members(id),
+  constraint conversations_check CHECK ((low_id < high_id))
+);
+
+create table demo_installations (
+  mark boolean not null,
+  loaded_at timestamp with time zone not null,
+  seed text not null,
+  constraint demo_installations_pkey PRIMARY KEY (mark),
+  constraint demo_installations_mark_check CHECK (mark)
+);
+
+create table discovery_entries (
+  pool_id text not null,
+  country character(2) not null,
+  region_id integer not null,
+  member_id uuid not null,
+  gender text not null,
+  seeks text not null,
+  is_new boolean not null,
+  active_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id),
+  constraint discovery_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
+);
+CREATE INDEX discovery_by_country ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id);
+CREATE INDEX discovery_by_region ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id);
+CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
+CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
+
+create table emails (
+  id uuid not null,
+  brand_id text not null,
+  member_id uuid,
+  kind text not null,
+  to_address text not null,
+  locale text not null,
+  props jsonb not null,
+  state text not null default 'queued'::text,
+  attempts smallint not null default 0,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint emails_pkey PRIMARY KEY (id),
+  constraint emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
+);
+CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
+CREATE INDEX emails_member ON public.emails USING btree (member_id);
+
+create table geo_cities (
+  id integer not null,
+  country character(2) not null,
+  region_id integer not null,
+  province text not null,
+  name text not null,
+  name_folded text not null,
+  latitude real not null,
+  longitude real not null,
+  constraint geo_cities_pkey PRIMARY KEY (id),
+  constraint geo_cities_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
+);
+CREATE INDEX geo_cities_prefix ON public.geo_cities USING btree (country, name_folded text_pattern_ops);
+CREATE INDEX geo_cities_region ON public.geo_cities USING btree (region_id, name_folded);
+
+create table geo_regions (
+  id integer not null,
+  country character(2) not null,
+  name text not null,
+  constraint geo_regions_country_name_key UNIQUE (country, name),
+  constraint geo_regions_pkey PRIMARY KEY (id)
+);
+
+create table inbox (
+  member_id uuid not null,
+  conversation_id uuid not null,
+  other_id uuid not null,
+  last_seq integer not null,
+  last_at timestamp with time zone not null,
+  unread integer not null default 0,
+  read_seq integer not null default 0,
+  other_read_seq integer not null default 0,
+  constraint inbox_member_id_other_id_key UNIQUE (member_id, other_id),
+  constraint inbox_pkey PRIMARY KEY (member_id, conversation_id),
+  constraint inbox_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint inbox_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint inbox_unread_check CHECK ((unread >= 0))
+);
+CREATE INDEX inbox_newest ON public.inbox USING btree (member_id, last_at DESC);
+CREATE INDEX inbox_unread ON public.inbox USING btree (member_id) INCLUDE (unread) WHERE (unread > 0);
+
+create table ledger_transfers (
+  member_id uuid not null,
+  id uuid not null,
+  brand_id text not null,
+  from_account text not null,
+  to_account text not null,
+  amount integer not null,
+  idempotency_key text not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_transfers_member_id_idempotency_key_key UNIQUE (member_id, idempotency_key),
+  constraint ledger_transfers_pkey PRIMARY KEY (member_id, id),
+  constraint ledger_transfers_member_id_fkey FOREIGN KEY (member_id) REFERENCES wallets(member_id) ON DELETE CASCADE,
+  constraint ledger_transfers_amount_check CHECK ((amount > 0)),
+  constraint ledger_transfers_check CHECK ((from_account <> to_account)),
+  constraint ledger_transfers_from_account_check CHECK ((from_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text]))),
+  constraint ledger_transfers_to_account_check CHECK ((to_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text])))
+);
+
+create table limit_counters (
+  bucket text not null,
+  window_start timestamp with time zone not null,
+  hits integer not null,
+  constraint limit_counters_pkey PRIMARY KEY (bucket, window_start),
+  constraint limit_counters_hits_check CHECK ((hits > 0))
+);
+
+create table member_clickids (
+  brand_id text not null,
+  clickid text not null,
+  member_id uuid not null,
+  constraint member_clickids_pkey PRIMARY KEY (brand_id, clickid),
+  constraint member_clickids_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX member_clickids_member ON public.member_clickids USING btree (member_id);
+
+create table member_emails (
+  brand_id text not null,
+  email text not null,
+  member_id uuid not null,
+  constraint member_emails_pkey PRIMARY KEY (brand_id, email),
+  constraint member_emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_emails_email_check CHECK ((email = lower(email)))
+);
+CREATE INDEX member_emails_member ON public.member_emails USING btree (member_id);
+
+create table member_events (
+  member_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  other_id uuid,
+  created_at timestamp with time zone not null,
+  constraint member_events_pkey PRIMARY KEY (member_id, id),
+  constraint member_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table member_photos (
+  member_id uuid not null,
+  id uuid not null,
+  storage_key text not null,
+  state text not null,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint member_photos_pkey PRIMARY KEY (member_id, id),
+  constraint member_photos_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_photos_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;
+CREATE UNIQUE INDEX member_photos_id ON public.member_photos USING btree (id);
+
+create table members (
+  id uuid not null,
+  brand_id text not null,
+  pool_id text not null,
+  clickid text not null,
+  email text not null,
+  password_hash text,
+  screen_name text not null,
+  gender text not null,
+  seeks text not null,
+  age_stated smallint not null,
+  age_stated_on date not null,
+  country character(2) not null,
+  region_id integer,
+  city_id integer,
+  locale text not null,
+  about text not null default ''::text,
+  looking_for text not null default ''::text,
+  hair_color text,
+  height_cm smallint,
+  weight_kg smallint,
+  level smallint not null default 0,
+  level_until timestamp with time zone,
+  flow_id text not null,
+  flow_version text not null,
+  source text not null default 'direct'::text,
+  campid text,
+  state text not null default 'active'::text,
+  email_confirmed_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  sample boolean,
+  welcome_gift_shown_at timestamp with time zone,
+  last_active_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint members_pkey PRIMARY KEY (id),
+  constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
+  constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
+  constraint members_sample_fkey FOREIGN KEY (sample) REFERENCES demo_installations(mark),
+  constraint members_about_check CHECK ((char_length(about) <= 2000)),
+  constraint members_age_stated_check CHECK (((age_stated >= 18) AND (age_stated <= 98))),
+  constraint members_gender_check CHECK ((gender = ANY (ARRAY['man'::text, 'woman'::text]))),
+  constraint members_hair_color_check CHECK ((hair_color = ANY (ARRAY['blond'::text, 'brown'::text, 'red'::text, 'dark blond'::text, 'black'::text, 'dyed'::text]))),
+  constraint members_height_cm_check CHECK (((height_cm >= 100) AND (height_cm <= 250))),
+  constraint members_level_check CHECK (((level >= 0) AND (level <= 2))),
+  constraint members_locale_check CHECK ((locale = ANY (ARRAY['it'::text, 'es'::text, 'fr'::text, 'en'::text]))),
+  constraint members_looking_for_check CHECK ((char_length(looking_for) <= 2000)),
+  constraint members_sample_check CHECK (sample),
+  constraint members_screen_name_check CHECK (((char_length(screen_name) >= 1) AND (char_length(screen_name) <= 40))),
+  constraint members_seeks_check CHECK ((seeks = ANY (ARRAY['man'::text, 'woman'::text]))),
+  constraint members_state_check CHECK ((state = ANY (ARRAY['active'::text, 'deactivated'::text, 'suspended'::text, 'deleted'::text]))),
+  constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
+);
+CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
+
+create table messages (
+  conversation_id uuid not null,
+  seq integer not null,
+  id uuid not null,
+  sender_id uuid not null,
+  client_message_id uuid not null,
+  body text not null,
+  icebreaker boolean not null,
+  sender_level smallint not null,
+  cost integer not null,
+  created_at timestamp with time zone not null,
+  constraint messages_conversation_id_sender_id_client_message_id_key UNIQUE (conversation_id, sender_id, client_message_id),
+  constraint messages_pkey PRIMARY KEY (conversation_id, seq),
+  constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
+  constraint messages_cost_check CHECK ((cost >= 0)),
+  constraint messages_seq_check CHECK ((seq > 0))
+);
+
+create table notifications (
+  member_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  actor_id uuid not null,
+  answers_like boolean not null default false,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_member_id_kind_actor_id_key UNIQUE (member_id, kind, actor_id),
+  constraint notifications_pkey PRIMARY KEY (member_id, id),
+  constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notifications_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'visit'::text])))
+);
+CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);
+
+create table one_time_tokens (
+  token_hash bytea not null,
+  purpose text not null,
+  brand_id text not null,
+  member_id uuid not null,
+  email text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
+  constraint one_time_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text]))),
+  constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX one_time_tokens_member ON public.one_time_tokens USING btree (member_id, purpose);
+
+create table outbox (
+  id uuid not null,
+  topic text not null,
+  payload jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table payment_attempts (
+  id uuid not null,
+  brand_id text not null,
+  member_id uuid not null,
+  order_key uuid not null,
+  provider text not null,
+  flow_id text not null,
+  flow_version text not null,
+  plan_id text not null,
+  plan jsonb not null,
+  amount_minor integer not null,
+  currency character(3) not null,
+  state text not null,
+  code text,
+  provider_ref text,
+  sealed_request text,
+  action jsonb,
+  subscription_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  checks smallint not null default 0,
+  granted_at timestamp with time zone,
+  accepts jsonb not null default '{}'::jsonb,
+  locale text not null default 'it'::text,
+  card_token_id uuid,
+  refunded_minor integer not null default 0,
+  flagged text,
+  flagged_at timestamp with time zone,
+  constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
+  constraint payment_attempts_pkey PRIMARY KEY (id),
+  constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint payment_attempts_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint payment_attempts_refunded_minor_check CHECK ((refunded_minor >= 0)),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['created'::text, 'submitting'::text, 'requires_action'::text, 'processing'::text, 'authorised'::text, 'captured'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text, 'unknown'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
+CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
+CREATE INDEX payment_attempts_provider ON public.payment_attempts USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+create table payment_transitions (
+  attempt_id uuid not null,
+  n integer not null,
+  from_state text not null,
+  to_state text not null,
+  cause text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_transitions_pkey PRIMARY KEY (attempt_id, n),
+  constraint payment_transitions_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id)
+);
+
+create table payment_webhooks (
+  connection text not null,
+  event_id text not null,
+  body jsonb not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  error text,
+  constraint payment_webhooks_pkey PRIMARY KEY (connection, event_id)
+);
+CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
+
+create table reactions (
+  member_id uuid not null,
+  other_id uuid not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  constraint reactions_pkey PRIMARY KEY (member_id, other_id),
+  constraint reactions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint reactions_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint reactions_check CHECK ((member_id <> other_id)),
+  constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'dislike'::text])))
+);
+CREATE INDEX reactions_received ON public.reactions USING btree (other_id, member_id) WHERE (kind = 'like'::text);
+
+create table reports (
+  id uuid not null,
+  brand_id text not null,
+  reporter_id uuid not null,
+  reported_id uuid not null,
+  reason text not null,
+  body text,
+  message_ids uuid[] not null default '{}'::uuid[],
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id),
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id),
+  constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
+);
+
+create table reviews (
+  id uuid not null,
+  brand_id text not null,
+  member_id uuid,
+  author_name text not null,
+  author_gender text not null,
+  author_age smallint not null,
+  stars smallint not null,
+  body text not null,
+  locale text not null,
+  state text not null,
+  sample boolean,
+  created_at timestamp with time zone not null,
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reviews_sample_fkey FOREIGN KEY (sample) REFERENCES demo_installations(mark),
+  constraint reviews_author_gender_check CHECK ((author_gender = ANY (ARRAY['man'::text, 'woman'::text]))),
+  constraint reviews_check CHECK (((member_id IS NOT NULL) OR sample)),
+  constraint reviews_sample_check CHECK (sample),
+  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint reviews_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'published'::text, 'refused'::text])))
+);
+CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table server_keys (
+  kid text not null,
+  purpose text not null,
+  sealed_private_jwk text not null,
+  public_jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  retires_at timestamp with time zone not null,
+  constraint server_keys_pkey PRIMARY KEY (kid),
+  constraint server_keys_purpose_check CHECK ((purpose = 'signup'::text))
+);
+
+create table sessions (
+  token_hash bytea not null,
+  id uuid not null,
+  member_id uuid not null,
+  brand_id text not null,
+  device text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_member ON public.sessions USING btree (member_id);
+
+create table signup_devices (
+  brand_id text not null,
+  signal_hash bytea not null,
+  email_hash bytea not null,
+  seen_at timestamp with time zone not null,
+  constraint signup_devices_pkey PRIMARY KEY (brand_id, signal_hash, email_hash)
+);
+
+create table subscriptions (
+  id uuid not null,
+  brand_id text not null,
+  member_id uuid not null,
+  plan_id text not null,
+  plan jsonb not null,
+  flow_id text not null,
+  flow_version text not null,
+  state text not null,
+  renews boolean not null,
+  card_token_id uuid,
+  started_at timestamp with time zone not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  notice_sent_at timestamp with time zone,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))
+);
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
+CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
+
+create table visits (
+  member_id uuid not null,
+  other_id uuid not null,
+  last_at timestamp with time zone not null,
+  constraint visits_pkey PRIMARY KEY (member_id, other_id),
+  constraint visits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint visits_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table wallets (
+  member_id uuid not null,
+  brand_id text not null,
+  messages integer not null default 0,
+  icebreakers integer not null default 0,
+  likes integer not null default 0,
+  constraint wallets_pkey PRIMARY KEY (member_id),
+  constraint wallets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint wallets_icebreakers_check CHECK ((icebreakers >= 0)),
+  constraint wallets_likes_check CHECK ((likes >= 0)),
+  constraint wallets_messages_check CHECK ((messages >= 0))
+);
+
+create view ledger_entries as
+ SELECT ledger_transfers.member_id,
+    ledger_transfers.id AS transfer_id,
+    ledger_transfers.brand_id,
+    ledger_transfers.from_account AS account,
+    (- ledger_transfers.amount) AS amount,
+    ledger_transfers.idempotency_key,
+    ledger_transfers.created_at
+   FROM ledger_transfers
+UNION ALL
+ SELECT ledger_transfers.member_id,
+    ledger_transfers.id AS transfer_id,
+    ledger_transfers.brand_id,
+    ledger_transfers.to_account AS account,
+    ledger_transfers.amount,
+    ledger_transfers.idempotency_key,
+    ledger_transfers.created_at
+   FROM ledger_transfers;
+
+CREATE OR REPLACE FUNCTION public.chat_send(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  w wallets%rowtype;
+  m messages%rowtype;
+  n integer;
+  is_first boolean;
+  price integer;
+  account text;
+begin
+  select * into w from wallets where member_id = p_sender for update;
+  if not found then return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, 0; return; end if;
+
+  select * into m from messages x where x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message;
+  if found then
+    return query select case when m.body = p_body then 'repeated' else 'key_reused' end, m.id, m.seq, m.created_at, m.icebreaker, m.cost,
+      w.messages, w.icebreakers, w.likes, 0;
+    return;
+  end if;
+
+  if not exists (select from members where id = p_sender and state = 'active' and level = p_level) then
+    return query select 'stale', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
+  end if;
+  if not exists (select from members where id = p_recipient and state = 'active' and pool_id = p_pool)
+     or exists (select from blocks where member_id = p_sender and other_id = p_recipient) then
+    return query select 'closed', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
+  end if;
+
+  select last_seq into n from conversations where id = p_conversation for update;
+  if not found then
+    insert into conversations (id, pool_id, low_id, high_id, created_at)
+      values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
+      on conflict (id) do nothing;
+    select last_seq into n from conversations where id = p_conversation for update;
+  end if;
+  is_first := n = 0;
+  price := case when is_first then p_first_cost else p_next_cost end;
+  account := case when is_first then p_first_account else 'messages' end;
+
+  if price > 0 then
+    if (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
+      -- The conversation row of a refused first message stays with last_seq 0; nobody sees it.
+      return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
+    end if;
+    update wallets set
+      messages = wallets.messages - case account when 'messages' then price else 0 end,
+      icebreakers = wallets.icebreakers - case account when 'icebreakers' then price else 0 end
+      where member_id = p_sender returning * into w;
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+      values (p_sender, p_transfer, p_brand, 'wallet:' || account, 'house:spent', price, 'message:' || p_message, p_now);
+  end if;
+
+  update conversations c set last_seq = n + 1,
+    low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
+    where c.id = p_conversation;
+  insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    values (p_conversation, n + 1, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
+  insert into inbox as i (member_id, conversation_id, other_id, last_seq, last_at, unread, read_seq)
+    values (p_sender, p_conversation, p_recipient, n + 1, p_now, 0, n + 1)
+    on conflict (member_id, conversation_id) do update set last_seq = n + 1, last_at = p_now, unread = 0, read_seq = n + 1;
+  insert into inbox as i (member_id, conversation_id, other_id, last_seq, last_at, unread)
+    values (p_recipient, p_conversation, p_sender, n + 1, p_now, 1)
+    on conflict (member_id, conversation_id) do update set last_seq = n + 1, last_at = p_now, unread = i.unread + 1, other_read_seq = n;
+  insert into outbox (id, topic, payload, created_at)
+    values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n + 1, 'senderId', p_sender, 'recipientId', p_recipient), p_now);
+
+  return query select 'sent', p_message, n + 1, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient and i.unread > 0);
+end $function$;

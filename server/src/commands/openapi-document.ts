@@ -1,0 +1,18 @@
+import { createContext } from '../context.ts'
+import { createLog } from '../platform/log.ts'
+
+/** The OpenAPI document as the running server gives it at /api/docs/openapi.json. Needs no database: nothing is asked. */
+export async function openapiDocument(): Promise<string> {
+  const context = await createContext({
+    config: {
+      mode: 'production', port: 0, host: 'localhost', dataDir: '/nonexistent', databaseUrl: 'postgres://nobody@localhost:1/none', brokerUrl: undefined,
+      secretKey: 'x'.repeat(43), sandboxUrl: undefined, smtpUrl: 'smtp://localhost:1', adyen: undefined, trustedProxies: [], logLevel: 'silent', roles: [],
+    },
+    log: createLog('silent'),
+    health: { ready: false },
+  })
+  await context.app.ready()
+  const document = context.app.swagger()
+  await context.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}
