@@ -29,21 +29,18 @@ export function createLocalStorage(folder: string): Storage {
     if (!isStorageKey(key)) throw new Error(`“${key}” is no storage key`)
     return join(folder, ...key.split('/'))
   }
-  const made = new Set<string>()
   return {
     async put(key, content) {
       const file = fileOf(key)
       const parent = dirname(file)
-      if (!made.has(parent)) {
-        await mkdir(parent, { recursive: true })
-        made.add(parent)
-      }
       const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
       try {
-        await writeFile(draft, content)
+        if (!(await orNone(writeFile(draft, content).then(() => true)))) {
+          await mkdir(parent, { recursive: true })
+          await writeFile(draft, content)
+        }
         await rename(draft, file)
       } catch (error) {
-        made.delete(parent)
         await rm(draft, { force: true })
         throw error
       }

@@ -203,6 +203,14 @@ describe('later', () => {
     expect(hashes).toBe(1)
   })
 
+  test('pictures that were lost are drawn again, the same', async () => {
+    const { storage_key: key } = await handle.db.selectFrom('member_photos').select('storage_key').limit(1).executeTakeFirstOrThrow()
+    const before = await storage.get(key)
+    await rm(join(folder, 'samples'), { recursive: true })
+    await demo.load()
+    expect(before?.equals((await storage.get(key)) ?? Buffer.alloc(0))).toBe(true)
+  })
+
   test('the presence job keeps some online, others as time goes by, never a login', async () => {
     const online = async (): Promise<Set<string>> => {
       const rows = await handle.db.selectFrom('discovery_entries').select('member_id').where('active_at', '=', now).execute()

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage.ts'
 import { castMembers, type SampleMember } from './cast.ts'
 import { createDice } from './dice.ts'
 import { writeConversations } from './write-conversations.ts'
-import { type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
+import { hasPortraits, type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
 import { groupOf, matchGroupOf, writeReactions, writeWelcome } from './write-reactions.ts'
 import { writeReviews } from './write-reviews.ts'
 
@@ -25,8 +25,12 @@ export interface LoadDeps {
 
 /** Fills a database that has no demo yet: all of it or nothing. @returns how many members it made, 0 when the demo is there. */
 export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: LoadDeps, now: Date): Promise<number> {
-  if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) return 0
   const members = castMembers({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
+  if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) {
+    // The database outlived the data folder: the same people are drawn again.
+    if (!(await hasPortraits(storage, members))) await writePortraits(storage, members)
+    return 0
+  }
   const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePortraits(storage, members)])
   const made = await db.transaction().execute(async (tx) => {
     // Of two programs that start at once the second waits here for the first and then finds its work done.

@@ -21,6 +21,12 @@ const gifts = {
 const chunk = 400
 const storageKey = (member: SampleMember): string => `samples/${member.photoId}.svg`
 
+/** Whether the pictures are where they were written: one of the last stands for all. */
+export const hasPortraits = async (storage: Storage, members: readonly SampleMember[]): Promise<boolean> => {
+  const last = members.at(-1)
+  return last !== undefined && (await storage.stat(storageKey(last))) !== undefined
+}
+
 /** Draws everybody's picture into the storage, a few at a time. */
 export async function writePortraits(storage: Storage, members: readonly SampleMember[]): Promise<void> {
   const rest = members.values()

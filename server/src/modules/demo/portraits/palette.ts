@@ -11,8 +11,9 @@ export const hairColours = {
 export type HairTone = keyof typeof hairColours
 
 export const skins = ['#f7d7bf', '#f1c7a5', '#e3ae85', '#c98d60', '#a8703f', '#8d5a36'] as const
-/** Most of the people of our five countries, and everybody. */
-export const skinWeights = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5] as const
+/** Indexes of `skins`, each as often as it is drawn: most of the people of our five countries, and everybody; light hair on the lighter ones. */
+export const skinsFor = (tone: HairTone): readonly number[] =>
+  tone === 'blond' || tone === 'dark blond' || tone === 'red' ? [0, 0, 0, 1, 1, 1, 2, 2] : [0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5]
 
 export const cloths = [
   '#41644a', '#c9573f', '#4b6f86', '#d98c6a', '#20222c', '#e9d9c0', '#3d4f8a', '#5b7a55', '#7a3b46', '#2f5d7c', '#6b7f3a', '#b98a2f', '#8a5a8f',

@@ -3,7 +3,7 @@ import * as lorelei from '@dicebear/lorelei'
 import type { Gender } from '@incontro/contract'
 import { createDice, type Dice } from '../dice.ts'
 import { drawClothes } from './clothes.ts'
-import { hairColours, type HairTone, ink, skins, skinWeights, turnHues } from './palette.ts'
+import { hairColours, type HairTone, ink, skins, skinsFor, turnHues } from './palette.ts'
 import { sampleMark } from './sample-mark.ts'
 import scenes from './scenes.json' with { type: 'json' }
 
@@ -17,10 +17,7 @@ const hair = {
   man: numbered('variant', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 22, 39, 43, 44, 47]) as Hair[],
   olderMan: numbered('variant', [1, 2, 3, 8, 9, 25, 28, 28, 47]) as Hair[],
 }
-const mouths = {
-  woman: numbered('happy', [1, 2, 3, 4, 5, 6, 9]),
-  man: numbered('happy', [1, 2, 3, 4, 5, 6]),
-} as unknown as Record<Gender, NonNullable<Options['mouth']>>
+const mouths = numbered('happy', [1, 2, 3, 4, 5, 6]) as NonNullable<Options['mouth']>
 const eyes = numbered('variant', [2, 4, 6, 8, 10, 11, 12, 14, 20, 21, 23]) as NonNullable<Options['eyes']>
 const eyebrows = numbered('variant', [2, 3, 5, 7, 9, 10, 11, 12]) as NonNullable<Options['eyebrows']>
 const glasses = numbered('variant', [1, 3, 4]) as NonNullable<Options['glasses']>
@@ -59,8 +56,8 @@ function drawHead({ seed, gender, age, hair: tone }: Sitter, dice: Dice): string
     seed,
     hair: gender === 'woman' ? hair.woman : age > 52 ? hair.olderMan : hair.man,
     hairColor: bare(dice.pick(hairColours[tone])),
-    skinColor: bare(skins[dice.pick(skinWeights)] ?? skins[0]),
-    mouth: mouths[gender],
+    skinColor: bare(skins[dice.pick(skinsFor(tone))] ?? skins[0]),
+    mouth: mouths,
     mouthColor: bare(gender === 'woman' ? dice.pick(['#8e2f33', '#a8323e', '#7d2a35']) : '#7a3330'),
     eyes,
     eyebrows,
