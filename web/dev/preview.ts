@@ -36,6 +36,7 @@ createServer((incoming, outgoing) => {
     }
     const from = new URL(incoming.headers.referer ?? url.href, url)
     const choice = (name: string) => url.searchParams.get(name) ?? from.searchParams.get(name)
+    const language = /(?:^|; )locale=(\w\w)/.exec(incoming.headers.cookie ?? '')?.[1]
     const key = choice('brand') ?? 'battito'
     if (url.pathname === '/brand/tokens.css') return void outgoing.writeHead(200, { 'content-type': 'text/css' }).end(tokensOf(url.searchParams.get('v') ?? key))
     if (url.pathname === '/brand/icon.svg') return void outgoing.writeHead(200, { 'content-type': 'image/svg+xml' }).end(brandOf(key, port).logo.symbol)
@@ -44,12 +45,12 @@ createServer((incoming, outgoing) => {
     const request = toRequest(incoming, url)
     const isApi = /^\/(api|dispenser|pay|\.well-known)\//.test(url.pathname)
     const nonce = crypto.randomUUID()
-    const brand = brandOf(key, port, choice('lang') ?? undefined)
+    const brand = brandOf(key, port, language)
     const response = isApi
       ? await api(url.pathname + url.search, { method: request.method, body: request.body ? await request.text() : null })
       : await built.respond(request, {
           brand, nonce, demo: true, origin: url.origin, session, api,
-          locale: (choice('lang') ?? brand.languages[0] ?? 'it') as Locale, theme: choice('theme') as 'light' | 'dark' | null,
+          locale: (language ?? brand.languages[0] ?? 'it') as Locale, theme: choice('theme') as 'light' | 'dark' | null,
         })
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),

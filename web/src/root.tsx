@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
-import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useMatches } from 'react-router'
+import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import { readCookie } from './app/cookies.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { fontFiles } from './app/fonts.ts'
@@ -13,15 +13,17 @@ import './styles/base.css'
 
 export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
   const { brand: { logo, ...brand }, locale, demo, origin, theme, session } = context.get(webContext)
+  const cookies = request.headers.get('cookie')
+  const chosen = readCookie(cookies, 'theme')
   return {
-    brand, locale, demo, origin, theme, session,
+    brand, locale, demo, origin, session, theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
     wordmarkBox: /viewBox="0 0 ([\d.]+ [\d.]+)"/.exec(logo.light)?.[1] ?? '148 40',
-    cookiesChosen: readCookie(request.headers.get('cookie'), 'cookiePolicy') !== undefined,
+    cookiesChosen: readCookie(cookies, 'cookiePolicy') !== undefined,
   }
 }
 
 // Brand, language and mode do not change while somebody walks around; a form that changes one answers with a new document.
-export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) => formMethod !== undefined && formMethod !== 'GET'
+export const shouldRevalidate = () => false
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const site = useSiteIfLoaded()

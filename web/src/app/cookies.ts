@@ -1,8 +1,8 @@
-/** Reads one cookie of a `Cookie` header; undefined when it is not there. */
+/** Reads one cookie of a `Cookie` header as it was sent; undefined when it is not there. */
 export const readCookie = (header: string | null, name: string): string | undefined => {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return decodeURIComponent(part.slice(at + 1).trim())
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { WebContext } from '@incontro/contract'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { chosenLanguage } from './chosen-language.ts'
 import { webContext } from './server-context.ts'
 
 const handle = createRequestHandler(build, 'production')
@@ -12,7 +13,9 @@ const handle = createRequestHandler(build, 'production')
  * @param context brand, locale, session and the API for this visitor
  * @returns the page, a redirect, or React Router's data reply (`*.data` paths)
  */
-export const respond = (request: Request, context: WebContext): Promise<Response> => {
+export const respond = async (request: Request, context: WebContext): Promise<Response> => {
+  const inOtherLanguage = chosenLanguage(request, context)
+  if (inOtherLanguage) return inOtherLanguage
   const provider = new RouterContextProvider()
   provider.set(webContext, context)
   return handle(request, provider)
