@@ -7,7 +7,8 @@ import { precompress } from './precompress.ts'
 export default defineConfig({
   plugins: [
     babel({
-      include: /[\\/]web[\\/]src[\\/].*\.tsx?$/,
+      // A route that is split into chunks comes with a query behind its name.
+      include: /[\\/]web[\\/]src[\\/].*\.tsx?(?:$|\?)/,
       // The macro is all Babel does here; types and JSX are left to the bundler, so they only have to parse.
       plugins: ['@lingui/babel-plugin-lingui-macro'],
       parserOpts: { plugins: ['typescript', 'jsx'] },
