@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { apiOver, type ReplyOf } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -15,9 +15,11 @@ import { Reviews } from './reviews.tsx'
 
 export const handle: VisitorHandle = { script: false, header: 'over' }
 
-/** Three reviews; a page without them is still a page. */
+/** Members start at the search. For everybody else three reviews; a page without them is still a page. */
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const api = apiOver(context.get(webContext).api)
+  const { api: send, session } = context.get(webContext)
+  if (session) throw redirect('/find')
+  const api = apiOver(send)
   const reviews = await api('GET /api/reviews', { query: { count: 3 } }).catch((): ReplyOf<'GET /api/reviews'> => [])
   // What an advertisement added to the address stays on the way to the form.
   return { reviews, visit: new URL(request.url).search }
