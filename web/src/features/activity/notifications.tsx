@@ -38,7 +38,7 @@ export default function Notifications() {
   const likes = useLike()
   const [tab, setTab] = useState('like')
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(notificationsQuery(session.clickid))
-  const items = data?.pages.flat() ?? []
+  const items = (data?.pages.flat() ?? []).toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
 
   const read = async (angelIds: readonly string[]) => {

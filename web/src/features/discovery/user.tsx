@@ -15,6 +15,8 @@ import { angelQuery } from './angel-query.ts'
 import styles from './discovery.module.css'
 import { Person } from './person.tsx'
 
+export const handle = { appBar: 'none' }
+
 const Loading = () => {
   const { t } = useLingui()
   return (

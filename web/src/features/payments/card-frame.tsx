@@ -14,8 +14,8 @@ export interface EncryptedCard {
 }
 
 export interface CardFrameHandle {
-  /** The encrypted card, or null when the frame found something to mend in it and showed where. */
-  readonly encrypt: () => Promise<EncryptedCard | null>
+  /** The encrypted card; `invalid` when the frame found something to mend and showed where, `failed` when it does not work. */
+  readonly encrypt: () => Promise<EncryptedCard | 'invalid' | 'failed'>
   readonly clearCvv: () => void
   readonly focus: () => void
 }
@@ -24,18 +24,21 @@ type Told =
   | { readonly type: 'ready' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
-  | { readonly type: 'invalid'; readonly id: string }
+  | { readonly type: 'invalid' | 'failed'; readonly id: string }
+
+/** Encrypting takes milliseconds; a frame that is silent for longer does not work. */
+const patience = 10_000
 
 const fields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear', 'encryptedSecurityCode'] as const
 
 /** What the frame may say; anything else is not heard. */
 const toldBy = (data: unknown): Told | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  const told = data as { type: unknown; height?: unknown; id?: unknown; card?: Record<string, unknown> }
+  const told = data as { type: unknown; height?: unknown; id?: unknown; field?: unknown; card?: Record<string, unknown> }
   if (told.type === 'ready') return { type: 'ready' }
   if (told.type === 'resize' && typeof told.height === 'number') return { type: 'resize', height: Math.min(Math.max(told.height, 100), 1200) }
   if (typeof told.id !== 'string') return null
-  if (told.type === 'invalid') return { type: 'invalid', id: told.id }
+  if (told.type === 'invalid') return { type: typeof told.field === 'string' ? 'invalid' : 'failed', id: told.id }
   const card = told.card
   if (told.type !== 'encrypted' || !card || !fields.every((field) => typeof card[field] === 'string')) return null
   return { type: 'encrypted', id: told.id, card: card as unknown as EncryptedCard }
@@ -49,8 +52,9 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   const { t } = useLingui()
   const { locale, theme } = useSite()
   const frame = useRef<HTMLIFrameElement>(null)
-  const waiting = useRef(new Map<string, (card: EncryptedCard | null) => void>())
+  const waiting = useRef(new Map<string, (card: EncryptedCard | 'invalid' | 'failed') => void>())
   const [shown, setShown] = useState(false)
+  // Without a key from the processor the frame says so in words and never reports ready: it is shown once loaded.
   const [ready, setReady] = useState(false)
   const [height, setHeight] = useState(236)
   const say = (message: { type: string; id?: string }) => frame.current?.contentWindow?.postMessage(message, '*')
@@ -60,8 +64,8 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
       const told = toldBy(event.data)
       if (told?.type === 'ready') setReady(true)
       if (told?.type === 'resize') setHeight(told.height)
-      if (told?.type === 'encrypted' || told?.type === 'invalid') {
-        waiting.current.get(told.id)?.(told.type === 'encrypted' ? told.card : null)
+      if (told && 'id' in told) {
+        waiting.current.get(told.id)?.(told.type === 'encrypted' ? told.card : told.type)
         waiting.current.delete(told.id)
       }
     }
@@ -74,6 +78,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
     encrypt: () => new Promise((resolve) => {
       const id = newUuid()
       waiting.current.set(id, resolve)
+      setTimeout(() => resolve('failed'), patience)
       say({ type: 'submit', id })
     }),
     clearCvv: () => say({ type: 'clear-cvv' }),
@@ -84,7 +89,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
     <>
       {!ready && <Skeleton shape="block" className={styles.waiting} />}
       {shown && (
-        <iframe ref={frame} className={ready ? styles.frame : styles.hiddenFrame} sandbox="allow-scripts" src={source} title={t`Dati della carta`} height={height} />
+        <iframe ref={frame} className={ready ? styles.frame : styles.hiddenFrame} sandbox="allow-scripts" src={source} title={t`Dati della carta`} height={height} onLoad={() => setReady(true)} />
       )}
     </>
   )

@@ -11,8 +11,10 @@ export interface OrderConsentsState {
 }
 
 /** Asked separately, never ticked beforehand. */
-export const OrderConsents = ({ plan, state, onChange, asked }: {
+export const OrderConsents = ({ plan, days, state, onChange, asked }: {
   readonly plan: RatePlanView
+  /** Within how many days the member may withdraw. */
+  readonly days: number
   readonly state: OrderConsentsState
   readonly onChange: (state: OrderConsentsState) => void
   readonly asked: boolean
@@ -34,8 +36,8 @@ export const OrderConsents = ({ plan, state, onChange, asked }: {
         error={asked && !state.immediateStart && <Trans>Senza questo consenso non possiamo cominciare subito.</Trans>}
       >
         {isPlan(plan)
-          ? <Trans>Chiedo che il piano parta subito. So che, se recedo entro 14 giorni, pago i giorni già usati.</Trans>
-          : <Trans>Chiedo di avere subito i crediti. So che, se recedo entro 14 giorni, pago quelli già usati.</Trans>}
+          ? <Trans>Chiedo che il piano parta subito. So che, se recedo entro {days} giorni, pago i giorni già usati.</Trans>
+          : <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>}
       </Checkbox>
     </div>
   )

@@ -30,9 +30,10 @@ export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }
   const consented = consents.immediateStart && (consents.renewal || !plan.renews)
   const named = fields.useKept || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
-  const payer = async (): Promise<Payer | null> => {
-    const card = fields.useKept ? null : await frame.current?.encrypt()
-    if (card === undefined || (card === null && !fields.useKept) || !consented || !named) return null
+  const payer = async (): Promise<Payer | 'invalid' | 'failed'> => {
+    const card = fields.useKept ? null : (await frame.current?.encrypt()) ?? 'failed'
+    if (typeof card === 'string') return card
+    if (!consented || !named) return 'invalid'
     return { card, firstName: fields.firstName.trim(), lastName: fields.lastName.trim(), keep: fields.keep, renewal: consents.renewal && plan.renews, immediateStart: true }
   }
   const submit = (event: FormEvent) => {
@@ -57,7 +58,7 @@ export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }
           <h2 className={text.h3}><Trans>Il tuo ordine</Trans></h2>
           <OrderSum plan={plan} rules={rules} total />
           <Terms plan={plan} rules={rules} />
-          <OrderConsents plan={plan} state={consents} onChange={setConsents} asked={asked} />
+          <OrderConsents plan={plan} days={rules.withdrawalDays} state={consents} onChange={setConsents} asked={asked} />
           {trouble && <Note tone="bad" role="alert"><TroubleText trouble={trouble} /></Note>}
           <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}><Trans>Ordine con obbligo di pagare</Trans></Button>
           <p className={styles.centre}><Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans></p>

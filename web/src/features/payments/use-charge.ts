@@ -61,12 +61,15 @@ export const useCharge = (plan: RatePlanView) => {
     if (status < 500) orderKey.current = null
     return 'unavailable'
   }
-  const charge = async (payer: () => Promise<Payer | null>) => {
+  const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>) => {
     if (busy) return
     setBusy(true)
     setTrouble(null)
     const given = await payer()
-    if (!given) return setBusy(false)
+    if (given === 'invalid' || given === 'failed') {
+      if (given === 'failed') setTrouble('unavailable')
+      return setBusy(false)
+    }
     orderKey.current ??= newUuid()
     const { card, firstName, lastName, keep, renewal, immediateStart } = given
     try {

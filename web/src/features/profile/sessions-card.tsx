@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toast.tsx'
 import text from '../../styles/text.module.css'
 import { TimeAgo } from '../activity/time-ago.tsx'
+import { deviceOf } from './device.ts'
 import styles from './profile.module.css'
 
 const key = ['sessions'] as const
@@ -36,18 +37,22 @@ export const SessionsCard = () => {
       {!data && <Skeleton shape="block" />}
       {data && (
         <ul className={styles.sessions}>
-          {data.map(({ id, current, device, lastSeenAt }) => (
-            <li key={id} className={styles.session}>
-              <span className={styles.icon}><Icon of={/phone|android|mobile/i.test(device) ? Smartphone : Laptop} /></span>
-              <span className={styles.device}>
-                <b>{device}</b> {current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
-                <br /><span className={styles.small}><Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans></span>
-              </span>
-              {!current && (
-                <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
-              )}
-            </li>
-          ))}
+          {data.map(({ id, current, device: agent, lastSeenAt }) => {
+            const { browser, system, phone } = deviceOf(agent)
+            const device = browser && system ? t`${browser} su ${system}` : browser ?? system ?? t`Dispositivo sconosciuto`
+            return (
+              <li key={id} className={styles.session}>
+                <span className={styles.icon}><Icon of={phone ? Smartphone : Laptop} /></span>
+                <span className={styles.device}>
+                  <b>{device}</b> {current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
+                  <br /><span className={styles.small}><Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans></span>
+                </span>
+                {!current && (
+                  <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
+                )}
+              </li>
+            )
+          })}
         </ul>
       )}
     </Card>
