@@ -89,15 +89,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { db, pool } = database
   const storage = createLocalStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
-  const push = createSwitchboard()
   const sitesOf = sites(brands)
+  const sessions = createSessions(pool)
+  const push = createSwitchboard((memberId) => sessions.forget(memberId))
 
   // Modules
   const photos = createPhotos({ pool, storage, secret: config.secretKey })
   const geo = createGeo({ db, pool })
   const reviews = createReviews({ db, brands })
   const counts = createCounts(pool, clock)
-  const sessions = createSessions(pool)
   const keys = createSignupKeys({ db, sealKey: deriveKey(config.secretKey, 'signup keys'), clock })
   const identity = {
     db, brands, flows, photos, push, enqueueEmail, sessions, keys, clock, challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
@@ -185,6 +185,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           clickid: async () => ({ ok: true, softwareVersion: '0.1.0' }),
           brain: async () => ({ ok: true }),
         },
+        changed: (memberId) => sessions.forget(memberId),
         present: (memberIds) => touchActive(db, memberIds, clock()),
       })
       push.connect(opened)

@@ -1,6 +1,12 @@
-import { pino, type Logger } from 'pino'
+import { pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
+
+/** PostgreSQL tells the values of the row that broke a rule (an address, say); the rule's name is enough to find it. */
+function withoutValues(error: ReturnType<typeof stdSerializers.err>): object {
+  const { detail: _detail, where: _where, internalQuery: _query, parameters: _parameters, ...rest } = error
+  return rest
+}
 
 /** The program's log: JSON lines on standard error, with everything that could sign somebody in taken out. */
 export function createLog(level: string): Log {
@@ -8,6 +14,7 @@ export function createLog(level: string): Log {
     {
       level,
       base: null,
+      serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) },
       redact: {
         paths: [
           'req.headers.cookie', 'req.headers.authorization', 'headers.cookie', 'headers.authorization', '*.password', '*.token', '*.utente',

@@ -25,7 +25,7 @@ const within = (region: boolean): string =>
   `e.pool_id = $2 and e.country = $3 and e.gender = $4 and e.seeks = $5${region ? ' and e.region_id = $6' : ' and $6::int is null'}`
 
 const part = (region: boolean, mode: 'find' | 'match', fresh: boolean, offset: string, limit: string): string => `
-  (select e.member_id, ${fresh} as fresh, row_number() over (order by e.active_at desc, e.member_id) as place
+  (select e.member_id, ${fresh} as fresh, e.active_at
    from discovery_entries e where ${within(region)} and e.is_new = ${fresh} ${excluded(mode)}
    order by e.active_at desc, e.member_id offset ${offset} limit ${limit})`
 
@@ -33,7 +33,7 @@ const pageSql = (region: boolean, mode: 'find' | 'match'): string => `
   select t.fresh, ${cardColumns}
   from (${part(region, mode, false, '$7', '$8')} union all ${part(region, mode, true, '$9', '$10')}) t
   join members m on m.id = t.member_id ${cardJoins}
-  order by t.fresh, t.place`
+  order by t.fresh, t.active_at desc, t.member_id`
 
 const countSql = (region: boolean, mode: 'find' | 'match'): string => `
   select count(*) filter (where not e.is_new) as known, count(*) filter (where e.is_new) as fresh

@@ -11,6 +11,11 @@ export async function countAttempt(executor: Executor, bucket: string, at: Date)
   return rows[0]?.hits ?? 1
 }
 
+/** The right password makes up for the wrong ones before it. */
+export async function forgiveAttempts(executor: Executor, bucket: string): Promise<void> {
+  await executor.deleteFrom('limit_counters').where('bucket', '=', bucket).execute()
+}
+
 export async function sweepAttempts(executor: Executor, at: Date): Promise<void> {
   await sql`delete from limit_counters where window_start < ${at}::timestamptz - interval '2 hours'`.execute(executor)
 }

@@ -13,6 +13,9 @@ export interface Challenges {
   require(executor: Executor, solution: string | undefined, at: Date): Promise<void>
 }
 
+/** The challenge that a verified solution solves. One solution can be written in many ways; its challenge, compared as text, cannot. */
+const challengeOf = (solution: string): string => String((JSON.parse(Buffer.from(solution, 'base64').toString()) as { challenge?: unknown }).challenge)
+
 /** Proof of work in front of forms that somebody sends too often (ALTCHA). */
 export function createChallenges(hmacKey: Buffer): Challenges {
   const key = hmacKey.toString('hex')
@@ -24,7 +27,7 @@ export function createChallenges(hmacKey: Buffer): Challenges {
     async require(executor, solution, at) {
       const refused = new Failure(403, 'challenge_required', { field: 'altcha', message: 'Solve a challenge of /api/challenge first' })
       if (solution === undefined || !(await verifySolution(solution, key).catch(() => false))) throw refused
-      const bucket = `altcha:${hashToken(solution).toString('base64url')}`
+      const bucket = `altcha:${hashToken(challengeOf(solution)).toString('base64url')}`
       const before = await executor.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).executeTakeFirst()
       if (before) throw refused
       const used = await executor.insertInto('limit_counters').values({ bucket, window_start: hourOf(at), hits: 1 })

@@ -106,6 +106,8 @@ describe('sessions', () => {
     expect((await house.call('/api/block', { token: member.token, host: 'battito.localhost' })).status).toBe(401)
     await house.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', member.session.angelId).execute()
     expect((await house.call('/api/users/verify', { body: {}, token: member.token })).body).toEqual({ verify: 0, error: 'utente_disabilitato' })
+    // Changed past the server, by hand: within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
     expect((await house.call('/api/block', { token: member.token })).status).toBe(401)
     expect((await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body.code).toBe('utente_disabilitato')
   })

@@ -8,7 +8,7 @@ import { changeEmail, changePassword, confirmEmail, askForReset, resendConfirmat
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { register } from './register.ts'
-import { checkOrigin, handOut, sessionOf, takeBack, tokenOf } from './session-door.ts'
+import { checkOrigin, handOut, sessionNow, takeBack, tokenOf } from './session-door.ts'
 import { signIn } from './sign-in.ts'
 
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
@@ -20,7 +20,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.confirmEmail, async (call) => welcome(call, (await confirmEmail(deps, call)).memberId))
 
   http.bind(routes.verify, async ({ body, request, site }) => {
-    const found = body.token === undefined ? await sessionOf(deps.sessions, request, site) : await deps.sessions.find(body.token, site.brandId)
+    const found = body.token === undefined ? await sessionNow(deps.sessions, request, site) : await deps.sessions.findNow(body.token, site.brandId)
     if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
     if (found.state === 'none') return { verify: 0 as const }
     await deps.sessions.prolong(found.principal.sessionId, deps.clock())

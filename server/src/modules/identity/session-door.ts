@@ -30,16 +30,18 @@ export function checkOrigin(request: FastifyRequest, site: Site): void {
   throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
 }
 
-/** The member of a request. Looks once a request, whoever asks. */
+/** The member of a request, whose origin is checked with it. */
 export async function principalOf(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Principal | null> {
   checkOrigin(request, site)
-  const found = await sessionOf(sessions, request, site)
-  return found.state === 'active' ? found.principal : null
+  const proof = tokenOf(request)
+  const found = proof ? await sessions.find(proof.token, site.brandId) : undefined
+  return found?.state === 'active' ? found.principal : null
 }
 
-export async function sessionOf(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Found> {
+/** For `verify`: what the session says now, with the reason when there is none. */
+export async function sessionNow(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Found> {
   const proof = tokenOf(request)
-  return proof ? sessions.find(proof.token, site.brandId) : { state: 'none' }
+  return proof ? sessions.findNow(proof.token, site.brandId) : { state: 'none' }
 }
 
 /** Hands a new session out: in the body to a client that asked for it, in the cookie otherwise. */

@@ -13,7 +13,12 @@ export type Found = { readonly state: 'active'; readonly principal: Principal } 
 export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
   open(tx: Executor, input: { memberId: string; brandId: string; device: string; at: Date }): Promise<{ token: string; sessionId: string }>
+  /** Who a token signs in: read at most a second ago, and anew after `forget`. */
   find(token: string, brandId: string): Promise<Found>
+  /** The same, read now. */
+  findNow(token: string, brandId: string): Promise<Found>
+  /** Something about the member changed: what was read of their sessions no longer counts. */
+  forget(memberId: string): void
   /** A visit: the session lives on. Written at most once an hour. */
   prolong(sessionId: string, at: Date): Promise<void>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
@@ -30,8 +35,36 @@ const findSql = `
   from sessions s join members m on m.id = s.member_id
   where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
 
+/** Changes made by this program are seen at once (`forget`); one made past it, by hand in the database, within this time. */
+const keptForMs = 1000
+const mostKept = 20_000
+
 export function createSessions(pool: pg.Pool): Sessions {
+  const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
+
+  async function findNow(token: string, brandId: string): Promise<Found> {
+    const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
+    const row = rows[0]
+    if (!row) return { state: 'none' }
+    if (row.state !== 'active') return { state: 'disabled' }
+    return { state: 'active', principal: toPrincipal(row) }
+  }
+
   return {
+    findNow,
+    async find(token, brandId) {
+      const known = kept.get(token)
+      const now = Date.now()
+      if (known && known.until > now && known.principal.brandId === brandId) return { state: 'active', principal: known.principal }
+      const found = await findNow(token, brandId)
+      if (kept.size >= mostKept) kept.clear()
+      if (found.state === 'active') kept.set(token, { until: now + keptForMs, principal: found.principal })
+      else kept.delete(token)
+      return found
+    },
+    forget(memberId) {
+      for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
+    },
     async open(tx, { memberId, brandId, device, at }) {
       const token = newToken()
       const sessionId = newId()
@@ -40,13 +73,6 @@ export function createSessions(pool: pg.Pool): Sessions {
         last_seen_at: at, expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
       }).execute()
       return { token, sessionId }
-    },
-    async find(token, brandId) {
-      const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
-      const row = rows[0]
-      if (!row) return { state: 'none' }
-      if (row.state !== 'active') return { state: 'disabled' }
-      return { state: 'active', principal: toPrincipal(row) }
     },
     async prolong(sessionId, at) {
       await pool.query({

@@ -3,11 +3,11 @@ import type { Call } from '../../platform/http/bind.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import { keyedHash } from '../../platform/ids.ts'
-import { countAttempt } from './attempts.ts'
+import { countAttempt, forgiveAttempts } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { passwordFits } from './passwords.ts'
 
-/** Wrong passwords an hour before a proof of work is due, and before nothing is tried any more. */
+/** Tries an hour without the right password before a proof of work is due, and before nothing is tried any more. */
 const patience = { challengeFrom: 6, most: 30 }
 
 /**
@@ -20,18 +20,18 @@ export async function signIn(deps: IdentityDeps, call: Call<typeof routes.authen
   if (call.body.password === '') throw new Failure(400, 'errore_password', { field: 'password', message: 'The password is missing' })
   const at = deps.clock()
   const bucket = `login ${keyedHash(deps.signalKey, `${call.site.brandId} ${email} ${ipPrefix(call.ip)}`).toString('base64url')}`
-  const tries = await deps.db.selectFrom('limit_counters').select((select) => select.fn.sum<number>('hits').as('hits')).where('bucket', '=', bucket).executeTakeFirst()
-  const failed = Number(tries?.hits ?? 0)
-  if (failed >= patience.most) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour or reset the password' })
-  if (failed >= patience.challengeFrom) await deps.challenges.require(deps.db, call.body.altcha, at)
+  // Counted before the password is looked at: a hundred tries at once are a hundred tries.
+  const tries = await countAttempt(deps.db, bucket, at)
+  if (tries > patience.most) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour or reset the password' })
+  if (tries > patience.challengeFrom) await deps.challenges.require(deps.db, call.body.altcha, at)
 
   const member = await deps.db.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id')
     .select(['members.id', 'members.password_hash', 'members.state'])
     .where('member_emails.brand_id', '=', call.site.brandId).where('member_emails.email', '=', email).executeTakeFirst()
   if (!(await passwordFits(member?.password_hash, call.body.password)) || !member) {
-    await countAttempt(deps.db, bucket, at)
     throw new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })
   }
+  await forgiveAttempts(deps.db, bucket)
   if (member.state !== 'active') throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
   return { memberId: member.id }
 }

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { randomBytes } from 'node:crypto'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '../log.ts'
 import { Failure } from './problem.ts'
@@ -29,6 +29,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
     requestIdHeader: false,
+    // A request that trickles in holds a connection; whoever needs longer is on no line a person has.
+    requestTimeout: 60_000,
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -45,14 +48,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: () => new Failure(429),
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
-    const failure = toFailure(error)
-    if (failure.status >= 500) request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-    return reply.code(failure.status).header('cache-control', 'no-store').type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
-  })
+  app.setErrorHandler(refuse)
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()))
   return app
+}
+
+/** The one place where failures become problem documents; what nobody foresaw is logged and told as 500. */
+function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(error)
+  if (failure.status >= 500) request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+  return reply.code(failure.status).header('cache-control', 'no-store').type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
 }
 
 /** Everything from ourselves; scripts and styles only as files of ours or with the request's nonce. */
@@ -81,8 +87,12 @@ const securityHeaders = {
 
 /** A /24 or a /64: what one subscriber gets. */
 export function ipPrefix(ip: string): string {
-  if (ip.includes('.')) return ip.replace(/^::ffff:/, '').split('.').slice(0, 3).join('.')
-  return ip.split(':').slice(0, 4).join(':')
+  if (ip.includes('.')) return ip.replace(/^.*:/, '').split('.').slice(0, 3).join('.')
+  // `::` stands for as many zero groups as are missing: the prefix has to be the same however the address is written.
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  return [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...groups(tail)].slice(0, 4).join(':')
 }
 
 function toFailure(error: FastifyError | Failure): Failure {

@@ -33,7 +33,7 @@ const defaultLimits: Record<Route['access'], Limit> = {
   signed: { max: 6000, timeWindow: 60_000 },
 }
 
-/** Binds contract routes to handlers: limit, session, schema, then the handler; the reply passes its schema or is not sent. */
+/** Binds contract routes to handlers: limit, site, session, schema, then the handler; the reply passes its schema or is not sent. */
 export interface Http {
   readonly app: FastifyInstance
   bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: { limit?: Limit; bodyLimit?: number }): void
@@ -47,6 +47,7 @@ export interface Doors {
 }
 
 export function createHttp(app: FastifyInstance, doors: Doors): Http {
+  const callers = new WeakMap<FastifyRequest, { readonly site: Site; readonly member: Principal | null }>()
   return {
     app,
     bind(route, handler, options = {}) {
@@ -66,14 +67,18 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
           ...(route.access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
           response: { 200: route.reply, ...problems(route) },
         },
-        handler: async (request, reply) => {
+        // Before the body is read: whoever may not come in learns nothing about the form of the request, and costs no parsing.
+        preParsing: async (request) => {
           const site = doors.siteOf(request)
           if (!site) throw notFound()
           const member = await doors.principalOf(request, site)
           if (route.access === 'member' && !member) throw notSignedIn()
+          callers.set(request, { site, member })
+        },
+        handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
           return handler({
-            params: request.params, query: request.query, body: request.body, site, member, ip: request.ip, request, reply,
+            params: request.params, query: request.query, body: request.body, ...callers.get(request), ip: request.ip, request, reply,
           } as unknown as Call<typeof route>)
         },
       })

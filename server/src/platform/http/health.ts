@@ -5,6 +5,9 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 /** Whether this process takes traffic: false while it starts and from the moment it stops. */
 export interface Health { ready: boolean }
 
+/** A proxy on this machine passes on what comes from elsewhere, and says so by one of these. */
+const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
+
 /** `/healthz`: the process lives. `/readyz`: it is loaded and the database answers. `/metrics`: Prometheus, from this machine only. */
 export function healthRoutes(app: FastifyInstance, pool: pg.Pool, health: Health): void {
   const registry = new Registry()
@@ -15,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, pool: pg.Pool, health: Health
     return reply.code(up ? 200 : 503).header('cache-control', 'no-store').send({ status: up ? 'ready' : 'starting' })
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && request.headers['x-forwarded-for'] === undefined
+    const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && proxyMarks.every((name) => request.headers[name] === undefined)
     if (!here) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -16,7 +16,9 @@ export function inProcess(app: FastifyInstance, request: FastifyRequest, origin:
     const from = request.headers.origin ?? (request.method === 'GET' ? origin : undefined)
     if (from !== undefined) headers['origin'] = from
     const answer = await app.inject({
-      method: (init.method ?? 'GET') as 'GET', url: path, headers, remoteAddress: request.ip,
+      method: (init.method ?? 'GET') as 'GET', url: path, headers,
+      // The connection's own end, so that headers of a trusted proxy count here as they did for the page.
+      remoteAddress: request.socket.remoteAddress ?? request.ip,
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     })
     const reply = new Headers()

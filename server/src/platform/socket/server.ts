@@ -31,6 +31,8 @@ export interface SocketOptions {
   readonly handlers: EventHandlers
   /** Members with an open socket here: at connection, and every minute. */
   present(memberIds: readonly string[]): Promise<void>
+  /** Another process says that something about the member changed. */
+  changed(memberId: string): void
 }
 
 export interface SocketServer extends Push {
@@ -51,7 +53,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   const broker = options.brokerUrl === undefined ? undefined : await connectBroker(options.brokerUrl, log)
   const io = new Server<never, never, never, Data>(options.http, {
     path: '/chat-socket', transports: ['websocket'], perMessageDeflate: false, httpCompression: false, serveClient: false, maxHttpBufferSize: 32_768,
-    pingInterval: 25_000, pingTimeout: 20_000, connectTimeout: 10_000, destroyUpgrade: false,
+    pingInterval: 25_000, pingTimeout: 20_000, connectTimeout: 10_000,
     ...(broker ? { adapter: createShardedAdapter(broker.publisher, broker.subscriber) } : {}),
   })
 
@@ -85,10 +87,13 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       get principal() { return socket.data.identified.principal },
       reauthorise: () => reauthorise(socket),
     }
-    socket.onAny((event: string, data: unknown, acknowledge: unknown) => {
-      const answer = typeof acknowledge === 'function' ? (acknowledge as (value: unknown) => void) : () => undefined
-      if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
+    socket.onAny((event: string, ...given: unknown[]) => {
+      const last = given.at(-1)
+      const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
+      const [data, ...more] = typeof last === 'function' ? given.slice(0, -1) : given
       if (!allow()) return answer(refusal('too_fast', 'Too many events, wait a moment'))
+      if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
+      if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
       const name = event as ClientEvent
       const parsed = clientEvents[name].safeParse(data)
       if (!parsed.success) return answer(refusal('invalid', `${parsed.error.issues[0]?.path.join('.') || 'data'}: is not as the documentation has it`))
@@ -137,7 +142,10 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     for (const socket of local(memberRoom(memberId))) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
   }
   const serverSide = io as unknown as { on(event: string, listener: (value: string) => void): void; serverSideEmit(event: string, value: string): void }
-  serverSide.on('refresh', refreshHere)
+  serverSide.on('refresh', (memberId) => {
+    options.changed(memberId)
+    refreshHere(memberId)
+  })
 
   return {
     toMember(memberId, event: ServerEvent, data) {
@@ -156,6 +164,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       const room = sessionId === null ? memberRoom(memberId) : sessionRoom(sessionId)
       tell(io.to(room), 'oldSocketRemoved', { reason })
       io.in(room).disconnectSockets(true)
+      if (broker) serverSide.serverSideEmit('refresh', memberId)
     },
     async close() {
       clearInterval(presence)
