@@ -10,6 +10,7 @@ create table blocks (
   constraint blocks_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint blocks_check CHECK ((member_id <> other_id))
 );
+CREATE INDEX blocks_other ON public.blocks USING btree (other_id);
 
 create table card_tokens (
   member_id uuid not null,
@@ -52,6 +53,8 @@ create table conversations (
   constraint conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES members(id),
   constraint conversations_check CHECK ((low_id < high_id))
 );
+CREATE INDEX conversations_high ON public.conversations USING btree (high_id);
+CREATE INDEX conversations_low ON public.conversations USING btree (low_id);
 
 create table demo_installations (
   mark boolean not null,
@@ -297,6 +300,7 @@ create table notifications (
   constraint notifications_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'visit'::text])))
 );
+CREATE INDEX notifications_actor ON public.notifications USING btree (actor_id);
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);
 
 create table one_time_tokens (
@@ -397,7 +401,7 @@ create table reactions (
   constraint reactions_check CHECK ((member_id <> other_id)),
   constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
-CREATE INDEX reactions_received ON public.reactions USING btree (other_id, member_id) WHERE (kind = 'like'::text);
+CREATE INDEX reactions_other ON public.reactions USING btree (other_id, member_id);
 
 create table reports (
   id uuid not null,
@@ -414,6 +418,8 @@ create table reports (
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id),
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
+CREATE INDEX reports_reporter ON public.reports USING btree (reporter_id);
 
 create table reviews (
   id uuid not null,
@@ -437,6 +443,7 @@ create table reviews (
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'published'::text, 'refused'::text])))
 );
+CREATE INDEX reviews_member ON public.reviews USING btree (member_id);
 CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
 
 create table schema_migrations (
@@ -503,6 +510,7 @@ create table subscriptions (
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))
 );
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
+CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id);
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
 
 create table visits (
@@ -513,6 +521,7 @@ create table visits (
   constraint visits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint visits_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE
 );
+CREATE INDEX visits_other ON public.visits USING btree (other_id);
 
 create table wallets (
   member_id uuid not null,
@@ -576,22 +585,22 @@ begin
     return query select 'closed', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
   end if;
 
-  select last_seq into n from conversations where id = p_conversation for update;
-  if not found then
+  -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
+  loop
+    select last_seq into n from conversations where id = p_conversation for update;
+    is_first := not found or n = 0;
+    price := case when is_first then p_first_cost else p_next_cost end;
+    account := case when is_first then p_first_account else 'messages' end;
+    if price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
+      return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
+    end if;
+    exit when n is not null;
     insert into conversations (id, pool_id, low_id, high_id, created_at)
       values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
       on conflict (id) do nothing;
-    select last_seq into n from conversations where id = p_conversation for update;
-  end if;
-  is_first := n = 0;
-  price := case when is_first then p_first_cost else p_next_cost end;
-  account := case when is_first then p_first_account else 'messages' end;
+  end loop;
 
   if price > 0 then
-    if (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
-      -- The conversation row of a refused first message stays with last_seq 0; nobody sees it.
-      return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
-    end if;
     update wallets set
       messages = wallets.messages - case account when 'messages' then price else 0 end,
       icebreakers = wallets.icebreakers - case account when 'icebreakers' then price else 0 end

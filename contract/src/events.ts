@@ -15,7 +15,7 @@ export const clientEvents = {
     region: z.optional(text(120)), provenienza_richiesta: z.optional(text(40)), use_ai: z.optional(z.union([z.boolean(), z.int(), text(8)])),
   }),
   chat: z.strictObject({
-    msg: z.string().check(z.maxLength(maxMessageLength)), trackerId, angelId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+    msg: text(maxMessageLength), trackerId, angelId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
     clientMessageId: z.uuid(), screenName: z.optional(text(80)), servizio: z.optional(text(255)), country: z.optional(country),
     time: z.optional(z.union([text(40), z.number()])), blurredMessage: z.optional(z.boolean()),
     precompilato: z.optional(z.union([z.boolean(), z.int(), text(200)])), icebreaker: z.optional(z.boolean()), provider: z.optional(text(40)),
@@ -26,6 +26,8 @@ export const clientEvents = {
   match: z.strictObject({
     trackerId, angelId, type: z.enum(['like', 'dislike']), mongoId: z.optional(text(64)),
   }),
+  /** Takes the member's last answer in the deck back when it was a dislike; a like stays, because the other was told. */
+  unmatch: z.strictObject({ trackerId, angelId }),
   typing: z.strictObject({ angelId }),
   read: z.strictObject({ angelId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),
 } as const
@@ -42,6 +44,7 @@ export const acknowledgements = {
   ]),
   like: z.union([z.strictObject({ ok: z.literal(true), creditiLike: credits, mutual: z.boolean() }), refused]),
   match: z.union([z.strictObject({ ok: z.literal(true), creditiLike: credits, mutual: z.boolean() }), refused]),
+  unmatch: z.union([z.strictObject({ ok: z.literal(true), creditiLike: credits, mutual: z.boolean() }), refused]),
   typing: z.union([z.strictObject({ ok: z.literal(true) }), refused]),
   read: z.union([z.strictObject({ ok: z.literal(true) }), refused]),
 } as const

@@ -8,20 +8,29 @@ export type Locale = (typeof locales)[number]
 /** Countries whose regions and cities are loaded (decision 5.4). */
 export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Control characters other than line breaks and tabs, and halves of a surrogate pair, which no database keeps as they are. */
+const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
+/** Characters that turn the direction of the text after them. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/
+
+/** Text that can be kept as it is. */
+export const isKeepable = (value: string): boolean => !unkeepable.test(value)
+
+/** A line that has something to see and leaves the lines around it alone. */
+export const isLine = (value: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\r\n\t]/.test(value) && !turning.test(value)
 
 /** Free text of at most `max` characters without control characters other than line breaks and tabs. */
 export const text = (max: number) =>
-  z.string().check(z.maxLength(max), z.refine((value) => !controlCharacters.test(value), 'control characters'))
+  z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))
 
 /** One line of text, not empty once trimmed. */
-export const line = (max: number) => text(max).check(z.refine((value) => value.trim() !== '' && !/[\r\n\t]/.test(value)))
+export const line = (max: number) => text(max).check(z.refine(isLine))
 
 /** Tracker id: identifies a visit and later a member; authorises nothing (decision 3.2, 11.10). */
 export const trackerId = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))
 
-/** Public id of a member: the spec's angel id. */
-export const angelId = z.uuid()
+/** Public id of a member: the spec's angel id, in small letters inside, so that one member is one id. */
+export const angelId = z.uuid().check(z.toLowerCase())
 
 /** ISO 3166-1 alpha-2, accepted in any case, capitals inside (decision 11.4). */
 export const country = z.pipe(
@@ -66,11 +75,11 @@ export const visitFields = {
 
 /** An email with all white space taken out, as the form does before it sends (spec section 5). */
 export const emailField = z.pipe(
-  z.string().check(z.maxLength(400)),
+  z.string().check(z.maxLength(400), z.refine(isKeepable)),
   z.transform((value) => value.replace(/\s+/g, '')),
 )
 
 /** The form's own pattern: text, at sign, text, dot, text. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-export const password = z.string().check(z.maxLength(1024))
+export const password = z.string().check(z.maxLength(1024), z.refine(isKeepable))

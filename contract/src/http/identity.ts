@@ -29,7 +29,7 @@ export const signupPayload = z.strictObject({
   terms3: z.optional(z.boolean()),
   terms4: z.optional(z.boolean()),
   consents: z.optional(z.strictObject({ promotion: z.boolean(), thirdParty: z.boolean() })),
-  username: z.optional(text(40)),
+  username: z.optional(z.union([z.literal(''), line(40)])),
   language: z.optional(localeSchema),
 })
 export type SignupPayload = z.infer<typeof signupPayload>

@@ -281,10 +281,16 @@ export interface PaymentAttempt {
   provider: string;
   provider_ref: string | null;
   refunded_minor: Generated<number>;
+  renewal_from: Timestamp | null;
+  renewal_of: string | null;
   sealed_request: string | null;
+  site_origin: string | null;
   state: string;
   subscription_id: string | null;
+  term_end: Timestamp | null;
+  term_start: Timestamp | null;
   updated_at: Timestamp;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface PaymentTransition {
@@ -310,6 +316,22 @@ export interface Reaction {
   kind: string;
   member_id: string;
   other_id: string;
+}
+
+export interface Refund {
+  amount_minor: number;
+  attempt_id: string;
+  brand_id: string;
+  check_at: Timestamp | null;
+  checks: Generated<number>;
+  created_at: Timestamp;
+  credits: number;
+  currency: string;
+  id: string;
+  member_id: string;
+  reason: string;
+  state: string;
+  updated_at: Timestamp;
 }
 
 export interface Report {
@@ -373,21 +395,27 @@ export interface SignupDevice {
 }
 
 export interface Subscription {
+  anchored_at: Timestamp;
   brand_id: string;
   cancelled_at: Timestamp | null;
   card_token_id: string | null;
   flow_id: string;
   flow_version: string;
+  grace_until: Timestamp | null;
   id: string;
   member_id: string;
+  next_try_at: Timestamp | null;
+  notice_due_at: Timestamp | null;
   notice_sent_at: Timestamp | null;
   period_end: Timestamp;
   period_start: Timestamp;
   plan: Json;
   plan_id: string;
   renews: boolean;
+  site_origin: string | null;
   started_at: Timestamp;
   state: string;
+  tries: Generated<number>;
 }
 
 export interface Visit {
@@ -431,6 +459,7 @@ export interface DB {
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
   reactions: Reaction;
+  refunds: Refund;
   reports: Report;
   reviews: Review;
   schema_migrations: SchemaMigration;

@@ -10,7 +10,7 @@ import { notificationOf } from './notification-view.ts'
 
 export type Reacted =
   | { readonly ok: true; readonly likesLeft: number; readonly mutual: boolean }
-  | { readonly ok: false; readonly code: 'not_found' | 'file_like' }
+  | { readonly ok: false; readonly code: 'not_found' | 'not_verified' | 'file_like' }
 
 /**
  * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are told. A second like of the same
@@ -21,6 +21,7 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
   if (!other) return { ok: false, code: 'not_found' }
   const at = deps.clock()
   const flow = deps.flows.of(member.brandId, member.flowId)
+  if (flow.doubleOptIn && !member.emailConfirmed) return { ok: false, code: 'not_verified' }
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const before = await lockReaction(tx, member.memberId, otherId)
     const free = member.level > 0 || !flow.hooks.outOfLikes || before === 'like'
@@ -39,8 +40,10 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
     return { refused: false as const, fresh: true, mutual, balances: paid.balances, notificationId: told.numInsertedOrUpdatedRows === 1n ? notificationId : null }
   })
   if (outcome.refused) return { ok: false, code: 'file_like' }
-  if (outcome.fresh) await tell(deps, member, other, { ...outcome, at })
-  return { ok: true, likesLeft: outcome.balances.likes, mutual: outcome.mutual }
+  // Two who like each other at the same moment do not see each other's row before both have committed.
+  const mutual = outcome.mutual || (await likes(deps.db, otherId, member.memberId))
+  if (outcome.fresh) await tell(deps, member, other, { ...outcome, mutual, at })
+  return { ok: true, likesLeft: outcome.balances.likes, mutual }
 }
 
 /** A dislike is told to nobody; the member comes back into the match after 30 days. A like stays a like. */
@@ -49,6 +52,27 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
   const at = deps.clock()
   await sql`insert into reactions (member_id, other_id, kind, created_at) values (${member.memberId}, ${otherId}, 'dislike', ${at})
     on conflict (member_id, other_id) do update set created_at = ${at} where reactions.kind = 'dislike'`.execute(deps.db)
+  return settled(deps, member)
+}
+
+/**
+ * Takes the member's last answer back, if it was a dislike of this person: who is then in the match again. A like stays, because
+ * the other was told. Anything else than the last answer is `not_found`.
+ */
+export async function takeBack(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
+  if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
+  const taken = await deps.db.transaction().execute(async (tx) => {
+    // A like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
+    await lockReaction(tx, member.memberId, otherId)
+    const { numAffectedRows } = await sql`delete from reactions r where r.member_id = ${member.memberId} and r.other_id = ${otherId} and r.kind = 'dislike'
+      and not exists (select from reactions later where later.member_id = r.member_id and later.created_at > r.created_at)`.execute(tx)
+    return numAffectedRows === 1n
+  })
+  return taken ? settled(deps, member) : { ok: false, code: 'not_found' }
+}
+
+/** After an answer that costs nothing: the list has changed, the likes are as they were. */
+async function settled(deps: ActivityDeps, member: Principal): Promise<Reacted> {
   deps.counts.forget(member.memberId)
   const wallet = await deps.db.selectFrom('wallets').select('likes').where('member_id', '=', member.memberId).executeTakeFirstOrThrow()
   return { ok: true, likesLeft: wallet.likes, mutual: false }

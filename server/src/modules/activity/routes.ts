@@ -1,9 +1,11 @@
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { own, type Http } from '../../platform/http/bind.ts'
+import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { balancesOf } from '../credits/index.ts'
+import { oneCard } from '../discovery/index.ts'
 import type { ActivityDeps } from './deps.ts'
 import { notificationOf, type NotificationRow } from './notification-view.ts'
 import { unreadOf } from './unread.ts'
@@ -60,6 +62,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
 
   http.bind(routes.logEvent, async ({ body, member }) => {
     own(member, body.clickid)
+    if (!(await oneCard(deps.pool, member.memberId, body.angelId, member.poolId))) throw notFound()
     await deps.db.insertInto('member_events').values({ member_id: member.memberId, id: newId(), kind: body.type, other_id: body.angelId, created_at: deps.clock() }).execute()
     return done
   })

@@ -5,7 +5,7 @@ import { send, type ChatDeps, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
 const messages: Record<(Sent & { ok: false })['code'], string> = {
-  fine_crediti: 'Out of credits', empty_message: 'The message is empty', writing_disabled: 'This conversation takes no messages',
+  fine_crediti: 'Out of credits', not_verified: 'Confirm your email first', empty_message: 'The message is empty', writing_disabled: 'This conversation takes no messages',
   not_found: 'Not found', duplicate_id: 'This client message id belongs to another text', stale: 'Try again',
 }
 
@@ -14,8 +14,8 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
     async chat(socket, data) {
       const input = { angelId: data.angelId, body: data.msg, clientMessageId: data.clientMessageId }
       let sent = await send(deps, socket.principal, input)
-      // Bought or ran out a moment ago: the session is read anew and the rules applied to what it says now.
-      if (!sent.ok && sent.code === 'stale') sent = await again(deps, socket, input)
+      // Bought, ran out or confirmed a moment ago: the session is read anew and the rules applied to what it says now.
+      if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
       if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
       return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
     },

@@ -69,17 +69,23 @@ export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): 
   return rows[0]
 }
 
-/** Marks read up to `seq`; true when that changed something. Blurred messages count as seen: the sender learns no more than that. */
-export async function markRead(pool: pg.Pool, memberId: string, otherId: string, seq: number): Promise<boolean> {
-  const { rowCount } = await pool.query({
+/**
+ * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
+ * may be told; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
+ */
+export async function markRead(pool: pg.Pool, memberId: string, otherId: string, seq: number): Promise<{ read_seq: number; tell: boolean } | undefined> {
+  const { rows } = await pool.query<{ read_seq: number; tell: boolean }>({
     name: 'mark read',
     text: `with mine as (
         update inbox set read_seq = least($3, last_seq), unread = case when $3 >= last_seq then 0
           else (select count(*)::int from messages x where x.conversation_id = inbox.conversation_id and x.seq > $3 and x.sender_id <> $1) end
         where member_id = $1 and other_id = $2 and read_seq < least($3, last_seq) or member_id = $1 and other_id = $2 and unread > 0 and $3 >= last_seq
-        returning conversation_id, read_seq)
-      update inbox o set other_read_seq = mine.read_seq from mine where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq`,
+        returning conversation_id, read_seq),
+      theirs as (
+        update inbox o set other_read_seq = mine.read_seq from mine where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
+        returning o.member_id)
+      select read_seq, exists (select from theirs) and not exists (select from blocks b where b.member_id = $1 and b.other_id = $2) as tell from mine`,
     values: [memberId, otherId, seq],
   })
-  return (rowCount ?? 0) > 0
+  return rows[0]
 }

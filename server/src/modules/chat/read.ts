@@ -5,7 +5,8 @@ import type { ChatDeps } from './send.ts'
 
 /** The member has seen the conversation up to `seq`; both sides' browsers are told when that is news. */
 export async function read(deps: ChatDeps, member: Principal, angelId: string, seq: number): Promise<void> {
-  if (!(await markRead(deps.pool, member.memberId, angelId, seq))) return
-  deps.push.toMember(angelId, 'read', { angelId: member.memberId, seq })
+  const marked = await markRead(deps.pool, member.memberId, angelId, seq)
+  if (!marked) return
+  if (marked.tell) deps.push.toMember(angelId, 'read', { angelId: member.memberId, seq: marked.read_seq })
   deps.push.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
 }

@@ -23,7 +23,7 @@ export interface NewMessage { readonly angelId: string; readonly body: string; r
 
 export type Sent =
   | { readonly ok: true; readonly message: MessageView; readonly icebreakers: number; readonly total: number }
-  | { readonly ok: false; readonly code: 'fine_crediti' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale' }
+  | { readonly ok: false; readonly code: 'fine_crediti' | 'not_verified' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale' }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -36,10 +36,11 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   const body = input.body.trim()
   if (body === '') return { ok: false, code: 'empty_message' }
   if (isSystemConversation(input.angelId)) return { ok: false, code: 'writing_disabled' }
-  if (!uuid.test(input.angelId) || input.angelId === member.memberId) return { ok: false, code: 'not_found' }
-  const flow = deps.flows.of(member.brandId, member.flowId)
-  const price = priceFor(flow, member)
   const recipientId = input.angelId.toLowerCase()
+  if (!uuid.test(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
+  const flow = deps.flows.of(member.brandId, member.flowId)
+  if (flow.doubleOptIn && !member.emailConfirmed) return { ok: false, code: 'not_verified' }
+  const price = priceFor(flow, member)
   const row = await runSend(deps.pool, [
     conversationId(member.memberId, recipientId), newId(), newId(), newId(), member.brandId, member.poolId, member.memberId, recipientId,
     input.clientMessageId.toLowerCase(), body, member.level, price.firstAccount, price.firstCost, price.nextCost, deps.clock(),

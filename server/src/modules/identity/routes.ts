@@ -70,11 +70,13 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     checkOrigin(call.request, call.site)
     const at = deps.clock()
     const before = tokenOf(call.request)
-    const { token } = await deps.db.transaction().execute(async (tx) => {
-      if (before?.from === 'cookie') await deps.sessions.close(tx, before.token)
+    const { token, closed } = await deps.db.transaction().execute(async (tx) => {
+      const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
       await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId).execute()
-      return deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
+      const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
+      return { token: opened.token, closed }
     })
+    if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
     const view = await sessionViewOf(deps.db, deps, memberId)
     if (!view) throw new Failure(500)
     return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }

@@ -41,6 +41,8 @@ const mostKept = 20_000
 
 export function createSessions(pool: pg.Pool): Sessions {
   const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
+  // A read that was under way when something changed may be of before: it is not kept.
+  let changes = 0
 
   async function findNow(token: string, brandId: string): Promise<Found> {
     const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
@@ -56,13 +58,16 @@ export function createSessions(pool: pg.Pool): Sessions {
       const known = kept.get(token)
       const now = Date.now()
       if (known && known.until > now && known.principal.brandId === brandId) return { state: 'active', principal: known.principal }
+      const changesBefore = changes
       const found = await findNow(token, brandId)
+      if (changes !== changesBefore) return found
       if (kept.size >= mostKept) kept.clear()
       if (found.state === 'active') kept.set(token, { until: now + keptForMs, principal: found.principal })
       else kept.delete(token)
       return found
     },
     forget(memberId) {
+      changes += 1
       for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
     },
     async open(tx, { memberId, brandId, device, at }) {
@@ -82,6 +87,8 @@ export function createSessions(pool: pg.Pool): Sessions {
       })
     },
     async close(executor, token) {
+      changes += 1
+      kept.delete(token)
       const row = await executor.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).returning(['member_id', 'id']).executeTakeFirst()
       return row && { memberId: row.member_id, sessionId: row.id }
     },

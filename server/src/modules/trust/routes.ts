@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { newId } from '../../platform/ids.ts'
+import { conversationId, newId } from '../../platform/ids.ts'
 import type { Push } from '../../platform/socket/push.ts'
 
 export interface TrustDeps {
@@ -52,7 +52,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     const other = await sharesPool(deps, member, body.angelId)
     await deps.db.insertInto('reports').values({
       id: newId(), brand_id: member.brandId, reporter_id: member.memberId, reported_id: other, reason: body.reason, body: body.text?.trim() || null,
-      message_ids: body.messageIds ?? [], created_at: deps.clock(),
+      message_ids: await theirMessages(deps, member, other, body.messageIds ?? []), created_at: deps.clock(),
     }).execute()
     return done
   }, { limit: { max: 20, timeWindow: 60_000 } })
@@ -63,6 +63,13 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       deps.push.refresh(id)
     }
   }
+}
+
+/** Of the messages named, those of the two's own conversation: nobody reports what they cannot read. */
+async function theirMessages(deps: TrustDeps, member: Principal, otherId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await deps.db.selectFrom('messages').select('id').where('conversation_id', '=', conversationId(member.memberId, otherId)).where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The other's id, if the caller can meet them or has a conversation with them. @throws 404 */

@@ -73,8 +73,10 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   })
 
   io.on('connection', (socket: MemberIo) => {
-    const { memberId, sessionId } = socket.data.identified.principal
-    void socket.join([memberRoom(memberId), sessionRoom(sessionId)])
+    const { memberId } = socket.data.identified.principal
+    void socket.join(memberRoom(memberId))
+    // Socket.IO gives every socket a room of its own; nothing is sent there.
+    void socket.leave(socket.id)
     lighten(socket)
     closeOldest(memberId)
     listen(socket)
@@ -82,7 +84,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   })
 
   function listen(socket: MemberIo): void {
-    const allow = createAllowance({ burst: 40, perSecond: 15 })
+    let allow: (() => boolean) | undefined
     const face: MemberSocket = {
       get principal() { return socket.data.identified.principal },
       reauthorise: () => reauthorise(socket),
@@ -91,6 +93,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
       const [data, ...more] = typeof last === 'function' ? given.slice(0, -1) : given
+      allow ??= createAllowance({ burst: 40, perSecond: 15 })
       if (!allow()) return answer(refusal('too_fast', 'Too many events, wait a moment'))
       if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
       if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
@@ -161,9 +164,10 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       if (broker) serverSide.serverSideEmit('refresh', memberId)
     },
     end(memberId, sessionId, reason) {
-      const room = sessionId === null ? memberRoom(memberId) : sessionRoom(sessionId)
-      tell(io.to(room), 'oldSocketRemoved', { reason })
-      io.in(room).disconnectSockets(true)
+      for (const socket of local(memberRoom(memberId))) {
+        if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
+      }
+      // Other processes read the session again, find it gone, and close theirs.
       if (broker) serverSide.serverSideEmit('refresh', memberId)
     },
     async close() {
@@ -180,15 +184,16 @@ function tell(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
 }
 
 const memberRoom = (id: string): string => `m${id}`
-const sessionRoom = (id: string): string => `s${id}`
 const refusal = (code: string, message: string) => ({ ok: false as const, code, message })
 
 const unsent = (socket: MemberIo): number => (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length
 
+const nothing = Object.freeze({})
+
 /** The handshake's request and headers are needed to identify and never again; kept, they are most of what an idle socket weighs. */
 function lighten(socket: MemberIo): void {
   const { handshake, conn } = socket as unknown as { handshake: Record<string, unknown>; conn: { request: unknown } }
-  for (const key of ['headers', 'query', 'auth']) handshake[key] = {}
+  for (const key of ['headers', 'query', 'auth']) handshake[key] = nothing
   conn.request = null
 }
 

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLedger, move } from '../src/modules/credits/index.ts'
+import { setLevel } from '../src/modules/members/index.ts'
+import { openHouse, type House, type TestMember } from './house.ts'
+
+/* What one member tries against others and against the till. */
+
+let house: House
+beforeAll(async () => { house = await openHouse() }, 60_000)
+afterAll(() => house.close())
+
+const chat = (from: TestMember, to: TestMember, msg = 'Ciao', change: object = {}) =>
+  ({ msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId: randomUUID(), ...change })
+const like = (from: TestMember, to: TestMember, change: object = {}) => ({ trackerId: from.session.clickid, angelId: to.session.angelId, ...change })
+const wallet = (member: TestMember) => house.database.db.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow()
+const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes', wanted: number) => house.database.db.transaction().execute(async (tx) => {
+  const has = (await tx.selectFrom('wallets').select(account).where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow())[account]
+  await move(tx, { memberId: member.session.angelId, brandId: 'local', account, house: 'support', amount: wanted - has, key: `test:${randomUUID()}`, at: new Date() })
+})
+const pair = async () => [await house.member(), await house.member({ gender: 'woman' })] as const
+
+describe('the till', () => {
+  it('sells one message for one credit, however many are sent at once', async () => {
+    const [man, woman] = await pair()
+    const sockets = await Promise.all([man.connect(), man.connect(), man.connect()])
+    await sockets[0]?.send('chat', chat(man, woman))
+    await leave(man, 'messages', 1)
+    const acks = await Promise.all(Array.from({ length: 99 }, (_, n) => sockets[n % 3]?.send('chat', chat(man, woman, `numero ${n}`))))
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
+    expect(acks.every((ack) => ack.ok || ['fine_crediti', 'too_fast'].includes(ack.code))).toBe(true)
+    expect(acks.filter((ack) => ack.code === 'fine_crediti').length).toBeGreaterThan(10)
+    expect(await wallet(man)).toMatchObject({ messages: 0 })
+  })
+
+  it('sells one first message for one icebreaker credit, and keeps nothing of those it refused', async () => {
+    const man = await house.member()
+    const women = await Promise.all(Array.from({ length: 12 }, () => house.member({ gender: 'woman' })))
+    await leave(man, 'icebreakers', 1)
+    const socket = await man.connect()
+    const acks = await Promise.all(women.map((woman) => socket.send('chat', chat(man, woman))))
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
+    const mine = await house.database.db.selectFrom('conversations').select('id').where((or) => or.or([or('low_id', '=', man.session.angelId), or('high_id', '=', man.session.angelId)])).execute()
+    expect(mine).toHaveLength(1)
+  })
+
+  it('sells one like for one like credit, the same one twice for nothing', async () => {
+    const man = await house.member()
+    const women = await Promise.all(Array.from({ length: 8 }, () => house.member({ gender: 'woman' })))
+    const socket = await man.connect()
+    await leave(man, 'likes', 1)
+    const acks = await Promise.all(women.map((woman) => socket.send('like', like(man, woman))))
+    const paid = acks.findIndex((ack) => ack.ok)
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
+    const again = await Promise.all(Array.from({ length: 5 }, () => socket.send('match', { ...like(man, women[paid] as TestMember), type: 'like' })))
+    expect(again.every((ack) => ack.ok && ack.creditiLike === 0)).toBe(true)
+    expect((await checkLedger(house.database.db)).differences).toEqual([])
+  })
+
+  it('has no door for prices, levels and balances', async () => {
+    const man = await house.member()
+    const put = (change: object) => house.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
+    for (const change of [{ premiumLevel: 2 }, { level: 2 }, { creditiMessaggi: 999 }, { email: 'x@y.example' }, { sample: true }, { state: 'active' }, { email_confirmed_at: '2020-01-01' }, { member_id: randomUUID() }]) {
+      expect((await put(change)).status).toBe(400)
+    }
+    const { body } = await house.call('/dispenser/match', { body: { trackerId: man.session.clickid, premiumLevel: 2, page: 6 }, token: man.token })
+    expect(body.profili).toEqual([])
+    expect((await put({ username: 'Ancora io' })).body.user).toMatchObject({ premiumLevel: 0, creditiMessaggi: 3, email: man.email })
+  })
+
+  it('two who like each other at the same moment both hear of it', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const [man, woman] = await pair()
+      const [his, hers] = [await man.connect(), await woman.connect()]
+      const acks = await Promise.all([his.send('like', like(man, woman)), hers.send('like', like(woman, man))])
+      expect(acks.some((ack) => ack.mutual)).toBe(true)
+      expect(await his.next('mutual')).toMatchObject({ angelId: woman.session.angelId })
+      expect(await hers.next('mutual')).toMatchObject({ angelId: man.session.angelId })
+    }
+  })
+})
+
+describe('somebody else’s things', () => {
+  it('are not there by any id in a path or a body', async () => {
+    const [mine, other] = await pair()
+    const theirs = other.session.clickid
+    const call = (path: string, body?: object, method?: string) => house.call(path, { token: mine.token, ...(body ? { body } : {}), ...(method ? { method } : {}) })
+    const tries = await Promise.all([
+      call(`/api/get/all/${theirs}`), call(`/api/get/notifications/${theirs}`), call(`/api/get/messages/${theirs}`), call(`/api/get/messages/${theirs}/${mine.session.angelId}`),
+      call(`/api/users/profile/${theirs}`), call(`/api/users/${theirs}`, { username: 'Io' }, 'PUT'), call('/api/log/notification/readed', { clickid: theirs, angelId: mine.session.angelId }),
+      call('/api/collect/visited', { trackerId: theirs, angelId: mine.session.angelId }), call('/api/log/event', { clickid: theirs, angelId: mine.session.angelId, type: 'like' }),
+      call('/dispenser/match', { trackerId: theirs }), call('/pay/pay_rules/get_pay_rules', { clickid: theirs }), call('/pay/orders/unsubUser', { clickid: theirs }),
+      call('/pay/orders/adyen/checkTransactionStatus', { clickid: theirs }), call(`/api/block/${other.session.angelId}`, undefined, 'DELETE'),
+    ])
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404))
+  })
+
+  it('of another brand are not there either', async () => {
+    const [man, stranger] = [await house.member(), await house.member({ gender: 'woman', host: 'battito.localhost' })]
+    const { angelId } = stranger.session
+    const trackerId = man.session.clickid
+    const call = (path: string, body?: object) => house.call(path, { token: man.token, ...(body ? { body } : {}) })
+    expect((await call(`/dispenser/${angelId}/IT/donna`)).body).toEqual([])
+    expect((await call('/api/block', { angelId })).status).toBe(404)
+    expect((await call('/api/report', { angelId, reason: 'spam' })).status).toBe(404)
+    expect((await call('/api/collect/visited', { angelId, trackerId })).status).toBe(404)
+    expect((await call('/api/log/event', { angelId, clickid: trackerId, type: 'like' })).status).toBe(404)
+    const socket = await man.connect()
+    expect(await socket.send('like', like(man, stranger))).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await socket.send('typing', { angelId })).toMatchObject({ ok: false })
+    expect(await socket.send('read', { angelId, seq: 1 })).toEqual({ ok: true })
+    const stored = await house.database.db.selectFrom('member_events').select('id').where('other_id', '=', angelId).execute()
+    expect(stored).toEqual([])
+  })
+
+  it('oneself in capitals is still oneself', async () => {
+    const man = await house.member()
+    const self = { session: { ...man.session, angelId: man.session.angelId.toUpperCase() } } as TestMember
+    const socket = await man.connect()
+    expect(await socket.send('like', like(man, self))).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await socket.send('chat', chat(man, self))).toMatchObject({ ok: false, code: 'not_found' })
+    expect((await house.call('/api/block', { body: { angelId: self.session.angelId }, token: man.token })).status).toBe(404)
+    expect((await house.call('/api/collect/visited', { body: { angelId: self.session.angelId, trackerId: man.session.clickid }, token: man.token })).status).toBe(404)
+  })
+
+  it('messages in a report are those the reporter could read', async () => {
+    const [man, woman] = await pair()
+    const reader = await house.member({ gender: 'woman' })
+    const socket = await man.connect()
+    const sent = await socket.send('chat', chat(man, woman))
+    const report = (token: string, angelId: string) => house.call('/api/report', { body: { angelId, reason: 'spam', messageIds: [sent.message.id] }, token })
+    expect((await report(reader.token, man.session.angelId)).status).toBe(200)
+    expect((await report(woman.token, man.session.angelId)).status).toBe(200)
+    const rows = await house.database.db.selectFrom('reports').select(['reporter_id', 'message_ids']).where('reported_id', '=', man.session.angelId).execute()
+    expect(rows.find((row) => row.reporter_id === reader.session.angelId)?.message_ids).toEqual([])
+    expect(rows.find((row) => row.reporter_id === woman.session.angelId)?.message_ids).toEqual([sent.message.id])
+  })
+})
+
+describe('the blur', () => {
+  it('holds at every door: socket, conversation, list, catching up, the other tab', async () => {
+    const [man, woman] = await pair()
+    const [his, hers, herOther] = [await man.connect(), await woman.connect(), await woman.connect()]
+    const secret = 'Parola segreta del messaggio'
+    const heard: unknown[] = []
+    for (const socket of [hers, herOther]) socket.raw.onAny((event: string, data: unknown) => heard.push({ event, data }))
+    expect(await his.send('chat', chat(man, woman, secret, { blurredMessage: false }))).toMatchObject({ ok: true })
+    await hers.next('chat')
+    const { clickid } = woman.session
+    const doors = [`/api/get/messages/${clickid}`, `/api/get/messages/${clickid}/${man.session.angelId}`, `/api/get/messages/${clickid}/${man.session.angelId}?after=0`, `/api/get/messages/${clickid}/${man.session.angelId}?before=99`, `/api/get/notifications/${clickid}`, `/api/get/all/${clickid}`]
+    const said = await Promise.all(doors.map(async (path) => (await house.call(path, { token: woman.token })).body))
+    expect(JSON.stringify([heard, said])).not.toMatch(/segreta|Parola/)
+    await setLevel(house.database.db, { memberId: woman.session.angelId, level: 1, until: null })
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(JSON.stringify((await house.call(doors[1] ?? '', { token: woman.token })).body)).toContain(secret)
+  })
+})
+
+describe('a socket', () => {
+  it('cannot claim that more was read than was written, nor tell one who blocked', async () => {
+    const [man, woman] = await pair()
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman))
+    await hers.send('read', { angelId: man.session.angelId, seq: 2_147_483_647 })
+    expect(await his.next('read')).toEqual({ angelId: woman.session.angelId, seq: 1 })
+    await his.send('chat', chat(man, woman, 'Ci sei?'))
+    await house.call('/api/block', { body: { angelId: woman.session.angelId }, token: man.token })
+    await hers.send('read', { angelId: man.session.angelId, seq: 2 })
+    await expect(his.next('read')).rejects.toThrow('no read')
+  })
+
+  it('is for those who confirmed, where the flow asks for it', async () => {
+    const [man, woman] = [await house.member({ confirmed: false }), await house.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
+    expect(await socket.send('like', like(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
+    await house.database.db.updateTable('members').set({ email_confirmed_at: new Date() }).where('id', '=', man.session.angelId).execute()
+    expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: true })
+  })
+
+  it('survives what is no event, too much at once and too deep, and answers all of it', async () => {
+    const [man, woman] = await pair()
+    const socket = await man.connect()
+    const ask = (event: string, ...given: unknown[]) => socket.raw.timeout(3000).emitWithAck(event, ...given)
+    expect(await ask('chat')).toMatchObject({ ok: false, code: 'invalid' })
+    expect(await ask('chat', chat(man, woman), 'more')).toMatchObject({ ok: false, code: 'invalid' })
+    for (const data of [null, 1, 'x', [], [[]], Buffer.from('x'), { msg: Buffer.from('x') }, { __proto__: null }]) expect(await ask('chat', data)).toMatchObject({ ok: false, code: 'invalid' })
+    for (const event of ['__proto__', 'constructor', 'toString', 'error', 'newListener']) expect(await ask(event, {}).catch(() => ({ ok: false, code: 'invalid' }))).toMatchObject({ ok: false, code: 'invalid' })
+    for (const msg of ['zero \0 byte', 'half \ud800 pair', 'x'.repeat(2001)]) expect(await ask('chat', chat(man, woman, msg))).toMatchObject({ ok: false, code: 'invalid' })
+    const flood = await Promise.all(Array.from({ length: 200 }, () => ask('nothing', {})))
+    expect(flood.some((ack) => ack.code === 'too_fast')).toBe(true)
+    expect(socket.raw.connected).toBe(true)
+    const deep = await man.connect()
+    const gone = new Promise((resolve) => deep.raw.once('disconnect', resolve))
+    deep.raw.emit('chat', 'x'.repeat(40_000))
+    await gone
+    expect(await (await woman.connect()).send('typing', { angelId: man.session.angelId })).toMatchObject({ ok: false })
+  })
+})
