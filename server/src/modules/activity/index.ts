@@ -1,6 +1,6 @@
 export { activityEvents } from './events.ts'
 export type { ActivityDeps } from './deps.ts'
-export { dislike, like, type Reacted } from './react.ts'
+export { dislike, like, takeBack, type Reacted } from './react.ts'
 export { activityRoutes } from './routes.ts'
 export { unreadOf, type Unread } from './unread.ts'
 export { visit } from './visit.ts'
