@@ -10,18 +10,27 @@ const PREFIX = 'incontro-throwaway-'
 
 /**
  * A database for one run of tests or benchmarks, removed by stop(). What killed runs left behind is removed first.
- * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>}
+ * `crash` kills the postmaster as a power cut would and starts it again on the same port.
+ * @param {{ fast?: boolean }} [options] `fast: false` writes to the disk as a real installation does
+ * @returns {Promise<{ url: string, port: number, crash: () => Promise<void>, stop: () => Promise<void> }>}
  */
-export async function startThrowawayPostgres() {
+export async function startThrowawayPostgres({ fast = true } = {}) {
   await sweep()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
   // The system's postgres user has to get in.
   chmodSync(dataDir, 0o711)
   writeFileSync(join(dataDir, 'owner'), JSON.stringify(self()))
-  const database = await startPostgres({ dataDir, fast: true })
+  let database = await startPostgres({ dataDir, fast })
   return {
     url: database.url,
     port: database.port,
+    crash: async () => {
+      const { port, exited } = database
+      process.kill(database.pid, 'SIGKILL')
+      await exited
+      database = await startPostgres({ dataDir, fast })
+      if (database.port !== port) throw new Error(`the database came back on port ${database.port} instead of ${port}`)
+    },
     stop: async () => {
       await database.stop()
       remove(dataDir)
