@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { NavLink } from 'react-router'
 import { Icon } from '../components/icon.tsx'
 import { Count } from '../components/labels.tsx'
+import text from '../styles/text.module.css'
 import styles from './bottom-menu.module.css'
 import { destinations, profileDestination } from './navigation.ts'
 import { useCounts, useSession } from './session.tsx'
@@ -15,9 +16,10 @@ export const BottomMenu = () => {
       {[...destinations(session, useCounts()), profileDestination].map(({ to, label, icon, unread }) => {
         const name = i18n._(label)
         return (
-          <NavLink key={to} to={to} className={styles.item} aria-label={unread > 0 ? t`${name}, ${unread} da leggere` : undefined}>
+          <NavLink key={to} to={to} className={styles.item}>
             <span className={styles.pill}><Icon of={icon} size={24} /><Count value={unread} className={styles.count} /></span>
-            {name}
+            <span aria-hidden>{name}</span>
+            <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
           </NavLink>
         )
       })}

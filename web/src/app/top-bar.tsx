@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { IconButton } from '../components/icon-button.tsx'
 import { Count } from '../components/labels.tsx'
 import layout from '../styles/layout.module.css'
+import text from '../styles/text.module.css'
 import { CreditsPill } from './credits-pill.tsx'
 import { HomeLink } from './logo.tsx'
 import { destinations, vipDestination } from './navigation.ts'
@@ -26,8 +27,9 @@ export const TopBar = () => {
           {items.map(({ to, label, icon, unread }) => {
             const name = i18n._(label)
             return (
-              <NavLink key={to} to={to} className={styles.item} aria-label={unread > 0 ? t`${name}, ${unread} da leggere` : name} title={name}>
-                <Icon of={icon} /><span className={styles.word}>{name}</span><Count value={unread} />
+              <NavLink key={to} to={to} className={styles.item} title={name}>
+                <Icon of={icon} /><span className={styles.word} aria-hidden>{name}</span><Count value={unread} />
+                <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
               </NavLink>
             )
           })}

@@ -65,7 +65,7 @@ export default function Notifications() {
     <span className={styles.tab}>{words}<Count value={unreadCount} />{unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} da leggere`}</span>}</span>
   )
   const tabs = [
-    { id: 'like', label: label(t`Mi piace`, counts?.unreadLikes ?? 0), content: list(items.filter((item) => item.type === 'like'), 'like') },
+    { id: 'like', label: label(t`Mi Piace`, counts?.unreadLikes ?? 0), content: list(items.filter((item) => item.type === 'like'), 'like') },
     ...(visits.length > 0 ? [{ id: 'visita', label: label(t`Visite`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }] : []),
   ]
   return (

@@ -23,12 +23,19 @@ import { useTyping } from './use-typing.ts'
 
 export const handle = { menu: false, appBar: 'none' }
 
-const Gone = () => (
-  <EmptyState
-    icon={MessageCircleOff} title={<Trans>Questa chat non c’è</Trans>} text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
-    action={<ButtonLink href="/chats"><Trans>Torna alle chat</Trans></ButtonLink>}
-  />
-)
+const Gone = () => {
+  const { t } = useLingui()
+  return (
+    <section className={styles.conversation} aria-label={t`Chat`}>
+      <Title>{t`Questa chat non c’è`}</Title>
+      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{t`Chat`}</h1>
+      <EmptyState
+        icon={MessageCircleOff} title={<Trans>Questa chat non c’è</Trans>} text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
+        action={<ButtonLink href="/chats"><Trans>Torna alle chat</Trans></ButtonLink>}
+      />
+    </section>
+  )
+}
 
 const Open = ({ id }: { id: string }) => {
   const { t } = useLingui()
@@ -44,7 +51,7 @@ const Open = ({ id }: { id: string }) => {
   useMarkRead(id, lastSeq(received), (partner?.unread ?? false) || received.some((message) => !message.letto))
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-  if (known && !partner && (thread ? messages.length === 0 : isError)) return <div className={styles.conversation}><Gone /></div>
+  if (known && !partner && (thread ? messages.length === 0 : isError)) return <Gone />
   const name = partner?.screenName ?? ''
   const pending = outbox.items.filter((item) => !messages.some((message) => message.clientMessageId === item.clientMessageId))
   const empty = messages.length === 0 && pending.length === 0

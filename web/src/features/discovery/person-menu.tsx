@@ -46,7 +46,7 @@ export const PersonMenu = ({ person, profileLink = false }: { person: Concerned;
   const choose = (which: 'block' | 'report') => { setOpen(false); setDialog(which) }
   return (
     <span className={styles.menu} ref={box}>
-      <IconButton icon={EllipsisVertical} label={t`Altro`} aria-expanded={open} onClick={() => setOpen(!open)} />
+      <IconButton icon={EllipsisVertical} label={t`Altre azioni`} aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && (
         <span className={styles.menuList}>
           {profileLink && <Link to={`/user/${person.id}`}><Icon of={UserRound} /><Trans>Vedi il profilo</Trans></Link>}

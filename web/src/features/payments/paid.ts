@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ChargeReply } from '@incontro/contract'
 import { useNavigate } from 'react-router'
 import { countsKey, useSession } from '../../app/session.tsx'
+import { conversationsKey } from '../chat/chat-queries.ts'
 import { matchesKey } from '../discovery/match-query.ts'
 
 const okKey = 'pageOkEnabled'
@@ -22,6 +23,8 @@ export const usePaid = () => {
     void refresh()
     void client.invalidateQueries({ queryKey: countsKey })
     void client.invalidateQueries({ queryKey: ['payRules'] })
+    // What was covered is readable now.
+    void client.invalidateQueries({ queryKey: conversationsKey })
     await navigate('/ok', { replace: true })
   }
 }

@@ -54,7 +54,7 @@ export default function PaymentCheck() {
       <main id="main" className={layout.page}>
         <Title>{t`Verifica del pagamento`}</Title>
         <div className={styles.result}>
-          <h1 className={text.h1}>{again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}</h1>
+          <h1 className={isError && !reply ? text.hidden : text.h1}>{again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}</h1>
           {isError && !reply
             ? <ErrorState busy={isFetching} onRetry={unknown ? undefined : () => void refetch()} title={unknown ? <Trans>Questo pagamento non c’è</Trans> : undefined} text={unknown ? <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans> : undefined} />
             : !again && <p role="status"><Spinner /> <Trans>Chiediamo alla banca com’è andata. Di solito bastano pochi secondi.</Trans></p>}
