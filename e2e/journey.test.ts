@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger } from '../server/src/modules/credits/index.ts'
+import { fillCard } from './parts/card.ts'
+import { heard } from './parts/heard.ts'
+import { openVisitor, sizes, type Visitor } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { expectEmptyFormRefused, fillSignup, type NewMember } from './parts/sign-up.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** From the empty form over the mail's link to the search; answers the name others see. */
+async function join({ page }: Visitor, who: NewMember): Promise<string> {
+  await page.goto(product.at('/'))
+  await page.getByRole('main').getByRole('link', { name: 'Registrati gratis' }).click()
+  await page.waitForURL('**/signup')
+  await expectEmptyFormRefused(page)
+  await fillSignup(page, who)
+  await page.waitForURL('**/find')
+  await page.getByRole('alertdialog', { name: 'Controlla la posta' }).waitFor()
+  const mail = await product.house.mailTo(who.email)
+  await page.goto(mail.links.find((link) => link.includes('/confirmEmail')) ?? '')
+  const welcome = page.getByRole('dialog', { name: /^Ciao .+, che bello averti qui$/ })
+  await welcome.waitFor()
+  const name = /^Ciao (.+), che/.exec((await welcome.getByRole('heading').textContent()) ?? '')?.[1] ?? ''
+  await button(page, 'Prima do un’occhiata').click()
+  await welcome.waitFor({ state: 'detached' })
+  return name
+}
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await button(page, 'Invia').click()
+}
+const creditsLeft = async (page: Page): Promise<number> => Number(/ne hai (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
+
+test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', async (size) => {
+  const [her, him] = await Promise.all([openVisitor(product, sizes[size]), openVisitor(product, sizes[size])])
+  const network = heard(her.page)
+  const anna = await join(her, { email: `anna.${size}@person.example.com`, sono: 'donna', cerco: 'uomo', age: '31', region: size === 'desktop' ? 'Toscana' : 'Umbria' })
+  const marco = await join(him, { email: `marco.${size}@person.example.com`, sono: 'uomo', cerco: 'donna', age: '34', region: size === 'desktop' ? 'Toscana' : 'Umbria' })
+
+  // He finds her and likes her; she is told without doing anything.
+  await him.page.goto(product.at('/find'))
+  await her.page.goto(product.at('/find'))
+  await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), soon).toBe(1)
+  await her.page.getByRole('heading', { name: 'Uomini disponibili' }).waitFor()
+  await him.page.getByRole('link', { name: `${anna}, 31`, exact: true }).waitFor()
+  await button(him.page, `Mi piace: ${anna}`).click()
+  await her.page.getByText(`${marco} ti ha messo mi piace.`).waitFor()
+  await her.page.getByRole('link', { name: 'Notifiche, 1 da leggere' }).waitFor()
+
+  // He writes; she hears of it at once, and what she may not read is nowhere in her browser.
+  await him.page.getByRole('link', { name: `Scrivi a ${anna}` }).click()
+  await him.page.waitForURL('**/chats/*')
+  await expect.poll(() => him.page.locator('#cost').textContent(), soon).toBe('Il primo messaggio costa 1 rompighiaccio · ne hai 5')
+  await button(him.page, 'Pop-corn dolci o salati?').click()
+  expect(await composer(him.page).inputValue()).toBe('Pop-corn dolci o salati?')
+  const secret = `Ciao ${anna}, camminiamo fino al belvedere?`
+  await write(him.page, secret)
+  await him.page.getByText(/ · Inviato$/).waitFor()
+  await her.page.getByText(`${marco} ti ha scritto.`).waitFor()
+  await button(her.page, 'Apri').click()
+  await her.page.getByText(`${marco} ti ha mandato un messaggio`).first().waitFor()
+  expect(await her.page.content()).not.toContain('belvedere')
+  expect(await network()).not.toContain('belvedere')
+
+  // She answers, and he sees that she is writing.
+  await composer(her.page).pressSequentially('Volentieri')
+  await him.page.getByRole('img', { name: `${anna} sta scrivendo` }).waitFor()
+  const before = await creditsLeft(her.page)
+  await button(her.page, 'Invia').click()
+  await expect.poll(() => creditsLeft(her.page), soon).toBe(before - 1)
+  await him.page.getByText(`${anna} ti ha mandato un messaggio`).waitFor()
+
+  // He writes until there is nothing left; what he could not send stays.
+  for (let left = await creditsLeft(him.page); left > 0; left -= 1) {
+    await write(him.page, `Ne ho ancora ${left}`)
+    await expect.poll(() => creditsLeft(him.page), soon).toBe(left - 1)
+  }
+  const draft = 'Sabato alle dieci?'
+  await write(him.page, draft)
+  const hook = him.page.getByRole('dialog', { name: 'Hai finito i crediti' })
+  await hook.getByText(draft).waitFor()
+  expect(await him.page.locator('textarea').inputValue()).toBe(draft)
+
+  // The plans choose nothing for him.
+  await hook.getByRole('link', { name: 'Vedi tutti i piani' }).click()
+  await him.page.waitForURL('**/vip_plan/fine_crediti')
+  await him.page.getByRole('radio').first().waitFor()
+  for (const radio of await him.page.getByRole('radio').all()) expect(await radio.isChecked()).toBe(false)
+  await button(him.page, 'Continua').click()
+  await him.page.getByText('Scegli prima una durata.').waitFor()
+  await him.page.getByRole('link', { name: /^Compra 60 messaggi a 11,90/ }).click()
+  await him.page.waitForURL('**/purchase/pay?plan=messages-60')
+
+  // A card without money: said in words, and all but the CVV stays.
+  const card = him.page.frameLocator('iframe')
+  const start = him.page.getByRole('checkbox', { name: /^Chiedo di avere subito i crediti/ })
+  await start.waitFor()
+  expect(await start.isChecked()).toBe(false)
+  await fillCard(card, '4100000000000126')
+  await him.page.getByLabel('Nome', { exact: true }).fill('Marco')
+  await him.page.getByLabel('Cognome').fill('Prova')
+  await start.check()
+  await button(him.page, 'Ordine con obbligo di pagare').click()
+  const declined = him.page.getByRole('dialog', { name: 'Sulla carta non ci sono abbastanza soldi' })
+  await declined.waitFor()
+  await button(him.page, 'Riprova').click()
+  await declined.waitFor({ state: 'detached' })
+  await expect.poll(() => card.getByLabel('CVV', { exact: true }).inputValue(), soon).toBe('')
+  expect(await card.getByLabel('Numero della carta').inputValue()).toBe('4100 0000 0000 0126')
+  expect(await card.getByLabel('Scadenza').inputValue()).toBe('03/30')
+  expect(await him.page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Marco')
+
+  // Another card, which the bank wants confirmed.
+  await fillCard(card, '4212345678901237')
+  await button(him.page, 'Ordine con obbligo di pagare').click()
+  await him.page.waitForURL(`${product.house.sandbox.origin}/**`)
+  await button(him.page, 'Approve').click()
+  await him.page.waitForURL('**/ok')
+  await him.page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
+  await him.page.waitForURL('**/chats', { timeout: 15_000 })
+
+  // Level, credits, receipt; he goes on, and this time she may read it.
+  await him.page.getByRole('link', { name: 'Crediti: 600' }).waitFor()
+  await him.page.getByRole('link', { name: new RegExp(`^${anna}`) }).first().click()
+  await him.page.getByText('Volentieri').first().waitFor()
+  await write(him.page, draft)
+  await her.page.getByRole('log').getByText(draft).waitFor()
+  await expect.poll(() => creditsLeft(him.page), soon).toBe(590)
+  await expect.poll(async () => (await product.house.mailTo(`marco.${size}@person.example.com`)).text, soon).toMatch(/11,90/)
+
+  expect([...her.problems, ...him.problems]).toEqual([])
+  expect(await checkLedger(product.house.database.db)).toMatchObject({ differences: [] })
+  await Promise.all([her.context.close(), him.context.close()])
+})

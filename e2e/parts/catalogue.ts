@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+const unquote = (block: string): string => block.trim().split('\n').map((line) => JSON.parse(line.replace(/^msg(id|str) /, '')) as string).join('')
+
+/** The texts of the source language that read differently in another one: none of them may stand on its pages. */
+export function untranslated(locale: 'es' | 'fr' | 'en'): string[] {
+  const text = readFileSync(new URL(`../../web/src/i18n/${locale}.po`, import.meta.url), 'utf8')
+  return [...text.matchAll(/^(msgid (?:".*"\n)+)(msgstr (?:".*"\n?)+)/gm)]
+    .map(([, id = '', words = '']) => [unquote(id), unquote(words)] as const)
+    .filter(([id, words]) => id.length >= 14 && id !== words && !/[{<]/.test(id)).map(([id]) => id)
+}

@@ -1,0 +1,39 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { MemberWish, TestMember } from '../../server/test/house.ts'
+import { sessionCookie } from '../../server/src/modules/identity/session-door.ts'
+import type { Product } from './product.ts'
+import { watch } from './watch.ts'
+
+export const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const satisfies Record<string, BrowserContextOptions>
+
+/** A browser of its own, Italian unless said otherwise. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What went wrong in any of its pages. */
+  readonly problems: string[]
+}
+
+export async function openVisitor(product: Product, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await product.browser.newContext({ locale: 'it-IT', timezoneId: 'Europe/Rome', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(15_000)
+  const { problems } = watch(context, [product.house.sandbox.origin])
+  return { context, page: await context.newPage(), problems }
+}
+
+/** The same with somebody signed in, whose registration is not what is tested. */
+export async function openMember(product: Product, wish: MemberWish = {}, options: BrowserContextOptions = {}): Promise<Visitor & { readonly member: TestMember }> {
+  const [member, visitor] = await Promise.all([product.house.member(wish), openVisitor(product, options)])
+  await signIn(visitor.context, member, wish.host)
+  return { ...visitor, member }
+}
+
+/** Gives a browser the session of a member, and spares it the welcome. */
+export async function signIn(context: BrowserContext, member: TestMember, host = 'localhost'): Promise<void> {
+  // Cookies know no port, and one with this prefix is only set under https.
+  await context.addCookies([{ name: sessionCookie, value: member.token, url: `https://${host}/`, secure: true, httpOnly: true, sameSite: 'Lax' }])
+  await context.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser } from 'playwright-core'
+import { openHouse, type House } from '../../server/test/house.ts'
+
+/** The whole product with its real pages on a database of its own, and a browser. */
+export interface Product {
+  readonly house: House
+  readonly browser: Browser
+  /** The address of a page on a brand's host: `localhost` when none is given. */
+  at(path: string, host?: string): string
+  close(): Promise<void>
+}
+
+/** The build that `npm test` makes first; WEB_BUILD_DIR names another one. */
+const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
+
+const flags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--force-prefers-reduced-motion',
+]
+
+/** Debian's Chromium, or the one that CHROMIUM names. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+
+export async function openProduct(): Promise<Product> {
+  if (!existsSync(`${webBuild}/server/index.js`)) throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
+  const [house, browser] = await Promise.all([openHouse({ webBuild }), openBrowser()])
+  const { port } = new URL(house.url)
+  return {
+    house, browser,
+    at: (path, host = 'localhost') => `http://${host}:${port}${path}`,
+    async close() {
+      await browser.close()
+      await house.close()
+    },
+  }
+}

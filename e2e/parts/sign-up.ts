@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { soon } from './soon.ts'
+
+export interface NewMember { readonly email: string; readonly sono: 'donna' | 'uomo'; readonly cerco: 'donna' | 'uomo'; readonly age: string; readonly region: string }
+
+export const password = 'tre parole a caso'
+
+/** Fills the form of the page as a person would and sends it. */
+export async function fillSignup(page: Page, { email, sono, cerco, age, region }: NewMember): Promise<void> {
+  await page.locator('label', { has: page.locator(`input[name=sono][value=${sono}]`) }).click()
+  await page.locator('label', { has: page.locator(`input[name=cerco][value=${cerco}]`) }).click()
+  await page.locator('#age').selectOption(age)
+  await page.locator('#region').selectOption(region)
+  await page.locator('#email').fill(email)
+  await page.locator('#password').fill(password)
+  for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()
+  await page.getByRole('button', { name: 'Crea il profilo' }).click()
+}
+
+/** Four boxes that nobody ticked, and what is wrong told in the order of the rules, with the focus on it. */
+export async function expectEmptyFormRefused(page: Page): Promise<void> {
+  for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Crea il profilo' }).click()
+  const told = page.getByRole('alert').getByRole('link')
+  await expect.poll(() => told.count(), soon).toBe(7)
+  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual(['#email', '#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+}
