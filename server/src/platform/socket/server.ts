@@ -43,6 +43,7 @@ const socketsPerMember = 20
 /** Unsent packets of a socket whose other end does not read; then it is closed and comes back by sequence number (decision 6.2). */
 const mostUnsent = 256
 const presenceEveryMs = 60_000
+const arrivalsEveryMs = 500
 
 interface Data { identified: Identified; openedAt: number }
 type MemberIo = Socket<never, never, never, Data>
@@ -56,6 +57,8 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     pingInterval: 25_000, pingTimeout: 20_000, connectTimeout: 10_000,
     ...(broker ? { adapter: createShardedAdapter(broker.publisher, broker.subscriber) } : {}),
   })
+
+  const arrived = new Set<string>()
 
   io.use((socket: MemberIo, next) => {
     options.identify(socket.request, (socket.handshake.auth as { token?: unknown }).token).then(
@@ -80,7 +83,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     lighten(socket)
     closeOldest(memberId)
     listen(socket)
-    void present([memberId])
+    arrived.add(memberId)
   })
 
   function listen(socket: MemberIo): void {
@@ -136,9 +139,15 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     await options.present(memberIds).catch((error: unknown) => log.warn({ err: error }, 'presence not written'))
   }
 
+  // After a restart everybody comes back within seconds: they are written together, not one by one.
+  const arrivals = setInterval(() => {
+    if (arrived.size === 0) return
+    const ids = [...arrived]
+    arrived.clear()
+    void present(ids)
+  }, arrivalsEveryMs)
   const presence = setInterval(() => {
-    const ids = new Set([...io.of('/').sockets.values()].map((socket) => (socket as MemberIo).data.identified.principal.memberId))
-    void present([...ids])
+    for (const socket of io.of('/').sockets.values()) arrived.add((socket as MemberIo).data.identified.principal.memberId)
   }, presenceEveryMs)
 
   const refreshHere = (memberId: string): void => {
@@ -172,6 +181,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     },
     async close() {
       clearInterval(presence)
+      clearInterval(arrivals)
       await io.close()
       if (broker) await Promise.all([broker.publisher.quit(), broker.subscriber.quit()])
     },
