@@ -38,32 +38,43 @@ interface MessageLogProps {
 }
 
 /** Stays at the end while somebody reads there, and where they are while they read further up. */
-const useScroll = (first: string | undefined, count: number, typing: boolean) => {
+const useScroll = (first: string | undefined, count: number, sending: number, typing: boolean) => {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
-  const before = useRef({ first, height: 0, count: 0 })
+  const before = useRef({ first, height: 0, count: 0, sending: 0 })
   const [fresh, setFresh] = useState(false)
-  const toEnd = () => {
-    const log = box.current
-    if (log) log.scrollTop = log.scrollHeight
-    setFresh(false)
-  }
   useLayoutEffect(() => {
     const log = box.current
     if (!log) return
     const had = before.current
+    // Whoever sends wants to see it go.
+    if (sending > had.sending) atEnd.current = true
     if (had.first !== undefined && had.first !== first && !atEnd.current) log.scrollTop += log.scrollHeight - had.height
-    else if (atEnd.current) toEnd()
-    else if (count > had.count) setFresh(true)
-    before.current = { first, height: log.scrollHeight, count }
-  }, [first, count, typing])
+    else if (atEnd.current) {
+      log.scrollTop = log.scrollHeight
+      setFresh(false)
+    } else if (count > had.count) setFresh(true)
+    before.current = { first, height: log.scrollHeight, count, sending }
+  }, [first, count, sending, typing])
+  // A keyboard that opens or a composer that grows takes room from the end.
+  useEffect(() => {
+    const log = box.current
+    if (!log) return
+    const watcher = new ResizeObserver(() => { if (atEnd.current) log.scrollTop = log.scrollHeight })
+    watcher.observe(log)
+    return () => watcher.disconnect()
+  }, [])
   const onScroll = () => {
     const log = box.current
     if (!log) return
     atEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd
     if (atEnd.current) setFresh(false)
   }
-  return { box, onScroll, fresh, toEnd, stick: () => { atEnd.current = true } }
+  const toEnd = () => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    setFresh(false)
+  }
+  return { box, onScroll, fresh, toEnd }
 }
 
 /** The conversation itself: days, groups, what is on its way. */
@@ -74,9 +85,7 @@ export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
   const messages = thread?.messages ?? []
-  const { box, onScroll, fresh, toEnd, stick } = useScroll(messages[0]?.id, messages.length + pending.length, typing)
-  const sending = pending.length
-  useEffect(() => { if (sending > 0) { stick(); toEnd() } }, [sending])
+  const { box, onScroll, fresh, toEnd } = useScroll(messages[0]?.id, messages.length + pending.length, pending.length, typing)
 
   const earlier = async () => {
     if (loading) return
@@ -91,7 +100,9 @@ export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther
   return (
     <div
       className={styles.log} ref={box} onScroll={scrolled} role="log" aria-live="polite" aria-relevant="additions" aria-label={t`Messaggi`}
-      aria-busy={!thread} tabIndex={0}
+      aria-busy={!thread}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      tabIndex={0}
     >
       {!thread && !start && <Skeleton shape="short" />}
       {start}
@@ -113,7 +124,7 @@ export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther
       })}
       {pending.map((item) => <PendingBubble key={item.clientMessageId} item={item} onRetry={onRetry} onRemove={onRemove} />)}
       {typing && <div className={styles.typing} role="img" aria-label={t`${name} sta scrivendo`}><i /><i /><i /></div>}
-      {fresh && <button type="button" className={styles.day} onClick={toEnd}><Icon of={ArrowDown} size={16} /><Trans>Nuovi messaggi</Trans></button>}
+      {fresh && <button type="button" className={styles.fresh} onClick={toEnd}><Icon of={ArrowDown} size={16} /><Trans>Nuovi messaggi</Trans></button>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '../../app/server-context.ts'
 import { useSession } from '../../app/session.tsx'
@@ -49,7 +49,9 @@ export default function Find() {
   const beyond = data !== undefined && !data.hook && data.profili.length === 0 && page > 1
   useEffect(() => { if (beyond) back() })
   const stopped = data?.hook
-  useEffect(() => { if (stopped) hook.show(stopped) }, [stopped, page])
+  const show = useRef(hook.show)
+  show.current = hook.show
+  useEffect(() => { if (stopped) show.current(stopped) }, [stopped, page])
 
   const pages = data ? Math.ceil(data.totali / data.perPage) : 0
   const title = session.cerco === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`

@@ -17,12 +17,14 @@ const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
 const useDismiss = (open: boolean, close: () => void) => {
   const box = useRef<HTMLSpanElement>(null)
+  const latest = useRef(close)
+  latest.current = close
   useEffect(() => {
     if (!open) return
-    const outside = (event: Event) => { if (!box.current?.contains(event.target as Node)) close() }
+    const outside = (event: Event) => { if (!box.current?.contains(event.target as Node)) latest.current() }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      close()
+      latest.current()
       box.current?.querySelector('button')?.focus()
     }
     addEventListener('pointerdown', outside)

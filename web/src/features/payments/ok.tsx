@@ -32,7 +32,7 @@ export default function Ok() {
       void navigate('/chats', { replace: true })
     }, stays)
     return () => clearTimeout(timer)
-  }, [])
+  }, [navigate])
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Pagamento riuscito`}</Title>

@@ -1,5 +1,6 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useMoney } from '../credits/money.tsx'
 import { isPlan, type PayRules } from '../credits/pay-rules.ts'
 import { termEnd } from '../credits/period.tsx'
@@ -13,7 +14,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; r
   const { vatRate } = rules
   const amount = Number(plan.prezzo_totale)
   const vat = (amount - amount / (1 + vatRate / 100)).toFixed(2)
-  const from = new Date()
+  const [from] = useState(() => new Date())
   return (
     <dl className={styles.sum}>
       <div>

@@ -42,7 +42,7 @@ export default function PaymentCheck() {
     if (!succeeded || done.current) return
     done.current = true
     void paid(reply)
-  }, [succeeded])
+  }, [succeeded, reply, paid])
 
   const unknown = error instanceof ApiProblem && error.status >= 400 && error.status < 500
   const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null

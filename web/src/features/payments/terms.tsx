@@ -1,5 +1,6 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useSite } from '../../app/site.ts'
 import { useMoney } from '../credits/money.tsx'
 import { isPlan, type PayRules } from '../credits/pay-rules.ts'
@@ -23,7 +24,7 @@ export const Terms = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) 
   const date = useDate()
   const price = money(plan.prezzo_totale, plan.currency)
   const { noticeDays, withdrawalDays } = rules
-  const now = new Date()
+  const [now] = useState(() => new Date())
   const end = isPlan(plan) ? termEnd(now, plan.period) : null
   const short = end !== null && (end.getTime() - now.getTime()) / day < noticeDays
   return (
