@@ -38,7 +38,7 @@ export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool
   return {
     url: (photoId, variant) => signedUrl(key, photoId, variant),
     routes({ app }) {
-      app.get<MediaRequest>('/media/:photoId/:file', { config: { rateLimit: { max: 6000, timeWindow: 60_000 } } }, async (request, reply) => {
+      app.get<MediaRequest>('/media/:photoId/:file', { schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } } }, async (request, reply) => {
         const { photoId, file } = request.params
         const variant = variantOf(file)
         const given = request.query.s

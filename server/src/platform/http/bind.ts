@@ -86,9 +86,11 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
   }
 }
 
-/** Every failure is a problem document; 400, 429 and 500 can come from anywhere. */
+/** Every failure is a problem document; some can come from anywhere, some from whatever changes something or brings a body. */
 const problems = (route: Route): Record<number, typeof problemSchema> =>
-  Object.fromEntries([...new Set([400, 429, 500, ...(route.failures ?? [])])].sort().map((status) => [status, problemSchema]))
+  Object.fromEntries([...new Set([
+    400, 404, 429, 500, ...(route.method === 'GET' ? [] : [403]), ...(route.body ? [413, 415] : []), ...(route.failures ?? []),
+  ])].sort().map((status) => [status, problemSchema]))
 
 /** A path or a body names a `trackerId`: it has to be the caller's own, anything else does not exist (decision 3.2). */
 export function own(member: Principal, trackerId: string): void {

@@ -1,0 +1,35 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { JsonSchema } from './from-schema.ts'
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly member: boolean
+  readonly body: JsonSchema | undefined
+  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: JsonSchema }[]
+  readonly statuses: readonly number[]
+  /** Whether a body or a reply is as documented. */
+  readonly takes: ValidateFunction | undefined
+  readonly answers: ValidateFunction
+}
+
+// The document as it comes over the wire; its parts are read by name.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Document = any
+
+const json = (part: Document): JsonSchema | undefined => part?.content?.['application/json']?.schema
+
+/** Every operation of an OpenAPI document with compiled checks. */
+export function operationsOf(document: Document): Operation[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  addFormats.default(ajv)
+  return Object.entries<Document>(document.paths).flatMap(([path, methods]) => Object.entries<Document>(methods).map(([method, spec]): Operation => {
+    const body = json(spec.requestBody)
+    return {
+      id: spec.operationId, method: method.toUpperCase(), path, member: spec.security !== undefined, body, parameters: spec.parameters ?? [],
+      statuses: Object.keys(spec.responses).map(Number), takes: body && ajv.compile(body), answers: ajv.compile(json(spec.responses[200]) ?? {}),
+    }
+  }))
+}

@@ -1,0 +1,85 @@
+import { acknowledgements, clientEvents, serverEvents, type ClientEvent, type ServerEvent } from '@incontro/contract'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { checkLedger } from '../src/modules/credits/index.ts'
+import { openHouse, type House, type TestMember, type TestSocket } from './house.ts'
+import { fromSchema, type JsonSchema, type Known } from './property/from-schema.ts'
+import { snapshot } from './property/snapshot.ts'
+import { spoil } from './property/spoil.ts'
+
+/*
+ * Every event of the socket with generated data, good and spoilt: an acknowledgement as the contract has it, nothing kept of what was
+ * refused, everything the server sends as the contract has it, and the socket still open.
+ */
+
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
+const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
+/** Fewer than the burst a socket may send at once. */
+const eventsPerSocket = 35
+
+let house: House
+let me: TestMember
+let known: Known
+let open: TestSocket | undefined
+let sent = 0
+const misfits: unknown[] = []
+
+beforeAll(async () => {
+  house = await openHouse()
+  me = await house.member()
+  const [woman, other, stranger] = [await house.member({ gender: 'woman' }), await house.member({ gender: 'woman' }), await house.member({ gender: 'woman', host: 'battito.localhost' })]
+  watch(await woman.connect())
+  watch(await other.connect())
+  const ids = [woman, other, stranger, me].map(({ session }) => session.angelId)
+  known = {
+    trackerId: [me.session.clickid, me.session.clickid, me.session.clickid, woman.session.clickid], clickid: [me.session.clickid], angelId: [...ids, ids[0]?.toUpperCase(), '000000'],
+    msg: ['Ciao', '  due parole  ', '', ' ', '😀'], clientMessageId: [randomUUID(), randomUUID()], country: ['IT'], seq: [1, 2, 2_147_483_647],
+  }
+}, 60_000)
+afterAll(() => house.close())
+
+/** Keeps what the server sends and the contract does not have. */
+function watch(socket: TestSocket): void {
+  socket.raw.onAny((event: string, data: unknown) => {
+    const schema = Object.hasOwn(serverEvents, event) ? serverEvents[event as ServerEvent] : undefined
+    const problem = schema ? schema.safeParse(data).error?.issues[0] : 'no such event'
+    if (problem) misfits.push({ event, data, problem })
+  })
+}
+
+async function socket(): Promise<TestSocket> {
+  if (open && sent < eventsPerSocket) return open
+  open?.close()
+  open = await me.connect()
+  watch(open)
+  sent = 0
+  return open
+}
+
+describe(`every event, seed ${seed}`, () => {
+  it.each(Object.keys(clientEvents) as ClientEvent[])('%s is acknowledged, and refused without a trace where it is not good', async (event) => {
+    const schema = z.toJSONSchema(clientEvents[event] as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+    const arbitrary = fromSchema(schema, known).chain((data) => fc.oneof({ weight: 2, arbitrary: fc.constant(data) }, { weight: 3, arbitrary: spoil(data).map(({ value }) => value) }))
+    await fc.assert(fc.asyncProperty(arbitrary, async (data) => {
+      const mine = await socket()
+      const before = await snapshot(house.database.pool)
+      sent += 1
+      const ack = await mine.send(event, data)
+      expect(acknowledgements[event].safeParse(ack).error).toBeUndefined()
+      if (!clientEvents[event].safeParse(JSON.parse(JSON.stringify(data) ?? 'null')).success) expect(ack).toMatchObject({ ok: false, code: 'invalid' })
+      if (ack.ok) return
+      expect(ack.code).not.toBe('internal')
+      expect(ack.message).not.toMatch(/select|insert|relation|constraint|\.ts\b|Error:/)
+      expect(await snapshot(house.database.pool)).toEqual(before)
+      expect(mine.raw.connected).toBe(true)
+    }), { seed, numRuns: 60 * factor, endOnFailure: true })
+  }, 60_000)
+
+  it('and the server said nothing that the contract does not have', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(misfits).toEqual([])
+    expect((await checkLedger(house.database.db)).differences).toEqual([])
+  })
+})
