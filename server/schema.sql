@@ -356,17 +356,25 @@ create table payment_attempts (
   refunded_minor integer not null default 0,
   flagged text,
   flagged_at timestamp with time zone,
+  site_origin text,
+  term_start timestamp with time zone,
+  term_end timestamp with time zone,
+  renewal_of uuid,
+  renewal_from timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint payment_attempts_amount_minor_check CHECK ((amount_minor >= 0)),
   constraint payment_attempts_refunded_minor_check CHECK ((refunded_minor >= 0)),
+  constraint payment_attempts_renewal CHECK (((renewal_of IS NULL) = (renewal_from IS NULL))),
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['created'::text, 'submitting'::text, 'requires_action'::text, 'processing'::text, 'authorised'::text, 'captured'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text, 'unknown'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
 CREATE INDEX payment_attempts_provider ON public.payment_attempts USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));
 
 create table payment_transitions (
   attempt_id uuid not null,
@@ -402,6 +410,31 @@ create table reactions (
   constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
 CREATE INDEX reactions_other ON public.reactions USING btree (other_id, member_id);
+
+create table refunds (
+  id uuid not null,
+  brand_id text not null,
+  member_id uuid not null,
+  attempt_id uuid not null,
+  reason text not null,
+  amount_minor integer not null,
+  currency character(3) not null,
+  credits integer not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  checks smallint not null default 0,
+  constraint refunds_attempt_id_reason_key UNIQUE (attempt_id, reason),
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint refunds_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint refunds_credits_check CHECK ((credits >= 0)),
+  constraint refunds_reason_check CHECK ((reason = 'withdrawal'::text)),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'accepted'::text, 'refunded'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table reports (
   id uuid not null,
@@ -505,13 +538,21 @@ create table subscriptions (
   period_end timestamp with time zone not null,
   cancelled_at timestamp with time zone,
   notice_sent_at timestamp with time zone,
+  notice_due_at timestamp with time zone,
+  next_try_at timestamp with time zone,
+  tries smallint not null default 0,
+  grace_until timestamp with time zone,
+  anchored_at timestamp with time zone not null,
+  site_origin text,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))
 );
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
 CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id);
+CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text) AND (notice_sent_at IS NULL));
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
+CREATE INDEX subscriptions_try ON public.subscriptions USING btree (next_try_at) WHERE (renews AND (state = ANY (ARRAY['active'::text, 'past_due'::text])));
 
 create table visits (
   member_id uuid not null,

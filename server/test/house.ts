@@ -59,7 +59,7 @@ export interface TestSocket {
 
 let counter = 0
 
-export async function openHouse(options: { limitFactor?: number; webBuild?: string; jobs?: boolean } = {}): Promise<House> {
+export async function openHouse(options: { limitFactor?: number; webBuild?: string; jobs?: boolean; clock?: () => Date } = {}): Promise<House> {
   const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort()])
   const folder = mkdtempSync(join(tmpdir(), 'house-'))
   const url = `http://localhost:${port}`
@@ -75,7 +75,7 @@ export async function openHouse(options: { limitFactor?: number; webBuild?: stri
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const context = await createContext({
-    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: 100_000, ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
+    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: 100_000, ...(options.clock === undefined ? {} : { clock: options.clock }), ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
   await context.load()
   const sockets = await context.openSockets()

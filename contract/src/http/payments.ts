@@ -44,6 +44,39 @@ export const tryChargeBody = z.strictObject({
   javascriptEnabled: z.optional(z.boolean()), screenColorDepth: z.optional(z.int().check(z.gte(0), z.lte(64))),
 })
 
+/** What a member sees of an order: `pending` is open, `failed` covers every way in which nothing was paid. */
+export const orderState = z.enum(['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'])
+export type OrderState = z.infer<typeof orderState>
+
+/** The plan that runs, whether it goes on, and what it costs when it does. */
+export const subscriptionView = z.strictObject({
+  nomePiano: z.string(),
+  /** `past_due`: the renewal is not paid yet, the plan stays until `graceUntil`. `ending`: it runs to `endsAt` and is not charged again. */
+  state: z.enum(['renewing', 'ending', 'past_due']),
+  /** What a renewal costs: the price as sold. */
+  price: amount, currency,
+  period: z.nullable(z.strictObject({ unit: z.enum(['day', 'month']), count: z.int() })),
+  paidUntil: time, renewsAt: z.nullable(time), endsAt: z.nullable(time), graceUntil: z.nullable(time),
+  cancellable: z.boolean(), resumable: z.boolean(),
+})
+export type SubscriptionView = z.infer<typeof subscriptionView>
+
+export const orderView = z.strictObject({
+  reference: z.uuid(), time, nomePiano: z.string(), total: amount, currency, state: orderState, refunded: amount, renewal: z.boolean(),
+})
+export type OrderView = z.infer<typeof orderView>
+
+/** An order that can be withdrawn from, and what comes of it if it is done now. */
+export const withdrawalView = z.strictObject({
+  reference: z.uuid(), nomePiano: z.string(), time, paid: amount, refund: amount, currency,
+  /** Unused credits that go back; 0 for a term. */
+  crediti: credits,
+  /** Last moment of the right. */
+  until: time,
+  endsPlan: z.boolean(),
+})
+export type WithdrawalView = z.infer<typeof withdrawalView>
+
 export const paymentRoutes = {
   payRules: route({
     id: 'payRules', method: 'POST', path: '/pay/pay_rules/get_pay_rules', tag: 'payments', access: 'member',
@@ -77,5 +110,29 @@ export const paymentRoutes = {
     summary: 'Cancel the running subscription: it stays until its end and is not charged again.',
     body: z.strictObject({ clickid: trackerId }),
     reply: z.strictObject({ status: z.literal('ok'), endsAt: z.nullable(time) }), failures: [401, 404, 409],
+  }),
+  resumeUser: route({
+    id: 'resumeUser', method: 'POST', path: '/pay/orders/resumeUser', tag: 'payments', access: 'member',
+    summary: 'Take a cancellation back while the paid term runs.',
+    body: z.strictObject({ clickid: trackerId }),
+    reply: z.strictObject({ status: z.literal('ok'), renewsAt: time }), failures: [401, 404, 409],
+  }),
+  orders: route({
+    id: 'orders', method: 'GET', path: '/pay/orders/list/:trackerId', tag: 'payments', access: 'member',
+    summary: "The member's plan as it stands and their newest 50 orders, newest first.",
+    params: z.strictObject({ trackerId }),
+    reply: z.strictObject({ subscription: z.nullable(subscriptionView), orders: z.array(orderView) }), failures: [401, 404],
+  }),
+  withdrawal: route({
+    id: 'withdrawal', method: 'GET', path: '/pay/orders/withdrawal/:trackerId', tag: 'payments', access: 'member',
+    summary: 'The orders that can be withdrawn from now, with what comes back.',
+    params: z.strictObject({ trackerId }), reply: z.strictObject({ orders: z.array(withdrawalView) }), failures: [401, 404],
+  }),
+  withdraw: route({
+    id: 'withdraw', method: 'POST', path: '/pay/orders/withdraw', tag: 'payments', access: 'member',
+    summary: 'Withdraw from an order within 14 days: once, with a pro rata refund. Asked again it answers the same.',
+    body: z.strictObject({ clickid: trackerId, reference: z.uuid().check(z.toLowerCase()) }),
+    reply: z.strictObject({ status: z.literal('ok'), reference: z.uuid(), refund: amount, currency, crediti: credits, premiumLevel, creditiTotali: credits }),
+    failures: [401, 404, 409],
   }),
 } as const

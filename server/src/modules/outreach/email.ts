@@ -9,8 +9,39 @@ export interface EmailProps {
   readonly 'reset-password': { readonly link: string }
   /** The confirmation of a contract on a durable medium (directive 2011/83/EU, article 8(7)). */
   readonly receipt: ReceiptProps
+  /** A renewal is coming: what it costs and when, with time to cancel. Without it nothing is charged. */
+  readonly 'renewal-notice': PlanProps & { readonly subscription: string; readonly renewsAt: string }
+  /** A renewal was not paid; the plan stays until `graceUntil`. Without `nextTry` only the member can pay. */
+  readonly 'renewal-failed': PlanProps & { readonly graceUntil: string; readonly nextTry: string | null; readonly authentication: boolean }
+  /** The plan ended without its renewal: the card refused for good, nobody paid in time, or we gave no timely notice. */
+  readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
+  readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
+  readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
+  /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
+  readonly withdrawal: WithdrawalProps
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
+}
+
+/** What every email about a plan names: its name, the price of a renewal as sold, and where to act. */
+export interface PlanProps {
+  readonly plan: string
+  readonly total: string
+  readonly currency: string
+  readonly link: string
+}
+
+export interface WithdrawalProps {
+  readonly order: string
+  readonly plan: string
+  readonly paid: string
+  readonly refund: string
+  readonly currency: string
+  /** Unused credits taken back. */
+  readonly credits: number
+  readonly receivedAt: string
+  /** Whether a running plan ended with it. */
+  readonly planEnds: boolean
 }
 
 export interface ReceiptProps {
@@ -37,7 +68,13 @@ export interface ReceiptProps {
 }
 
 export type EmailKind = keyof EmailProps
-export const emailKinds = ['confirm-email', 'registered-again', 'reset-password', 'receipt', 'new-message'] as const satisfies readonly EmailKind[]
+export const emailKinds = [
+  'confirm-email', 'registered-again', 'reset-password', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
+  'withdrawal', 'new-message',
+] as const satisfies readonly EmailKind[]
+/** The emails about a plan's course: some sentences and a way to act. */
+export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]
+export type PlanKind = (typeof planKinds)[number]
 
 /** An email to be sent: a kind with its own props. */
 export type Email = {

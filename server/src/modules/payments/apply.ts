@@ -3,8 +3,10 @@ import { addJob } from '../../platform/jobs.ts'
 import { isOpen, isPaid, judge, type AttemptState } from './attempt-machine.ts'
 import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
 import type { PaymentDeps } from './deps.ts'
-import { grant, keepLateCard } from './grant.ts'
+import { grant, keepLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from './port.ts'
+import { grantRenewal } from './renewals/grant-renewal.ts'
+import { renewalUnpaid } from './renewals/unpaid.ts'
 import { nextCheck } from './schedule.ts'
 
 /** Who tells: the call itself, the return page, a notice, the poller. */
@@ -53,23 +55,27 @@ async function step(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptStat
   const granting = isPaid(to) && attempt.granted_at === null
   const open = isOpen(to)
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now) : null
-  const { subscriptionId } = granting ? await grant(deps, tx, attempt, told.token) : { subscriptionId: attempt.subscription_id }
+  const granted = granting ? await give(deps, tx, attempt, told) : null
   await tx.updateTable('payment_attempts').set({
     state: to,
     code: told.code,
     provider_ref: told.providerRef ?? attempt.provider_ref,
     action: to === 'requires_action' ? JSON.stringify(told.action) : null,
-    subscription_id: subscriptionId,
     check_at: checkAt,
     ...(open ? {} : { sealed_request: null }),
-    ...(granting ? { granted_at: now } : {}),
+    ...(granted ? { granted_at: now, subscription_id: granted.subscriptionId, term_start: granted.bought?.from ?? null, term_end: granted.bought?.until ?? null } : {}),
     updated_at: now,
   }).where('id', '=', attempt.id).execute()
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
+  if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null) await renewalUnpaid(deps, tx, { ...attempt, state: to, code: told.code })
   if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
   return { attempt: await lockAttempt(tx, attempt.id), granted: granting }
 }
+
+/** A renewal extends what runs; everything else is a sale of its own. */
+const give = (deps: PaymentDeps, tx: Tx, attempt: Attempt, told: ProviderState): Promise<Granted> =>
+  (attempt.renewal_of === null ? grant(deps, tx, attempt, told.token) : grantRenewal(deps, tx, attempt, attempt.renewal_of))
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
   addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })

@@ -12,8 +12,10 @@ export interface PayingBrand {
   readonly key: string
   /** Percent, contained in every price. */
   readonly vatRate: number
-  /** Days of notice before a renewal, as its country asks for. */
-  readonly renewal: { readonly noticeDays: number }
+  /** `noticeDays` before a renewal, as its country asks for. */
+  /** Days that an unpaid renewal keeps the plan: `graceDays`. */
+  readonly renewal: { readonly noticeDays: number; readonly graceDays: number }
+  readonly domain: string
   /** The brand's style sheet as text: the card frame stands alone and loads nothing of the site. */
   readonly assets: { readonly tokensCss: string }
 }

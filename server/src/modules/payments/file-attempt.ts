@@ -44,7 +44,7 @@ export async function fileAttempt(
       id, brand_id: member.brandId, member_id: member.memberId, order_key: body.orderKey, provider: input.provider, flow_id: offer.flow.id,
       flow_version: offer.flow.version, plan_id: order.plan.id, plan: JSON.stringify(order.plan), amount_minor: order.plan.totalMinor,
       currency: order.plan.currency, state: 'submitting', sealed_request: sealOrder(deps.sealKey, { request: input.request, redirectResult: null }),
-      card_token_id: order.cardTokenId, locale: member.locale, created_at: now, updated_at: now, check_at: checkAt,
+      card_token_id: order.cardTokenId, locale: member.locale, created_at: now, updated_at: now, check_at: checkAt, site_origin: input.request.origin,
       accepts: JSON.stringify({ renewal: order.plan.renews, immediateStart: true, textVersion: orderTextVersion }),
     }).execute()
     await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })

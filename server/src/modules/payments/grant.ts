@@ -3,18 +3,25 @@ import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { move } from '../credits/index.ts'
 import { setLevel } from '../members/index.ts'
-import { nameCard, startSubscription } from '../subscriptions/index.ts'
+import { nameCard, startSubscription, type StartedTerm } from '../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import { keepCard } from './card-tokens.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { ProviderState } from './port.ts'
 import { receiptOf } from './receipt.ts'
 
+/** What a grant writes into its attempt. */
+export interface Granted {
+  readonly subscriptionId: string | null
+  /** The time that was bought; null for a pack. */
+  readonly bought: StartedTerm['bought'] | null
+}
+
 /**
  * Gives the member what the attempt bought: credits, level, term, card on file, consents and receipt, all in the caller's transaction.
  * The caller holds the attempt's lock and has seen that nothing was granted yet. Order of locks: attempt, member, wallet.
  */
-export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: ProviderState['token']): Promise<{ subscriptionId: string | null }> {
+export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: ProviderState['token']): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
   const member = await tx.selectFrom('members').select(['level', 'level_until', 'email', 'locale']).where('id', '=', memberId)
@@ -26,9 +33,13 @@ export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: 
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   const cardTokenId = token ? await keepCard(tx, { memberId, provider: attempt.provider, token, anew: true, at }) : attempt.card_token_id
-  const term = plan.period
-    ? await startSubscription(tx, { brandId, memberId, plan, flow: { id: attempt.flow_id, version: attempt.flow_version }, cardTokenId, at })
+  const started = plan.period
+    ? await startSubscription(tx, {
+        brandId, memberId, plan, flow: { id: attempt.flow_id, version: attempt.flow_version }, cardTokenId, at, siteOrigin: attempt.site_origin,
+        noticeDays: deps.brandOf(brandId)?.renewal.noticeDays ?? 90,
+      })
     : null
+  const term = started?.term ?? null
   // A pack lifts to level 1 and leaves a running term as it is.
   if (plan.level === 2 && term) await setLevel(tx, { memberId, level: 2, until: term.period_end })
   else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
@@ -37,7 +48,7 @@ export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: 
   await deps.enqueueEmail(tx, receiptOf(deps, attempt, {
     to: member.email, locale: member.locale as Locale, term, last4: token?.last4 ?? (await last4Of(tx, memberId, cardTokenId)), at,
   }))
-  return { subscriptionId: term?.id ?? null }
+  return { subscriptionId: term?.id ?? null, bought: started?.bought ?? null }
 }
 
 /** A stored card that is told only after the grant, by a notice. */
@@ -52,7 +63,7 @@ async function recordConsents(tx: Tx, attempt: Attempt): Promise<void> {
   if (kinds.length > 0) await tx.insertInto('consents').values(kinds.map((kind) => ({ ...given, id: newId(), kind }))).execute()
 }
 
-async function last4Of(tx: Tx, memberId: string, cardTokenId: string | null): Promise<string | null> {
+export async function last4Of(tx: Tx, memberId: string, cardTokenId: string | null): Promise<string | null> {
   if (cardTokenId === null) return null
   const card = await tx.selectFrom('card_tokens').select('last4').where('member_id', '=', memberId).where('id', '=', cardTokenId).executeTakeFirst()
   return card?.last4 ?? null

@@ -1,14 +1,22 @@
 import type { Http } from '../../platform/http/bind.ts'
 import type { JobHandlers } from '../../platform/jobs.ts'
 import { endTerms } from '../subscriptions/index.ts'
+import { tellMember } from './after-commit.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './check-status.ts'
 import type { PaymentDeps } from './deps.ts'
 import { payRulesRoutes } from './pay-rules.ts'
+import { ordersRoute } from './orders.ts'
 import { checkAttempt, sweepAttempts } from './poll.ts'
 import { processWebhook, sweepWebhooks } from './process-webhook.ts'
+import { chargeDue } from './renewals/charge-due.ts'
+import { sendNotices } from './renewals/notices.ts'
+import { emailAboutPlan } from './renewals/plan-email.ts'
+import { renewingRoutes } from './renewals/routes.ts'
 import { tryChargeRoute } from './try-charge.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { askRefund, sweepRefunds } from './withdrawals/refunds.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
 export type { PaymentProvider } from './port.ts'
@@ -18,6 +26,8 @@ declare module '../../platform/jobs.ts' {
     'payment-check': { readonly attemptId: string }
     'payment-webhook': { readonly connection: string; readonly eventId: string }
     'payment-sweep': Record<never, never>
+    'payment-refund': { readonly refundId: string }
+    'subscription-renew': Record<never, never>
     'subscription-end': Record<never, never>
   }
 }
@@ -38,6 +48,9 @@ export function createPayments(deps: PaymentDeps): Payments {
   return {
     async routes(http) {
       payRulesRoutes(http, deps)
+      renewingRoutes(http, deps)
+      ordersRoute(http, deps)
+      withdrawalRoutes(http, deps)
       tryChargeRoute(http, deps)
       checkStatusRoute(http, deps)
       await webhookRoutes(http.app, deps)
@@ -49,11 +62,18 @@ export function createPayments(deps: PaymentDeps): Payments {
       'payment-sweep': async () => {
         await sweepAttempts(deps)
         await sweepWebhooks(deps)
+        await sweepRefunds(deps)
+      },
+      'payment-refund': ({ refundId }) => askRefund(deps, refundId),
+      'subscription-renew': async () => {
+        await sendNotices(deps)
+        await chargeDue(deps)
       },
       'subscription-end': async () => {
-        for (const memberId of await endTerms(deps.db, deps.clock())) deps.push.refresh(memberId)
+        const changed = await endTerms(deps.db, deps.clock(), (tx, term) => emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'))
+        for (const memberId of changed) await tellMember(deps, memberId)
       },
     },
-    crontab: '* * * * * payment-sweep\n* * * * * subscription-end',
+    crontab: '* * * * * payment-sweep\n* * * * * subscription-renew\n* * * * * subscription-end',
   }
 }

@@ -1,13 +1,13 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../platform/http/bind.ts'
-import { Failure, notFound } from '../../platform/http/problem.ts'
+import { notFound } from '../../platform/http/problem.ts'
 import { toWirePlan } from '../flows/index.ts'
-import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
+import { currentSubscription } from '../subscriptions/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { offerFor } from './offer.ts'
 import { withdrawalDays } from './rules.ts'
 
-/** What may be bought and on which terms, and the end of a subscription. */
+/** What may be bought and on which terms. */
 export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.payRules, async ({ member, body }) => {
     own(member, body.clickid)
@@ -28,12 +28,5 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
         endsAt: term.period_end.toISOString(),
       } : null,
     }
-  })
-
-  http.bind(routes.unsubUser, async ({ member, body }) => {
-    own(member, body.clickid)
-    const result = await deps.db.transaction().execute((tx) => cancelSubscription(tx, member.memberId, deps.clock()))
-    if (result.outcome === 'nothing to cancel') throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
-    return { status: 'ok' as const, endsAt: result.endsAt.toISOString() }
   })
 }

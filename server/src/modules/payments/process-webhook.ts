@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database.ts'
 import { tellMember } from './after-commit.ts'
-import { applyProviderState, flag, type Applied } from './apply.ts'
-import { judge, type AttemptState } from './attempt-machine.ts'
-import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
+import { applyProviderState, type Applied } from './apply.ts'
+import { lockAttempt } from './attempts.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { ProviderEvent } from './port.ts'
+import { moveAttempt, settleRefund } from './withdrawals/refunds.ts'
 
 /** Processes one stored notice, once: what it does and that it is done are one transaction. Throws to be tried again. */
 export async function processWebhook(deps: PaymentDeps, input: { connection: string; eventId: string }): Promise<void> {
@@ -21,7 +21,7 @@ export async function processWebhook(deps: PaymentDeps, input: { connection: str
       .where('connection', '=', input.connection).where('event_id', '=', input.eventId).execute()
     return result
   })
-  if (applied?.granted) await tellMember(deps, applied.attempt.member_id)
+  if (applied && (applied.granted || applied.attempt.renewal_of !== null)) await tellMember(deps, applied.attempt.member_id)
 }
 
 /** Notices that wait for longer than their job should have taken. */
@@ -61,28 +61,11 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
 }
 
 async function applyRefund(deps: PaymentDeps, tx: Tx, attemptId: string, { state }: ProviderEvent): Promise<void> {
-  const attempt = await lockAttempt(tx, attemptId)
-  if (state.state !== 'captured' || !state.amount || state.amount.currency !== attempt.currency) {
-    await flag(deps, tx, attempt, 'refund_failed')
-    return
-  }
-  const refunded = attempt.refunded_minor + state.amount.minor
-  await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attemptId).execute()
-  await move(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
+  const reference = state.reference !== null && uuid.test(state.reference) ? state.reference : null
+  await settleRefund(deps, tx, await lockAttempt(tx, attemptId), { reference, done: state.state === 'captured', amount: state.amount })
 }
 
 async function applyDispute(deps: PaymentDeps, tx: Tx, attemptId: string, { state }: ProviderEvent): Promise<void> {
   const to = ({ processing: 'disputed', captured: 'won', failed: 'lost' } as const)[state.state as 'processing' | 'captured' | 'failed']
-  if (to) await move(deps, tx, await lockAttempt(tx, attemptId), to)
-}
-
-async function move(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState): Promise<void> {
-  const verdict = judge(attempt.state, to)
-  if (verdict === 'same') return
-  if (verdict === 'ignored') {
-    await flag(deps, tx, attempt, `late_${to}`)
-    return
-  }
-  await tx.updateTable('payment_attempts').set({ state: to, updated_at: deps.clock() }).where('id', '=', attempt.id).execute()
-  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause: 'webhook', at: deps.clock() })
+  if (to) await moveAttempt(deps, tx, await lockAttempt(tx, attemptId), to)
 }

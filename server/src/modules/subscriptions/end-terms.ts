@@ -1,26 +1,41 @@
-import type { Database } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { setLevel } from '../members/index.ts'
+import { endTerm } from './renewing.ts'
+import { lockSubscription, type Subscription } from './subscriptions.ts'
 
 /**
  * Ends the terms whose time is over and takes their members back to level 1, where bought credits still count (spec section 4, "Profile").
- * Nothing here charges: a plan that renews ends as well unless something that did charge has moved its end before.
+ * Nothing here charges. A term that renews is left to the renewal until its grace is over.
+ * @param told called in the same transaction for each term that ended without having been cancelled or sold to end
  * @returns the members whose level changed.
  */
-export async function endTerms(db: Database, now: Date, batch = 200): Promise<readonly string[]> {
-  const due = await db.selectFrom('subscriptions').select(['id', 'member_id']).where('state', 'in', ['active', 'past_due', 'cancelled'])
-    .where('period_end', '<=', now).orderBy('period_end').limit(batch).execute()
+export async function endTerms(db: Database, now: Date, told: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined, batch = 200): Promise<readonly string[]> {
+  const due = await db.selectFrom('subscriptions').select(['id', 'member_id'])
+    .where((eb) => eb.or([
+      eb.and([eb('state', '=', 'cancelled'), eb('period_end', '<=', now)]),
+      eb.and([eb('state', '=', 'active'), eb('renews', '=', false), eb('period_end', '<=', now)]),
+      eb.and([eb('state', 'in', ['active', 'past_due']), eb('renews', '=', true), eb('grace_until', '<=', now)]),
+    ])).orderBy('period_end').limit(batch).execute()
   const changed: string[] = []
   for (const { id, member_id: memberId } of due) {
     const ended = await db.transaction().execute(async (tx) => {
       // Member first, as everything that touches level and term does.
       const member = await tx.selectFrom('members').select('level').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
-      const result = await tx.updateTable('subscriptions').set({ state: 'ended' }).where('id', '=', id).where('state', '<>', 'ended')
-        .where('period_end', '<=', now).executeTakeFirst()
-      if (result.numUpdatedRows === 0n || member.level < 2) return false
+      const term = await lockSubscription(tx, id)
+      if (!isOver(term, now)) return false
+      await endTerm(tx, id)
+      if (term.renews && term.state !== 'cancelled') await told(tx, term)
+      if (member.level < 2) return false
       await setLevel(tx, { memberId, level: 1, until: null })
       return true
     })
     if (ended) changed.push(memberId)
   }
   return changed
+}
+
+function isOver(term: Subscription, now: Date): boolean {
+  if (term.state === 'ended') return false
+  if (term.state === 'cancelled' || !term.renews) return term.period_end <= now
+  return term.grace_until !== null && term.grace_until <= now
 }

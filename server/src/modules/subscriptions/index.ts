@@ -1,2 +1,6 @@
+export { cancelSubscription, resumeSubscription, type Cancellation, type Resumption } from './cancel.ts'
 export { endTerms } from './end-terms.ts'
-export { cancelSubscription, currentSubscription, nameCard, startSubscription, type Cancellation, type NewTerm, type Subscription } from './subscriptions.ts'
+export { addDays, refusalOf } from './renewal-rules.ts'
+export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
+export { shortenTerm } from './shorten.ts'
+export { currentSubscription, lockSubscription, nameCard, startSubscription, type NewTerm, type StartedTerm, type Subscription } from './subscriptions.ts'

@@ -17,3 +17,12 @@ export function endOfPeriod(start: Date, { unit, count }: Period): Date {
   end.setUTCDate(Math.min(day, lastDay))
   return end
 }
+
+/** The end of the period after the one that ends at `end`, counted from the first start: 31 January, 28 February, 31 March. */
+export function nextEnd(anchor: Date, end: Date, period: Period): Date {
+  for (let n = 1; n < 2000; n += 1) {
+    const next = endOfPeriod(anchor, { unit: period.unit, count: period.count * n })
+    if (next > end) return next
+  }
+  throw new Error('a period that never comes')
+}

@@ -4,6 +4,7 @@ import type { Subscription as Row } from '../../platform/database-types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { RatePlan } from '../flows/index.ts'
 import { endOfPeriod } from './period.ts'
+import { noticeDue } from './renewal-rules.ts'
 
 /** A paid term, renewing or not. The plan is the one that was sold. */
 export type Subscription = Omit<Selectable<Row>, 'plan'> & { readonly plan: RatePlan }
@@ -19,13 +20,27 @@ export async function currentSubscription(executor: Executor, memberId: string, 
   return row && toSubscription(row)
 }
 
+/** A term under its row lock. The caller holds the member's. */
+export async function lockSubscription(tx: Executor, id: string): Promise<Subscription> {
+  return toSubscription(await tx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+}
+
 export interface NewTerm {
   readonly brandId: string
   readonly memberId: string
   readonly plan: RatePlan
   readonly flow: { readonly id: string; readonly version: string }
   readonly cardTokenId: string | null
+  /** Days of notice before a renewal. */
+  readonly noticeDays: number
+  readonly siteOrigin: string | null
   readonly at: Date
+}
+
+/** The term, and the stretch of time that was added by it. */
+export interface StartedTerm {
+  readonly term: Subscription
+  readonly bought: { readonly from: Date; readonly until: Date }
 }
 
 /**
@@ -33,34 +48,23 @@ export interface NewTerm {
  * charged no more, so nobody pays for two. The caller holds the member's row lock.
  * @throws for a plan without a period.
  */
-export async function startSubscription(tx: Executor, term: NewTerm): Promise<Subscription> {
-  const { plan, at } = term
+export async function startSubscription(tx: Executor, input: NewTerm): Promise<StartedTerm> {
+  const { plan, at } = input
   if (!plan.period) throw new Error(`plan ${plan.id} has no period`)
-  const running = await currentSubscription(tx, term.memberId, at)
+  const running = await currentSubscription(tx, input.memberId, at)
   const from = running && running.period_end > at ? running.period_end : at
-  await tx.updateTable('subscriptions').set({ state: 'ended' }).where('member_id', '=', term.memberId).where('state', '<>', 'ended').execute()
+  const until = endOfPeriod(from, plan.period)
+  await tx.updateTable('subscriptions').set({ state: 'ended', next_try_at: null }).where('member_id', '=', input.memberId).where('state', '<>', 'ended').execute()
   const row = await tx.insertInto('subscriptions').values({
-    id: newId(), brand_id: term.brandId, member_id: term.memberId, plan_id: plan.id, plan: JSON.stringify(plan), flow_id: term.flow.id,
-    flow_version: term.flow.version, state: 'active', renews: plan.renews, card_token_id: term.cardTokenId, started_at: at, period_start: at,
-    period_end: endOfPeriod(from, plan.period),
+    id: newId(), brand_id: input.brandId, member_id: input.memberId, plan_id: plan.id, plan: JSON.stringify(plan), flow_id: input.flow.id,
+    flow_version: input.flow.version, state: 'active', renews: plan.renews, card_token_id: input.cardTokenId, started_at: at, period_start: at,
+    period_end: until, anchored_at: from, site_origin: input.siteOrigin, next_try_at: plan.renews ? until : null,
+    notice_due_at: plan.renews ? noticeDue(at, until, input.noticeDays) : null,
   }).returningAll().executeTakeFirstOrThrow()
-  return toSubscription(row)
+  return { term: toSubscription(row), bought: { from, until } }
 }
 
 /** Names the card a renewal would be charged to, when it became known only after the start. */
 export async function nameCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
   await tx.updateTable('subscriptions').set({ card_token_id: cardTokenId }).where('id', '=', subscriptionId).where('card_token_id', 'is', null).execute()
-}
-
-export type Cancellation = { readonly outcome: 'cancelled'; readonly endsAt: Date } | { readonly outcome: 'nothing to cancel' }
-
-/** Ends the renewing of the member's plan; it runs to the end of what was paid. Asked twice it answers the same. */
-export async function cancelSubscription(tx: Executor, memberId: string, now: Date): Promise<Cancellation> {
-  await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
-  const current = await currentSubscription(tx, memberId, now)
-  if (!current?.renews) return { outcome: 'nothing to cancel' }
-  if (current.state !== 'cancelled') {
-    await tx.updateTable('subscriptions').set({ state: 'cancelled', cancelled_at: now }).where('id', '=', current.id).execute()
-  }
-  return { outcome: 'cancelled', endsAt: current.period_end }
 }

@@ -1,12 +1,12 @@
 import type { Locale } from '@incontro/contract'
 import { Button, Link } from 'react-email'
-import type { EmailKind } from '../email.ts'
+import type { EmailKind, PlanKind } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { Frame, Line } from './frame.tsx'
 import type { EmailTexts } from './texts.ts'
 
 interface ActionEmailProps {
-  readonly kind: Exclude<EmailKind, 'receipt'>
+  readonly kind: Exclude<EmailKind, 'receipt' | PlanKind>
   readonly brand: EmailBrand
   readonly locale: Locale
   readonly texts: EmailTexts

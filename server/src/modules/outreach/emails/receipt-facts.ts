@@ -3,7 +3,7 @@ import type { ReceiptProps } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import type { EmailTexts } from './texts.ts'
 
-const regions: Readonly<Record<Locale, string>> = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' }
+export const regions: Readonly<Record<Locale, string>> = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' }
 const dayMs = 86_400_000
 
 /** The rows and the notes of a receipt in one language, money and dates as that language writes them. */

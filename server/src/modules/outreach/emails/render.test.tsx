@@ -12,7 +12,15 @@ const receipt: ReceiptProps = {
   level: 2, paidAt: '2026-11-21T23:30:00.000Z', periodStart: '2026-11-21T23:30:00.000Z', periodEnd: '2027-02-21T23:30:00.000Z', renews: true,
   noticeDays: 30, withdrawUntil: '2026-12-05T23:30:00.000Z', descriptor: 'BATTITO', last4: '1111',
 }
+const about = { plan: 'Piano 3 mesi', total: '49.80', currency: 'EUR', link: 'http://battito.localhost:4300/profile' }
 const samples: EmailProps = {
+  'renewal-notice': { ...about, subscription: '0199c0de-0000-7000-8000-000000000002', renewsAt: '2027-02-21T23:30:00.000Z' },
+  'renewal-failed': { ...about, graceUntil: '2027-02-28T23:30:00.000Z', nextTry: '2027-02-22T23:30:00.000Z', authentication: false },
+  'plan-ended': { ...about, reason: 'declined' }, 'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
+  'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
+  withdrawal: {
+    order: receipt.order, plan: 'Piano 3 mesi', paid: '49.80', refund: '44.27', currency: 'EUR', credits: 500, receivedAt: '2026-11-30T10:00:00.000Z', planEnds: true,
+  },
   'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, receipt,
   'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
 }

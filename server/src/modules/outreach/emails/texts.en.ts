@@ -1,6 +1,8 @@
+import { planTexts } from './plan-texts.en.ts'
 import type { EmailTexts } from './texts.ts'
 
 export const texts: EmailTexts = {
+  plan: planTexts,
   'confirm-email': {
     subject: (title) => `Confirm your address on ${title}`,
     heading: (title) => `Your profile on ${title} is almost ready`,

@@ -1,6 +1,8 @@
+import { planTexts } from './plan-texts.es.ts'
 import type { EmailTexts } from './texts.ts'
 
 export const texts: EmailTexts = {
+  plan: planTexts,
   'confirm-email': {
     subject: (title) => `Confirma tu dirección en ${title}`,
     heading: (title) => `Tu perfil en ${title} está casi listo`,

@@ -1,6 +1,8 @@
+import { planTexts } from './plan-texts.fr.ts'
 import type { EmailTexts } from './texts.ts'
 
 export const texts: EmailTexts = {
+  plan: planTexts,
   'confirm-email': {
     subject: (title) => `Confirmez votre adresse sur ${title}`,
     heading: (title) => `Votre profil sur ${title} est presque prêt`,

@@ -1,6 +1,8 @@
+import { planTexts } from './plan-texts.it.ts'
 import type { EmailTexts } from './texts.ts'
 
 export const texts: EmailTexts = {
+  plan: planTexts,
   'confirm-email': {
     subject: (title) => `Conferma il tuo indirizzo su ${title}`,
     heading: (title) => `Il tuo profilo su ${title} è quasi pronto`,

@@ -1,4 +1,5 @@
 import type { Locale } from '@incontro/contract'
+import type { EmailProps, PlanKind } from '../email.ts'
 import { texts as en } from './texts.en.ts'
 import { texts as es } from './texts.es.ts'
 import { texts as fr } from './texts.fr.ts'
@@ -13,7 +14,24 @@ interface ActionTexts {
   readonly after: string
 }
 
+/** Writes money, days and numbers the way the language and the brand's country do. */
+export interface Writing {
+  readonly title: string
+  readonly support: string
+  money(amount: string, currency: string): string
+  date(iso: string): string
+}
+
+/** Words of the emails about a plan: sentences made from what happened, and a button where there is something to do. */
+export interface PlanTexts<K extends PlanKind> {
+  readonly subject: (p: EmailProps[K], w: Writing) => string
+  readonly heading: (p: EmailProps[K], w: Writing) => string
+  readonly lines: (p: EmailProps[K], w: Writing) => readonly string[]
+  readonly button: string
+}
+
 export interface EmailTexts {
+  readonly plan: { readonly [K in PlanKind]: PlanTexts<K> }
   readonly 'confirm-email': ActionTexts
   readonly 'registered-again': ActionTexts
   readonly 'reset-password': ActionTexts

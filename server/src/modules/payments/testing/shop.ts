@@ -84,6 +84,14 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
     return member
   }
 
+  /** A GET route with the member's tracker id. */
+  // Tests read answers field by field.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  async function look(member: Customer, path: string): Promise<{ status: number; body: any }> {
+    const response = await app.inject({ method: 'GET', url: path.replace(':trackerId', member.clickid), headers: { 'x-member': member.memberId } })
+    return { status: response.statusCode, body: response.json() }
+  }
+
   async function call(member: Customer | null, path: string, payload: object): Promise<Said> {
     const response = await app.inject({ method: 'POST', url: path, payload, headers: member ? { 'x-member': member.memberId } : {} })
     return { status: response.statusCode, body: response.json() }
@@ -116,6 +124,16 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   async function sweep(): Promise<void> {
     await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
   }
+  const once = { attempt: 1, last: false }
+  /** What the worker does every minute about terms: notices, charges of renewals, ends. */
+  async function renew(): Promise<void> {
+    await payments.jobs['subscription-renew']?.({}, once)
+    await payments.jobs['subscription-end']?.({}, once)
+  }
+  /** The mail server takes, or refuses for good, what waits. */
+  async function mailOut(state: 'sent' | 'dead' = 'sent'): Promise<void> {
+    await db.updateTable('emails').set({ state }).where('state', '=', 'queued').execute()
+  }
   /** Runs the jobs as the worker role does, while `during` waits for what they do. */
   async function withWorker(during: () => Promise<void>): Promise<void> {
     const runner = await runJobs({ pool: handle.pool, handlers: payments.jobs, crontab: payments.crontab, log })
@@ -133,7 +151,7 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
       balancesOf(db, member.memberId),
       db.selectFrom('payment_attempts').selectAll().where('member_id', '=', member.memberId).orderBy('created_at').orderBy('id').execute(),
       db.selectFrom('ledger_transfers').selectAll().where('member_id', '=', member.memberId).where('from_account', '=', 'house:sales').execute(),
-      db.selectFrom('emails').selectAll().where('member_id', '=', member.memberId).execute(),
+      db.selectFrom('emails').selectAll().where('member_id', '=', member.memberId).orderBy('id').execute(),
       db.selectFrom('subscriptions').selectAll().where('member_id', '=', member.memberId).orderBy('started_at').execute(),
       db.selectFrom('payment_transitions as t').innerJoin('payment_attempts as a', 'a.id', 't.attempt_id').select(['t.from_state', 't.to_state', 't.cause'])
         .where('a.member_id', '=', member.memberId).orderBy('a.created_at').orderBy('t.n').execute(),
@@ -151,7 +169,7 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   const charged = (reference: string) => sandbox.sandbox.state.payments.all().filter((payment) => payment.reference === reference)
 
   return {
-    app, db, payments, sandbox, site, flows, clock, mail, pushed, customer, call, orderOf, charge, pay, status, deliver, work, sweep, withWorker, deps, hooksOf, stateOf, charged,
+    app, db, payments, sandbox, site, flows, clock, mail, pushed, customer, call, orderOf, charge, pay, status, deliver, work, sweep, renew, mailOut, look, withWorker, deps, hooksOf, stateOf, charged,
     answerBank: payments3ds,
     async close() {
       await app.close()

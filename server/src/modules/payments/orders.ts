@@ -1,0 +1,62 @@
+import { routes, type Locale, type OrderState, type OrderView, type SubscriptionView } from '@incontro/contract'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { currentSubscription, type Subscription } from '../subscriptions/index.ts'
+import { isOpen } from './attempt-machine.ts'
+import { toAttempt, type Attempt } from './attempts.ts'
+import type { PaymentDeps } from './deps.ts'
+import { decimal } from './money.ts'
+
+/** A member's plan and orders as they stand. */
+export function ordersRoute(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.orders, async ({ member, params }) => {
+    own(member, params.trackerId)
+    const now = deps.clock()
+    const [term, rows] = await Promise.all([
+      currentSubscription(deps.db, member.memberId, now),
+      deps.db.selectFrom('payment_attempts').selectAll().where('member_id', '=', member.memberId).where('amount_minor', '>', 0)
+        .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50).execute(),
+    ])
+    return {
+      subscription: term ? subscriptionOf(term, member.locale, now) : null,
+      orders: rows.map((row) => orderOf(toAttempt(row), member.locale)),
+    }
+  })
+}
+
+function subscriptionOf(term: Subscription, locale: Locale, now: Date): SubscriptionView {
+  const ending = term.state === 'cancelled' || !term.renews
+  const until = term.period_end.toISOString()
+  return {
+    nomePiano: term.plan.name[locale],
+    state: ending ? 'ending' : term.state === 'past_due' ? 'past_due' : 'renewing',
+    price: decimal(term.plan.totalMinor), currency: term.plan.currency, period: term.plan.period && { ...term.plan.period },
+    paidUntil: until,
+    renewsAt: !ending && term.state !== 'past_due' ? until : null,
+    endsAt: ending ? until : null,
+    graceUntil: term.state === 'past_due' ? (term.grace_until?.toISOString() ?? null) : null,
+    cancellable: !ending,
+    resumable: term.state === 'cancelled' && term.renews && term.card_token_id !== null && term.period_end > now,
+  }
+}
+
+const orderOf = (attempt: Attempt, locale: Locale): OrderView => ({
+  reference: attempt.id, time: attempt.created_at.toISOString(), nomePiano: attempt.plan.name[locale], total: decimal(attempt.amount_minor),
+  currency: attempt.currency, state: orderStateOf(attempt), refunded: decimal(attempt.refunded_minor), renewal: attempt.renewal_of !== null,
+})
+
+function orderStateOf({ state, flagged, granted_at: grantedAt }: Attempt): OrderState {
+  switch (state) {
+    case 'partially_refunded':
+    case 'refunded':
+    case 'disputed':
+      return state
+    case 'lost':
+      return 'refunded'
+    case 'authorised':
+    case 'captured':
+    case 'won':
+      return 'paid'
+    default:
+      return isOpen(state) || (flagged !== null && grantedAt === null) ? 'pending' : 'failed'
+  }
+}

@@ -1,0 +1,23 @@
+import type { PaymentDeps } from '../deps.ts'
+import { tellMember } from '../after-commit.ts'
+import { settle } from '../settle.ts'
+import { fileRenewal } from './file-renewal.ts'
+
+/**
+ * Charges the renewals that are due: the attempt is committed, then the provider is asked with no transaction open, then its word is applied.
+ * Whatever is lost in between is found by the poller, which asks with the same key.
+ */
+export async function chargeDue(deps: PaymentDeps, batch = 100): Promise<void> {
+  const due = await deps.db.selectFrom('subscriptions').select(['id', 'member_id']).where('renews', '=', true).where('state', 'in', ['active', 'past_due'])
+    .where('next_try_at', '<=', deps.clock()).orderBy('next_try_at').limit(batch).execute()
+  for (const { id, member_id: memberId } of due) {
+    await chargeRenewal(deps, id, memberId).catch((error: unknown) => deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'))
+  }
+}
+
+async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
+  const filed = await fileRenewal(deps, id, memberId)
+  if (filed.outcome === 'changed') await tellMember(deps, memberId)
+  if (filed.outcome !== 'filed') return
+  await settle(deps, filed.request.reference, await filed.provider.charge(filed.request), 'charge')
+}

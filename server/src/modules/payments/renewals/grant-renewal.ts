@@ -1,0 +1,42 @@
+import type { Locale } from '@incontro/contract'
+import type { Tx } from '../../../platform/database.ts'
+import { move } from '../../credits/index.ts'
+import { setLevel } from '../../members/index.ts'
+import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
+import type { Attempt } from '../attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { last4Of, type Granted } from '../grant.ts'
+import { receiptOf } from '../receipt.ts'
+
+/**
+ * Gives the member what a paid renewal bought: the next period from where the last one ended, the plan's credits, its level, a receipt. The
+ * caller holds the attempt's lock. Order of locks: attempt, member, subscription, wallet.
+ */
+export async function grantRenewal(deps: PaymentDeps, tx: Tx, attempt: Attempt, subscriptionId: string): Promise<Granted> {
+  const at = deps.clock()
+  const { plan, member_id: memberId, brand_id: brandId } = attempt
+  const member = await tx.selectFrom('members').select(['level', 'email', 'locale']).where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
+  const moved = await move(tx, { memberId, brandId, account: 'messages', house: 'sales', amount: plan.credits, key: `payment:${attempt.id}`, at })
+  if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
+  if (plan.level === 2) await setLevel(tx, { memberId, level: 2, until: term.period_end })
+  else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
+  await deps.enqueueEmail(tx, receiptOf(deps, attempt, {
+    to: member.email, locale: member.locale as Locale, term, last4: await last4Of(tx, memberId, attempt.card_token_id), at,
+  }))
+  return { subscriptionId: term.id, bought }
+}
+
+async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscription) {
+  const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
+  const now = deps.clock()
+  if (term.state !== 'ended') {
+    const extended = await extendTerm(tx, term, { now, noticeDays })
+    return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
+  }
+  // Told so late that the plan had ended, or another took its place: what was paid is given from now on.
+  return startSubscription(tx, {
+    brandId: attempt.brand_id, memberId: attempt.member_id, plan: attempt.plan, flow: { id: attempt.flow_id, version: attempt.flow_version },
+    cardTokenId: attempt.card_token_id, noticeDays, siteOrigin: attempt.site_origin, at: now,
+  })
+}

@@ -1,0 +1,302 @@
+import { routes } from '@incontro/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PaymentProvider } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const poor = '4100000000201203'
+const asking = '4100000000203803'
+const day = 86_400_000
+
+let shop: Shop
+let ada: Customer
+/** What goes wrong on the way to the provider. */
+const wire: { lose: boolean; dieBefore: boolean } = { lose: false, dieBefore: false }
+const fragile = (real: PaymentProvider): PaymentProvider => ({
+  ...real,
+  async charge(request) {
+    if (wire.dieBefore) throw new Error('the process died before the call')
+    const told = await real.charge(request)
+    if (wire.lose) throw new Error('the process died before writing it down')
+    return told
+  },
+})
+
+beforeAll(async () => {
+  shop = await openShop({ provider: fragile })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  wire.lose = wire.dieBefore = false
+  ada = await shop.customer()
+})
+afterEach(async () => {
+  wire.lose = wire.dieBefore = false
+  const state = await shop.stateOf(ada)
+  expect(state.differences).toEqual([])
+  // No renewal is paid twice at the provider.
+  const renewals = state.attempts.filter((attempt) => attempt.renewal_of !== null)
+  for (const { id } of renewals) expect(shop.charged(id).length).toBeLessThanOrEqual(1)
+  expect(new Set(renewals.filter((attempt) => attempt.granted_at).map((attempt) => attempt.renewal_from?.toISOString())).size)
+    .toBe(renewals.filter((attempt) => attempt.granted_at).length)
+  // Nobody of an earlier test is renewed by a later clock.
+  await shop.db.updateTable('subscriptions').set({ state: 'ended' }).where('state', '<>', 'ended').execute()
+})
+
+const at = (time: Date, ms = 0) => {
+  shop.clock.offsetMs = time.getTime() + ms - Date.now()
+}
+const termOf = async () => (await shop.stateOf(ada)).terms.at(-1)!
+const kinds = async () => (await shop.stateOf(ada)).emails.map(({ kind }) => kind)
+const renewals = async () => (await shop.stateOf(ada)).attempts.filter((attempt) => attempt.renewal_of !== null)
+
+/** Buys a plan and lets its notice go out in time. */
+async function announced(plan = 'plan-3m', card = good) {
+  expect((await shop.pay(ada, plan, card)).body).toMatchObject({ status: 'ok', message: 'success' })
+  const term = await termOf()
+  at(term.notice_due_at!, 60_000)
+  await shop.renew()
+  await shop.mailOut()
+  return term
+}
+
+describe('a renewal', () => {
+  test('is announced in time, charged at the end as sold, and extends the plan', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    const term = await termOf()
+    await shop.renew()
+    expect(await kinds()).toEqual(['receipt'])
+    expect(term.period_end.getTime() - term.notice_due_at!.getTime()).toBe(31 * day)
+
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    await shop.renew()
+    const state = await shop.stateOf(ada)
+    expect(state.emails.map(({ kind }) => kind)).toEqual(['receipt', 'renewal-notice'])
+    expect(state.emails[1]?.props).toMatchObject({ total: '49.80', currency: 'EUR', renewsAt: term.period_end.toISOString(), link: 'http://battito.localhost:4500/profile' })
+    expect((await termOf()).notice_sent_at).toBeInstanceOf(Date)
+    await shop.mailOut()
+
+    at(term.period_end, -60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    at(term.period_end, 60_000)
+    await Promise.all([shop.renew(), shop.renew(), shop.renew()])
+    await shop.renew()
+    const [paid, ...others] = await renewals()
+    expect(others).toEqual([])
+    expect(paid).toMatchObject({ state: 'authorised', amount_minor: 4980, renewal_of: term.id, subscription_id: term.id, term_start: term.period_end, sealed_request: null })
+    expect(shop.charged(paid!.id)).toMatchObject([{ shopperInteraction: 'ContAuth', recurringProcessingModel: 'Subscription', amount: { value: 4980, currency: 'EUR' } }])
+    const after = await termOf()
+    expect(after).toMatchObject({ id: term.id, state: 'active', period_start: term.period_end, notice_sent_at: null, tries: 0, grace_until: null })
+    expect(after.period_end).toEqual(paid!.term_end)
+    expect(after.next_try_at).toEqual(after.period_end)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: after.period_end })
+    expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt'])
+  })
+
+  test('of a term shorter than the notice is announced at once, at the purchase and at the renewal', async () => {
+    const term = await announced('plan-1m')
+    expect(term.notice_due_at).toEqual(term.period_start)
+    at(term.period_end, 60_000)
+    await shop.renew()
+    await shop.renew()
+    expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt', 'renewal-notice'])
+  })
+
+  test('goes on for years on the same day of the month', async () => {
+    const term = await announced('plan-1m')
+    for (let n = 0; n < 3; n += 1) {
+      const { period_end: end } = await termOf()
+      at(end, 60_000)
+      await shop.renew()
+      await shop.renew()
+      await shop.mailOut()
+    }
+    expect((await renewals()).map((attempt) => attempt.state)).toEqual(['authorised', 'authorised', 'authorised'])
+    const { period_end: end } = await termOf()
+    expect(end.getUTCMonth()).toBe((term.period_end.getUTCMonth() + 3) % 12)
+  })
+})
+
+describe('nothing is charged', () => {
+  const ends = async (term: { period_end: Date }, reason: string) => {
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason } })
+  }
+
+  test('without a notice', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    await ends(await termOf(), 'no_notice')
+  })
+
+  test('on a notice that would be too late, which is not sent either', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    const term = await termOf()
+    at(term.notice_due_at!, 2 * day)
+    await shop.renew()
+    expect(await kinds()).toEqual(['receipt'])
+    await ends(term, 'no_notice')
+  })
+
+  test('on a notice that the mail server refused', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    const term = await termOf()
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    await shop.mailOut('dead')
+    await ends(term, 'no_notice')
+  })
+
+  test('while the notice is still on its way', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    const term = await termOf()
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect((await termOf()).state).toBe('active')
+    await shop.mailOut()
+    await shop.renew()
+    expect(await renewals()).toMatchObject([{ state: 'authorised' }])
+  })
+
+  test('after a cancellation, which is confirmed once and can be taken back', async () => {
+    const term = await announced()
+    const cancel = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
+    const resume = () => shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })
+    expect((await resume()).body).toEqual({ status: 'ok', renewsAt: term.period_end.toISOString() })
+    await cancel()
+    await cancel()
+    expect((await kinds()).filter((kind) => kind === 'plan-cancelled')).toHaveLength(1)
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ state: 'ending', resumable: true, cancellable: false, renewsAt: null, endsAt: term.period_end.toISOString() })
+    expect((await resume()).body).toEqual({ status: 'ok', renewsAt: term.period_end.toISOString() })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-resumed' })
+    await cancel()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect(await resume()).toMatchObject({ status: 409, body: { code: 'nothing_to_resume' } })
+  })
+
+  test('to somebody who left', async () => {
+    const term = await announced()
+    await shop.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', ada.memberId).execute()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect((await termOf()).state).toBe('ended')
+  })
+
+  test('twice, whatever dies in between', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    wire.lose = true
+    await shop.renew()
+    await shop.renew()
+    wire.lose = false
+    expect(await renewals()).toMatchObject([{ state: 'submitting', granted_at: null }])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'active' }] })
+    at(term.period_end, 3 * 60_000)
+    await Promise.all([shop.sweep(), shop.renew()])
+    await shop.sweep()
+    const [attempt, ...others] = await renewals()
+    expect(others).toEqual([])
+    expect(attempt).toMatchObject({ state: 'authorised' })
+    expect(shop.charged(attempt!.id)).toHaveLength(1)
+    expect((await termOf()).period_start).toEqual(term.period_end)
+  })
+
+  test('never, though we died before asking', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    wire.dieBefore = true
+    await shop.renew()
+    wire.dieBefore = false
+    expect(shop.charged((await renewals())[0]!.id)).toEqual([])
+    at(term.period_end, 3 * 60_000)
+    await shop.sweep()
+    expect(await renewals()).toMatchObject([{ state: 'authorised' }])
+  })
+})
+
+describe('a renewal that is declined', () => {
+  test('for lack of funds is tried on days 1, 3 and 5, keeps the plan for the grace, then ends', async () => {
+    const term = await announced('plan-3m', poor)
+    at(term.period_end, 60_000)
+    await shop.renew()
+    await shop.renew()
+    expect(await renewals()).toMatchObject([{ state: 'declined', code: 'insufficient_funds' }])
+    const grace = new Date(term.period_end.getTime() + 7 * day)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: grace, terms: [{ state: 'past_due', grace_until: grace, tries: 1 }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: false, graceUntil: grace.toISOString() } })
+    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({ subscription: { state: 'past_due', graceUntil: grace.toISOString() }, orders: [{ state: 'failed', renewal: true }, { state: 'paid' }] })
+
+    const counts: number[] = []
+    for (const days of [0.9, 1.1, 2, 3.1, 4, 5.1, 6.5]) {
+      at(term.period_end, days * day)
+      await shop.renew()
+      counts.push((await renewals()).length)
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'past_due', next_try_at: null }] })
+    at(grace, 60_000)
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
+  })
+
+  test('and accepted at a later try goes on from where the term ended', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { declineNext: 'insufficient_funds' } })
+    await shop.renew()
+    expect((await termOf()).state).toBe('past_due')
+    at(term.period_end, 1.1 * day)
+    await shop.renew()
+    expect(await termOf()).toMatchObject({ state: 'active', period_start: term.period_end, tries: 0 })
+    expect((await renewals()).map((attempt) => attempt.state)).toEqual(['declined', 'authorised'])
+  })
+
+  test('for good ends the plan at once', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { declineNext: 'lost_or_stolen' } })
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'declined' } })
+    at(term.period_end, 3 * day)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+  })
+
+  test('until the member is there is not tried again, and paid in the browser', async () => {
+    const term = await announced('plan-3m', asking)
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: true, nextTry: null } })
+    at(term.period_end, 4 * day)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'past_due' }] })
+    expect((await shop.pay(ada, 'plan-1m', good)).body.message).toBe('success')
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active' }] })
+  })
+
+  test('and cancelled in the grace ends without another try', async () => {
+    const term = await announced('plan-3m', poor)
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect((await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })).status).toBe(200)
+    at(term.period_end, 1.1 * day)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+  })
+})

@@ -1,0 +1,33 @@
+import { routes } from '@incontro/contract'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { cancelSubscription, resumeSubscription } from '../../subscriptions/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { emailAboutPlan } from './plan-email.ts'
+
+/** The end of the renewing, and its taking back. Each first time is confirmed by email; asked again they answer the same. */
+export function renewingRoutes(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.unsubUser, async ({ member, body }) => {
+    own(member, body.clickid)
+    return deps.db.transaction().execute(async (tx) => {
+      const result = await cancelSubscription(tx, member.memberId, deps.clock())
+      if (result.outcome === 'nothing to cancel') throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
+      const endsAt = result.endsAt.toISOString()
+      if (result.outcome === 'cancelled') await emailAboutPlan(deps, tx, result.term, 'plan-cancelled', { endsAt })
+      return { status: 'ok' as const, endsAt }
+    })
+  })
+
+  http.bind(routes.resumeUser, async ({ member, body }) => {
+    own(member, body.clickid)
+    const brand = deps.brandOf(member.brandId)
+    if (!brand) throw notFound()
+    return deps.db.transaction().execute(async (tx) => {
+      const result = await resumeSubscription(tx, member.memberId, { now: deps.clock(), noticeDays: brand.renewal.noticeDays })
+      if (result.outcome === 'nothing to resume') throw new Failure(409, 'nothing_to_resume', { message: 'There is no cancelled plan that still runs' })
+      const renewsAt = result.term.period_end.toISOString()
+      if (result.outcome === 'resumed') await emailAboutPlan(deps, tx, result.term, 'plan-resumed', { renewsAt })
+      return { status: 'ok' as const, renewsAt }
+    })
+  })
+}

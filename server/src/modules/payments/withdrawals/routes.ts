@@ -1,0 +1,36 @@
+import { routes } from '@incontro/contract'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { creditTotal } from '../../members/index.ts'
+import { standing, tellMember } from '../after-commit.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { decimal } from '../money.ts'
+import { askRefund } from './refunds.ts'
+import { withdrawables } from './refundable.ts'
+import { withdraw } from './withdraw.ts'
+
+/** The right to withdraw (directive 2011/83/EU, articles 9 to 14): what it would give back, and its exercise. */
+export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.withdrawal, async ({ member, params }) => {
+    own(member, params.trackerId)
+    const found = await withdrawables(deps.db, member.memberId, deps.clock())
+    return {
+      orders: found.map(({ attempt, refundMinor, credits, unusedMs, until }) => ({
+        reference: attempt.id, nomePiano: attempt.plan.name[member.locale], time: attempt.created_at.toISOString(), paid: decimal(attempt.amount_minor),
+        refund: decimal(refundMinor), currency: attempt.currency, crediti: credits, until: until.toISOString(), endsPlan: unusedMs > 0,
+      })),
+    }
+  })
+
+  http.bind(routes.withdraw, async ({ member, body }) => {
+    own(member, body.clickid)
+    const { refundId, amountMinor, currency, credits } = await withdraw(deps, member.memberId, body.reference)
+    // The job asks as well, should we die here.
+    await askRefund(deps, refundId).catch((error: unknown) => deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'))
+    await tellMember(deps, member.memberId)
+    const { level, balances } = await standing(deps, member.memberId)
+    return {
+      status: 'ok' as const, reference: body.reference, refund: decimal(amountMinor), currency, crediti: credits, premiumLevel: level,
+      creditiTotali: creditTotal(level, balances.messages),
+    }
+  })
+}

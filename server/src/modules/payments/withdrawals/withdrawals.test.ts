@@ -1,0 +1,210 @@
+import { routes } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { move } from '../../credits/index.ts'
+import type { PaymentProvider } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const day = 86_400_000
+
+let shop: Shop
+let ada: Customer
+const wire: { fault: 'none' | 'lost before' | 'lost after' | 'refused' } = { fault: 'none' }
+const fragile = (real: PaymentProvider): PaymentProvider => ({
+  ...real,
+  async refund(input) {
+    if (wire.fault === 'refused') return { accepted: false, providerRef: null }
+    if (wire.fault === 'lost before') throw new Error('nobody answered')
+    const answer = await real.refund(input)
+    if (wire.fault === 'lost after') throw new Error('the answer was lost')
+    return answer
+  },
+})
+
+beforeAll(async () => {
+  shop = await openShop({ provider: fragile })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  wire.fault = 'none'
+  ada = await shop.customer()
+})
+afterEach(async () => expect((await shop.stateOf(ada)).differences).toEqual([]))
+
+const preview = async (member = ada) => (await shop.look(member, routes.withdrawal.path)).body.orders
+const withdraw = async (reference: string, member = ada): Promise<{ status: number; body: any }> => shop.call(member, routes.withdraw.path, { clickid: member.clickid, reference })
+const refunds = () => shop.db.selectFrom('refunds').selectAll().where('member_id', '=', ada.memberId).execute()
+const buy = async (plan: string) => (await shop.pay(ada, plan, good)).body.reference
+const spend = (amount: number) => shop.db.transaction().execute((tx) =>
+  move(tx, { memberId: ada.memberId, brandId: 'battito', account: 'messages', house: 'spent', amount: -amount, key: randomUUID(), at: new Date() }))
+
+/** Delivers what the provider tells of the order and of its refund. */
+async function told(reference: string) {
+  for (const hook of shop.hooksOf(reference)) await shop.deliver(hook)
+  await shop.work()
+}
+async function refundTold() {
+  const [{ id }] = (await refunds()) as [{ id: string }]
+  await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
+  await told(id)
+}
+
+describe('withdrawing from a plan', () => {
+  test('gives back the unused days, ends the plan, once, with a receipt; the notice settles it', async () => {
+    const reference = await buy('plan-1m')
+    const [term] = (await shop.stateOf(ada)).terms
+    const days = Math.round((term!.period_end.getTime() - term!.period_start.getTime()) / day)
+    shop.clock.offsetMs = 5.5 * day
+    const refund = (Math.ceil((2490 * (days - 5)) / days) / 100).toFixed(2)
+    expect(await preview()).toMatchObject([{ reference, paid: '24.90', refund, currency: 'EUR', crediti: 0, endsPlan: true }])
+
+    const answers = await Promise.all([withdraw(reference), withdraw(reference), withdraw(reference)])
+    for (const { status, body } of answers) expect([status, body]).toMatchObject([200, { status: 'ok', reference, refund, premiumLevel: 0 }])
+    expect((await withdraw(reference)).body).toMatchObject({ refund })
+    expect(await refunds()).toMatchObject([{ state: 'accepted', check_at: null }])
+    expect(shop.charged(reference)[0]?.refunded).toBe(Math.round(Number(refund) * 100))
+    const state = await shop.stateOf(ada)
+    expect(state).toMatchObject({ level: 0, level_until: null, terms: [{ state: 'ended', renews: false }] })
+    expect(state.emails.filter(({ kind }) => kind === 'withdrawal')).toMatchObject([{ props: { refund, paid: '24.90', order: reference, planEnds: true } }])
+    expect(await preview()).toEqual([])
+
+    await refundTold()
+    await refundTold()
+    expect(await shop.stateOf(ada)).toMatchObject({ attempts: [{ state: 'partially_refunded', refunded_minor: Math.round(Number(refund) * 100), flagged: null }] })
+    expect(await refunds()).toMatchObject([{ state: 'refunded' }])
+    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({ subscription: null, orders: [{ state: 'partially_refunded', refunded: refund }] })
+
+    shop.clock.offsetMs = 40 * day
+    await shop.renew()
+    expect((await shop.stateOf(ada)).attempts).toHaveLength(1)
+    expect(await shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })).toMatchObject({ status: 409 })
+  })
+
+  test('at once gives everything back', async () => {
+    const reference = await buy('plan-6m')
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '83.40' })
+    await told(reference)
+    await refundTold()
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', refunded_minor: 8340 }])
+  })
+
+  test('that was added to a running one leaves that one, which then does not renew', async () => {
+    await buy('plan-1m')
+    const [first] = (await shop.stateOf(ada)).terms
+    shop.clock.offsetMs = 2 * day
+    const second = await buy('plan-3m')
+    expect((await withdraw(second)).body).toMatchObject({ refund: '49.80', premiumLevel: 2 })
+    const state = await shop.stateOf(ada)
+    expect(state.terms.at(-1)).toMatchObject({ state: 'cancelled', renews: false, period_end: first!.period_end })
+    expect(state.level_until).toEqual(first!.period_end)
+  })
+
+  test('under another one moves that one forward', async () => {
+    const first = await buy('plan-1m')
+    const second = await buy('plan-3m')
+    expect((await withdraw(first)).body).toMatchObject({ refund: '24.90', premiumLevel: 2 })
+    const state = await shop.stateOf(ada)
+    const [, added] = state.attempts
+    expect(added?.id).toBe(second)
+    expect(state.terms.at(-1)).toMatchObject({ state: 'active', renews: true, period_end: added!.term_end, next_try_at: added!.term_end })
+    expect(added!.term_start!.getTime()).toBeLessThan(Date.now() + 60_000)
+    expect((await withdraw(second)).body).toMatchObject({ refund: '49.80', premiumLevel: 0 })
+  })
+
+  test('is over after 14 days', async () => {
+    const reference = await buy('plan-3m')
+    shop.clock.offsetMs = 14 * day + 60_000
+    expect(await preview()).toEqual([])
+    expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })
+  })
+})
+
+describe('withdrawing from a pack', () => {
+  test('gives back the unused credits only', async () => {
+    const reference = await buy('messages-60')
+    await spend(103)
+    // Three were a gift and went first: 100 of the 600 are used.
+    expect(await preview()).toMatchObject([{ refund: '9.92', crediti: 500, endsPlan: false }])
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '9.92', crediti: 500, premiumLevel: 0, creditiTotali: 0 })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
+    await told(reference)
+    await refundTold()
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'partially_refunded', refunded_minor: 992 }])
+  })
+
+  test('leaves the level that another one pays for', async () => {
+    const first = await buy('messages-60')
+    await buy('messages-150')
+    expect((await withdraw(first)).body).toMatchObject({ refund: '11.90', crediti: 600, premiumLevel: 1, creditiTotali: 1503 })
+  })
+
+  test('has nothing to give once all is used', async () => {
+    const reference = await buy('messages-60')
+    await spend(603)
+    expect(await preview()).toEqual([])
+    expect(await withdraw(reference)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('the refund', () => {
+  test.each(['lost before', 'lost after'] as const)('whose answer is %s is asked for again, and paid once', async (fault) => {
+    const reference = await buy('messages-60')
+    wire.fault = fault
+    expect((await withdraw(reference)).status).toBe(200)
+    expect(await refunds()).toMatchObject([{ state: 'submitting' }])
+    wire.fault = 'none'
+    await shop.sweep()
+    expect(await refunds()).toMatchObject([{ state: 'submitting' }])
+    shop.clock.offsetMs = 2 * 60_000
+    await Promise.all([shop.sweep(), shop.sweep()])
+    expect(await refunds()).toMatchObject([{ state: 'accepted' }])
+    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
+    await refundTold()
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
+  })
+
+  test('that was told before its answer came is settled', async () => {
+    const reference = await buy('messages-60')
+    wire.fault = 'lost after'
+    await withdraw(reference)
+    await refundTold()
+    wire.fault = 'none'
+    shop.clock.offsetMs = 10 * 60_000
+    await shop.sweep()
+    expect(await refunds()).toMatchObject([{ state: 'refunded', check_at: null }])
+    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
+  })
+
+  test('that is refused calls for a person', async () => {
+    const reference = await buy('messages-60')
+    wire.fault = 'refused'
+    expect((await withdraw(reference)).status).toBe(200)
+    expect(await refunds()).toMatchObject([{ state: 'refused' }])
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'refund_refused' }])
+  })
+
+  test('and all else are undone together when writing them down fails', async () => {
+    const reference = await buy('messages-60')
+    shop.mail.fail = true
+    expect((await withdraw(reference)).status).toBe(500)
+    shop.mail.fail = false
+    expect(await refunds()).toEqual([])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 603 } })
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '11.90' })
+  })
+})
+
+test("somebody else's order, an unknown one and no session are told nothing", async () => {
+  const reference = await buy('messages-60')
+  const eva = await shop.customer()
+  expect((await withdraw(reference, eva)).status).toBe(404)
+  expect((await withdraw(randomUUID())).status).toBe(404)
+  expect((await shop.call(eva, routes.withdraw.path, { clickid: ada.clickid, reference })).status).toBe(404)
+  expect((await shop.call(ada, routes.withdraw.path, { clickid: ada.clickid, reference: 'x' })).status).toBe(400)
+  expect((await shop.call(null, routes.withdraw.path, { clickid: ada.clickid, reference })).status).toBe(401)
+  expect((await shop.look({ ...eva, clickid: ada.clickid }, routes.orders.path)).status).toBe(404)
+  expect(await refunds()).toEqual([])
+})
