@@ -1,0 +1,41 @@
+import type { AngelView } from '@incontro/contract'
+import { describe, expect, it } from 'vitest'
+import { drop, emptyDeck, give, lay, putBack } from './deck-state.ts'
+
+const card = (id: string) => ({ id, screenName: id }) as AngelView
+const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
+const ids = (cards: readonly AngelView[]) => cards.map(({ id }) => id)
+
+describe('the deck', () => {
+  it('lays new people below, without those on it and those answered', () => {
+    const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' })
+    const more = lay(deck, [ada, bea, cleo], true)
+    expect(ids(more.cards)).toEqual(['bea', 'cleo'])
+    expect(more.ended).toBe(false)
+  })
+
+  it('has ended when nobody new comes and no answer is on its way', () => {
+    const deck = lay(emptyDeck, [ada], true)
+    expect(lay(deck, [ada], true).ended).toBe(true)
+    expect(lay(deck, [ada], false).ended).toBe(false)
+    expect(lay(emptyDeck, [], true).ended).toBe(true)
+  })
+
+  it('takes dislikes back one after the other, up to the last like', () => {
+    const start = lay(emptyDeck, [ada, bea, cleo], true)
+    const two = give(give(start, { card: ada, answer: 'dislike' }), { card: bea, answer: 'dislike' })
+    expect(ids(two.undoable)).toEqual(['ada', 'bea'])
+    const one = putBack(two, bea)
+    expect([ids(one.cards), ids(one.undoable), one.answered]).toEqual([['bea', 'cleo'], ['ada'], ['ada']])
+    const liked = give(one, { card: bea, answer: 'like' })
+    expect(liked).toMatchObject({ undoable: [], last: { answer: 'like' } })
+  })
+
+  it('gives a refused card back and drops somebody who left', () => {
+    const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'like' })
+    expect(putBack(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
+    const liked = give(give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' }), { card: bea, answer: 'like' })
+    expect(ids(putBack(liked, bea, [ada]).undoable)).toEqual(['ada'])
+    expect(ids(lay(drop(deck, 'bea'), [bea], true).cards)).toEqual([])
+  })
+})

@@ -1,0 +1,127 @@
+import type { AngelView } from '@incontro/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
+import { CreditsPill } from '../../app/credits-pill.tsx'
+import { webContext } from '../../app/server-context.ts'
+import { useSession } from '../../app/session.tsx'
+import { Title } from '../../app/title.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import { giveBack } from '../chat/drafts.ts'
+import { Deck } from './deck.tsx'
+import { DeckActions } from './deck-actions.tsx'
+import { fetchDeck } from './deck-query.ts'
+import { emptyDeck, lay } from './deck-state.ts'
+import { FailedDeck, LoadingDeck, SeenAll } from './deck-states.tsx'
+import { useKeyChoice } from './key-choice.ts'
+import { KeyLegend } from './key-legend.tsx'
+import styles from './match.module.css'
+import { Reason } from './reason.tsx'
+import type { Answer } from './swipe.ts'
+import { type DeckControls, useDeck } from './use-deck.tsx'
+
+export const handle = { appBar: 'none' }
+
+const ReasonDialog = lazy(() => import('./reason-dialog.tsx'))
+const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
+
+/** In the compliant flow people are looked for, not swiped (spec section 2). */
+const compliantFlow = '0000'
+
+/** The first cards come with the document; a failure here is left to the browser, which can try again. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  if (!session) return null
+  if (session.fluxId === compliantFlow) throw redirect('/find')
+  return fetchDeck(session, api).then(({ profili }) => lay(emptyDeck, profili, true), () => null)
+}
+
+/** Walking around the site asks the API itself, without a detour over the page's data. */
+export const clientLoader = () => null
+
+const LikesLeft = () => {
+  const { session } = useSession()
+  const free = session.premiumLevel > 0 || session.flusso.hooks.file_like === 0
+  return (
+    <p className={`${text.sm} ${text.muted}`}>
+      {free ? <Trans>I tuoi mi piace non hanno limiti.</Trans> : <Plural value={session.creditiLike} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />}
+      {' '}<Trans>Se il mi piace è reciproco, vi avvisiamo tutti e due.</Trans>
+    </p>
+  )
+}
+
+const Head = ({ top, onWhy }: { top: AngelView | undefined; onWhy: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.head}>
+      <div className={styles.bar}>
+        <h1 className={classNames(text.h1, styles.title)}><Trans>Match</Trans></h1>
+        <span className={styles.phone}><CreditsPill /></span>
+        {top && <span className={styles.why}><IconButton icon={Info} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} /></span>}
+      </div>
+      <div className={styles.side}>
+        {top && <Reason person={top} />}
+        <LikesLeft />
+      </div>
+    </div>
+  )
+}
+
+const Stage = ({ controls, keys, onAnswer, onUndo }: { controls: DeckControls; keys: boolean; onAnswer: (answer: Answer) => void; onUndo: () => void }) => {
+  const { deck, failed, loading, retry } = controls
+  if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} />
+  if (deck.ended) return <SeenAll />
+  return failed || (loading && controls.tried) ? <FailedDeck busy={loading} onRetry={retry} /> : <LoadingDeck />
+}
+
+/** One person at a time: left is no, right is like, and a button for each. */
+function MatchPage() {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
+  const { deck, hook } = controls
+  const [keys, setKeys] = useKeyChoice()
+  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; person: AngelView } | null>(null)
+  const [acted, setActed] = useState(false)
+  const stage = useRef<HTMLDivElement>(null)
+  const [top] = deck.cards
+  const close = () => setDialog(null)
+  const onAnswer = (answer: Answer) => { setActed(true); void controls.answer(answer) }
+  const onUndo = () => { setActed(true); void controls.undo() }
+
+  // With the last card the deck goes, and with it the focus of whoever used the keys.
+  const over = acted && top === undefined
+  useEffect(() => { if (over && document.activeElement === document.body) stage.current?.focus() }, [over])
+
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{t`Match`}</Title>
+      <Head top={top} onWhy={() => { if (top) setDialog({ kind: 'why', person: top }) }} />
+      <div className={styles.column}>
+        <div ref={stage} className={styles.stage} tabIndex={-1}><Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} /></div>
+        <DeckActions deck={deck} onAnswer={onAnswer} onUndo={onUndo} onInvite={(person) => setDialog({ kind: 'invite', person })} />
+        <p className={text.hidden} role="status">
+          {acted && (top ? [`${top.screenName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ') : deck.ended && <Trans>Hai visto tutti</Trans>)}
+        </p>
+      </div>
+      <KeyLegend on={keys} onChange={setKeys} />
+      <Suspense fallback={null}>
+        {dialog?.kind === 'why' && <ReasonDialog person={dialog.person} onClose={close} />}
+        {dialog?.kind === 'invite' && (
+          <InviteDialog person={dialog.person} onClose={close} onOut={(words) => { close(); giveBack(client, dialog.person.id, words); hook.show('fine_crediti', words) }} />
+        )}
+      </Suspense>
+      {hook.popup}
+    </main>
+  )
+}
+
+export default function Match() {
+  const { session } = useSession()
+  return session.fluxId === compliantFlow ? <Navigate to="/find" replace /> : <MatchPage />
+}

@@ -1,0 +1,68 @@
+import { type PointerEvent, type RefObject, useRef } from 'react'
+import { type Answer, answerOf, bounceFactor, leanOf, type Sample, speedOf } from './swipe.ts'
+
+/** Below this a press is a click. */
+const slack = 6
+
+export const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+interface Drag { readonly id: number; readonly from: number; readonly width: number; samples: Sample[]; moving: boolean }
+
+/** The stamps show how far the drag is from an answer. */
+const show = (card: HTMLElement, distance: number, width: number) => {
+  card.style.setProperty('--yes', String(Math.max(0, Math.min(1, distance / (width / 4)))))
+  card.style.setProperty('--no', String(Math.max(0, Math.min(1, -distance / (width / 4)))))
+  card.style.transform = distance === 0 || lessMotion() ? '' : `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`
+}
+
+/**
+ * Drags a card sideways with a finger, a pen or the mouse; only `transform` moves. Up and down stay with the page
+ * (`touch-action: pan-y`), and the browser then takes the pointer away.
+ */
+export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: Answer) => void) => {
+  const drag = useRef<Drag | null>(null)
+
+  const stop = (): Drag | null => {
+    const done = drag.current
+    drag.current = null
+    return done
+  }
+  const back = (element: HTMLElement, distance: number, width: number) => {
+    show(element, 0, width)
+    if (distance === 0 || lessMotion()) return
+    element.animate([
+      { transform: `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`, easing: 'ease-out' },
+      { transform: `translateX(${-distance * bounceFactor}px)`, offset: 0.6, easing: 'ease-in-out' },
+      { transform: 'none' },
+    ], { duration: 360 })
+  }
+  const distanceOf = ({ from, samples }: Drag) => (samples.at(-1)?.x ?? from) - from
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || !event.isPrimary || (event.target as Element).closest('a, button')) return
+      drag.current = { id: event.pointerId, from: event.clientX, width: event.currentTarget.offsetWidth, samples: [{ x: event.clientX, at: event.timeStamp }], moving: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const now = drag.current
+      if (now?.id !== event.pointerId) return
+      now.samples = [...now.samples.slice(-12), { x: event.clientX, at: event.timeStamp }]
+      if (!now.moving && Math.abs(event.clientX - now.from) < slack) return
+      if (!now.moving) event.currentTarget.setPointerCapture(event.pointerId)
+      now.moving = true
+      show(event.currentTarget, distanceOf(now), now.width)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const done = stop()
+      if (!done?.moving || !card.current) return
+      const distance = event.clientX - done.from
+      const answer = answerOf({ distance, speed: speedOf(done.samples, event.timeStamp), width: done.width })
+      if (answer) onAnswer(answer)
+      else back(card.current, distance, done.width)
+    },
+    onPointerCancel: () => {
+      const done = stop()
+      if (done?.moving && card.current) back(card.current, distanceOf(done), done.width)
+    },
+  }
+}
