@@ -83,6 +83,8 @@ const securityHeaders = {
   strictTransportSecurity: false as const,
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginEmbedderPolicy: false as const,
+  // The card frame is another origin on purpose; asking for a cluster of its own only warns there.
+  originAgentCluster: false as const,
 }
 
 /** A /24 or a /64: what one subscriber gets. */
