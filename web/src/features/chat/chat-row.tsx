@@ -1,5 +1,5 @@
 import type { ConversationView } from '@incontro/contract'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CheckCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSite } from '../../app/site.ts'
@@ -20,8 +20,10 @@ const Preview = ({ row, typing }: { row: ConversationView; typing: boolean }) =>
 
 /** One conversation of the list; a like leads to the person's page. */
 export const ChatRow = ({ row, current, typing }: { row: ConversationView; current: boolean; typing: boolean }) => {
+  const { t } = useLingui()
   const { locale } = useSite()
-  const { angelId, screenName, age, unread } = row
+  const { angelId, age, unread } = row
+  const screenName = row.screenName || t`Profilo non disponibile`
   const fresh = unread > 0 && row.type !== 'like'
   return (
     <li>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../app/session.tsx'
 import { angelQuery } from '../discovery/angel-query.ts'
@@ -24,6 +25,7 @@ export interface Partner {
 
 /** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
 export const usePartner = (angelId: string): { partner: Partner | null; known: boolean } => {
+  const { t } = useLingui()
   const { session } = useSession()
   const system = isSystem(angelId)
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
@@ -36,7 +38,8 @@ export const usePartner = (angelId: string): { partner: Partner | null; known: b
   return {
     known,
     partner: {
-      id: angelId, screenName: from.screenName, age: from.age, default_photo: from.default_photo, online: from.online, sample: from.sample,
+      // Somebody who closed their profile has no name any more.
+      id: angelId, screenName: from.screenName || t`Profilo non disponibile`, age: from.age, default_photo: from.default_photo, online: from.online, sample: from.sample,
       verified: angel?.verified ?? false, liked: angel?.liked ?? false, likedYou: angel?.likedYou ?? false, visible: angel !== undefined,
       writable: !system && (row ? row.writable : true) && !(page.isSuccess && page.data === null),
       readByOther: row?.readByOther ?? false, unread: (row?.unread ?? 0) > 0,
