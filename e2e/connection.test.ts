@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { open } from './parts/pages.ts'
+import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { password } from './parts/sign-up.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+const log = (page: Page) => page.getByRole('log')
+/** A message in the conversation, whoever wrote it. */
+const said = (page: Page, text: string) => log(page).getByText(new RegExp(`: ${text}$`))
+const send = async (page: Page, text: string): Promise<void> => {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Invia' }).click()
+}
+
+test('after a broken connection nothing is missing and nothing is there twice', async () => {
+  const [her, him] = await Promise.all([openMember(product, { gender: 'woman' }, sizes.desktop), openMember(product, {}, sizes.desktop)])
+  // Top-tier members read each other in clear.
+  await product.house.database.db.updateTable('members').set({ level: 2 }).where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid]).execute()
+  await open(product, her.page, `/chats/${him.member.session.angelId}`)
+  await open(product, him.page, `/chats/${her.member.session.angelId}`)
+  await send(him.page, 'Uno')
+  await said(her.page, 'Uno').waitFor()
+  await send(her.page, 'Due')
+  await said(him.page, 'Due').waitFor()
+
+  await her.context.setOffline(true)
+  await her.page.getByText('Sei senza rete.').waitFor()
+  for (const text of ['Tre', 'Quattro', 'Cinque']) await send(him.page, text)
+  await him.page.getByText('Invio…').waitFor({ state: 'detached' })
+  await send(her.page, 'Sei, scritto senza rete')
+  const waiting = her.page.getByText('Parte appena torna la rete')
+  await waiting.waitFor()
+  await her.page.getByRole('button', { name: 'Riprova' }).click()
+  await her.context.setOffline(false)
+
+  for (const text of ['Tre', 'Quattro', 'Cinque']) await said(her.page, text).waitFor()
+  await said(him.page, 'Sei, scritto senza rete').waitFor()
+  await waiting.waitFor({ state: 'detached' })
+  for (const { page } of [her, him]) {
+    await expect.poll(async () => {
+      const words = await log(page).innerText()
+      return ['Uno', 'Due', 'Tre', 'Quattro', 'Cinque', 'Sei, scritto senza rete'].map((text) => words.split('\n').filter((line) => line.replace(/^.*: /, '') === text).length)
+    }, soon).toEqual([1, 1, 1, 1, 1, 1])
+  }
+  const { rows } = await product.house.database.pool.query('select count(*)::int as n from messages')
+  expect(rows).toEqual([{ n: 6 }])
+  await Promise.all([her.context.close(), him.context.close()])
+})
+
+test('a session that is ended elsewhere is over at once', async () => {
+  const { context, page, member } = await openMember(product, {}, sizes.desktop)
+  const other = await openVisitor(product, sizes.desktop)
+  await other.page.goto(product.at('/login'))
+  await other.page.getByLabel('Email').fill(member.email)
+  await other.page.locator('#password').fill(password)
+  await other.page.getByRole('button', { name: 'Accedi' }).click()
+  await other.page.waitForURL('**/find')
+  await open(product, page, '/profile')
+  await other.page.evaluate(() => sessionStorage.setItem('regaloVisto', 'true'))
+  await open(product, other.page, '/profile')
+  // The one who registered as an API client has other sessions still: all of them go.
+  const others = other.page.getByRole('button', { name: /^Esci da / })
+  await others.first().waitFor()
+  for (let left = await others.count(); left > 0; left -= 1) {
+    await others.first().click()
+    await expect.poll(() => others.count(), soon).toBe(left - 1)
+  }
+  await page.waitForURL(product.at('/'))
+  await page.goto(product.at('/profile'))
+  expect(new URL(page.url()).pathname).toBe('/login')
+
+  // The same tab signs in again and is led back to where it was going.
+  await page.getByLabel('Email').fill(member.email)
+  await page.locator('#password').fill(password)
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.waitForURL(product.at('/profile'))
+  await signIn(context, member)
+  await Promise.all([context.close(), other.context.close()])
+})

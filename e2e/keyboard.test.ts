@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { open } from './parts/pages.ts'
+import { openMember, openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { password } from './parts/sign-up.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+/** What has the focus, by what a test can tell it from: its id, its name or its words. */
+const focused = (page: Page): Promise<string> => page.evaluate(() => {
+  const { activeElement: element } = document
+  return element?.id || element?.getAttribute('name') || element?.getAttribute('aria-label') || element?.textContent?.trim() || ''
+})
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const at = await focused(page)
+    if (typeof wanted === 'string' ? at === wanted : wanted.test(at)) return
+  }
+  throw new Error(`The focus never came to ${wanted}`)
+}
+
+test('one registers with the keyboard alone', async () => {
+  const { context, page } = await openVisitor(product, sizes.desktop)
+  await open(product, page, '/')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Vai al contenuto')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Registrati gratis')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signup')
+  await page.getByRole('button', { name: 'Mostra la password' }).waitFor()
+  await tabTo(page, 'sono')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'cerco')
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, 'age')
+  await page.keyboard.type('33')
+  await tabTo(page, 'region')
+  await page.keyboard.type('Lazio')
+  await tabTo(page, 'city')
+  await page.keyboard.type('Rom')
+  await page.getByRole('option', { name: /^Roma/ }).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'email')
+  await page.keyboard.type('tasti@person.example.com')
+  await tabTo(page, 'password')
+  await page.keyboard.type(password)
+  for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) {
+    await tabTo(page, id)
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page, 'Crea il profilo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/find')
+  // The question that has to be answered holds the focus and does not close.
+  await page.getByRole('alertdialog', { name: 'Controlla la posta' }).waitFor()
+  await page.keyboard.press('Escape')
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="alertdialog"]') !== null)).toBe(true)
+  }
+  await context.close()
+})
+
+test('one chats with the keyboard alone', async () => {
+  const [him, her] = await Promise.all([openMember(product, {}, sizes.desktop), product.house.member({ gender: 'woman', form: { username: 'Livia' } })])
+  const { page, context } = him
+  await open(product, page, '/find')
+  await tabTo(page, 'Scrivi a Livia')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/chats/${her.session.angelId}`)
+  await page.getByText('Niente timidezza').waitFor()
+  await tabTo(page, 'Pop-corn dolci o salati?')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page), soon).toBe('Scrivi un messaggio')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Io salati.')
+  await page.keyboard.press('Enter')
+  await page.getByText(/ · Inviato$/).waitFor()
+  expect(await focused(page)).toBe('Scrivi un messaggio')
+  expect(await page.getByRole('log').innerText()).toContain('Io salati.')
+
+  // What else can be done opens and closes from the keyboard, and gives the focus back.
+  for (let presses = 0; presses < 20 && (await focused(page)) !== 'Altre azioni'; presses += 1) await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Segnala' }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Vedi il profilo')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Segnala' }).waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Altre azioni')
+  await context.close()
+})
