@@ -8,8 +8,8 @@ import { createCounts, discoveryRoutes } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
-  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, principalOf, sessionCookie, sweepAttempts,
-  type SignupKeys,
+  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, principalOf, sendReset, sessionCookie,
+  sweepAttempts, type SignupKeys,
 } from './modules/identity/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
 import { enqueueEmail, lazyRenderer, outreachJobs } from './modules/outreach/index.ts'
@@ -166,6 +166,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       handlers: {
         ...outreach, ...payments.jobs, ...demo?.jobs,
         'members-end-newness': () => endNewness(db, clock()),
+        'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {
           await sweepAttempts(db, clock())
           await keys.rotate()

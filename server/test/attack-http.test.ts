@@ -100,6 +100,21 @@ describe('what is not asked for', () => {
     expect(page).not.toMatch(/<script>|<style>|\son\w+=/)
   })
 
+  it('too much of one route is refused for a while, and of that route only', async () => {
+    const small = await openHouse({ limitFactor: 0.02, jobs: false })
+    try {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => small.call('/api/reviews')))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused?.headers.get('content-type')).toContain('application/problem+json')
+      expect(refused?.headers.get('retry-after')).toBeTruthy()
+      expect((await small.call('/api/reviews', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(429)
+      expect((await small.call('/api/challenge')).status).toBe(200)
+    } finally {
+      await small.close()
+    }
+  })
+
   it('limits go by what one subscriber has, however they write it', () => {
     expect(ipPrefix('203.0.113.9')).toBe(ipPrefix('::ffff:203.0.113.77'))
     expect(ipPrefix('2001:db8::1')).toBe(ipPrefix('2001:db8::ffff:2'))

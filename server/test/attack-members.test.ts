@@ -137,6 +137,55 @@ describe('somebody else’s things', () => {
   })
 })
 
+describe('the checkout', () => {
+  const order = async (member: TestMember) => {
+    const { body } = await house.call('/pay/pay_rules/get_pay_rules', { body: { clickid: member.session.clickid }, token: member.token })
+    const [plan] = body.rateplan
+    const { publicKey } = await (await fetch(`${house.sandbox.origin}/adyen/checkoutshopper/v1/clientKeys/test_SANDBOXCLIENTKEY`)).json() as { publicKey: string }
+    const { encryptCard } = await import('../../sandbox/src/testing/encrypt-card.ts')
+    return {
+      clickid: member.session.clickid, rateplan: plan.product_id, orderKey: randomUUID(), firstName: 'Anna', lastName: 'Rossi', prezzo_totale: plan.prezzo_totale, currency: plan.currency,
+      accepts: { renewal: true, immediateStart: true }, ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+    }
+  }
+  const pay = (member: TestMember, body: object) => house.call('/pay/orders/tryCharge', { body, token: member.token })
+  const attempts = (member: TestMember) => house.database.db.selectFrom('payment_attempts').select('id').where('member_id', '=', member.session.angelId).execute()
+
+  it('takes no price, plan, level or number of the buyer’s own making', async () => {
+    const man = await house.member()
+    const good = await order(man)
+    for (const change of [
+      { prezzo_totale: '0.01' }, { prezzo_totale: '0.00' }, { currency: 'JPY' }, { rateplan: 'plan-of-my-own' }, { accepts: { renewal: false, immediateStart: false } }, { premiumLevel: 2 }, { amount: 1 },
+      { encryptedCardNumber: '4111111111111111' }, { firstName: '4111 1111 1111 1111' }, { prezzo_totale: '-24.90' },
+    ]) expect([400, 404, 409], JSON.stringify(change)).toContain((await pay(man, { ...good, ...change })).status)
+    expect(await attempts(man)).toEqual([])
+  })
+
+  it('charges one order once, however often and by however many clicks it comes, and tells nobody else of it', async () => {
+    const [man, other] = [await house.member(), await house.member()]
+    const good = await order(man)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(man, good)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.reference)).size).toBe(1)
+    expect(await attempts(man)).toHaveLength(1)
+    const { reference } = answers[0]?.body ?? {}
+    const look = (clickid: string) => house.call('/pay/orders/adyen/checkTransactionStatus', { body: { clickid, reference }, token: other.token })
+    expect((await look(other.session.clickid)).status).toBe(404)
+    expect((await look(man.session.clickid)).status).toBe(404)
+    expect((await pay(other, { ...good, clickid: other.session.clickid, orderKey: good.orderKey })).body.reference).not.toBe(reference)
+    expect((await checkLedger(house.database.db)).differences).toEqual([])
+  })
+
+  it('believes no notice that is not signed, and keeps none', async () => {
+    const notice = { live: 'false', notificationItems: [{ NotificationRequestItem: { eventCode: 'AUTHORISATION', success: 'true', merchantReference: randomUUID(), pspReference: 'X1', amount: { value: 1, currency: 'EUR' }, merchantAccountCode: 'IncontroSandboxECOM', eventDate: new Date().toISOString(), additionalData: { hmacSignature: 'AAAA' } } }] }
+    for (const headers of [{}, { authorization: `Basic ${Buffer.from('sandbox-adyen:wrong').toString('base64')}` }, { authorization: `Basic ${Buffer.from('sandbox-adyen:sandbox-adyen-webhooks').toString('base64')}` }]) {
+      expect((await house.call('/pay/webhooks/adyen', { body: notice, headers })).status).toBe(401)
+    }
+    for (const body of ['', '[]', 'null', '{"notificationItems":{}}', '{']) expect((await house.call('/pay/webhooks/adyen', { body })).status).toBe(401)
+    expect(await house.database.db.selectFrom('payment_webhooks').select('event_id').where('event_id', 'like', '%X1%').execute()).toEqual([])
+  })
+})
+
 describe('the blur', () => {
   it('holds at every door: socket, conversation, list, catching up, the other tab', async () => {
     const [man, woman] = await pair()

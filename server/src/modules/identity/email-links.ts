@@ -4,11 +4,18 @@ import { Failure, notSignedIn } from '../../platform/http/problem.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import { keyedHash } from '../../platform/ids.ts'
+import { addJob, type Jobs } from '../../platform/jobs.ts'
 import { countAttempt } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { makeLinkToken, useLinkToken } from './links.ts'
 import { hashPassword, isAcceptablePassword } from './passwords.ts'
 import { sendConfirmation } from './register.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'identity-reset': { readonly brandId: string; readonly email: string; readonly origin: string }
+  }
+}
 
 /** The link's token, from the body or as bearer (decision 11.13). */
 function linkToken(call: { body: { token?: string | undefined }; request: { headers: { authorization?: string | undefined } } }): string {
@@ -46,7 +53,7 @@ export async function resendConfirmation(deps: IdentityDeps, call: Call<typeof r
   })
 }
 
-/** Answers at once and the same for every address; the link goes only to one that has an account. */
+/** Answers the same for every address, and in the same time: a job looks whether it is known, and sends the link only then. */
 export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
   const at = deps.clock()
   const email = call.body.email.toLowerCase()
@@ -55,11 +62,16 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)
   if (fromHere > deps.signupLimits.perIp) throw new Failure(429)
   if (hits > 5) return
+  await addJob(deps.db, 'identity-reset', { brandId, email, origin })
+}
+
+/** Sends the link for a new password to a member's address; to any other nothing. */
+export async function sendReset(deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>, { brandId, email, origin }: Jobs['identity-reset']): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const member = await tx.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id').select(['members.id', 'members.locale'])
       .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', email).where('members.state', '=', 'active').executeTakeFirst()
     if (!member) return
-    const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId: member.id, email, at })
+    const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId: member.id, email, at: deps.clock() })
     await deps.enqueueEmail(tx, { brandId, memberId: member.id, kind: 'reset-password', to: email, locale: member.locale as 'it', props: { link: `${origin}/resetPassword?token=${token}` } })
   })
 }

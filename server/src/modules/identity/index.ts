@@ -1,6 +1,7 @@
 export { sweepAttempts } from './attempts.ts'
 export { createChallenges, type Challenges } from './challenge.ts'
 export type { IdentityDeps } from './deps.ts'
+export { sendReset } from './email-links.ts'
 export { createSignupKeys, type SignupKeys } from './keys.ts'
 export { chooseLocale, localeCookie } from './locale.ts'
 export { hashPassword } from './passwords.ts'
