@@ -27,6 +27,7 @@ export async function servePages(app: FastifyInstance, options: {
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
+      if (ours.test(request.url)) return reply.callNotFound()
       const context = await options.contextOf(request)
       if (!context) return reply.callNotFound()
       const response = await built.respond(toRequest(request, context.origin, reply), context)
@@ -34,6 +35,9 @@ export async function servePages(app: FastifyInstance, options: {
     },
   })
 }
+
+/** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
+const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|assets|\.well-known)(\/|\?|$)/
 
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
   const headers = new Headers()
