@@ -15,6 +15,7 @@ import { Badge } from '../../components/labels.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { SubscriptionSection } from '../subscription/subscription-section.tsx'
 import { CreditsCard } from './credits-card.tsx'
 import { profileKey } from './profile-query.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -41,6 +42,7 @@ export default function Profile() {
       </div>
       <div className={styles.sections}>
         <CreditsCard />
+        <SubscriptionSection />
         <Card as="section" className={styles.section}>
           <h2 className={text.h3}><Trans>I tuoi dati</Trans></h2>
           {data && <ProfileForm profile={data} />}

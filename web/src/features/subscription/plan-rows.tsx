@@ -1,0 +1,115 @@
+import { Trans } from '@lingui/react/macro'
+import { Calendar, CircleX, CreditCard, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../app/api.ts'
+import { useSession } from '../../app/session.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Badge } from '../../components/labels.tsx'
+import { useToast } from '../../components/toast.tsx'
+import { useMoney } from '../credits/money.tsx'
+import { Every } from '../credits/period.tsx'
+import { useDate } from '../payments/terms.tsx'
+import { useRefreshPlan, type Plan } from './orders-query.ts'
+import styles from './subscription.module.css'
+
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))
+
+/** The plan as it stands and what can be done about it. */
+export const PlanRows = ({ plan }: { plan: Plan }) => {
+  const [cancelling, setCancelling] = useState(false)
+  const date = useDate()
+  const paidUntil = date(new Date(plan.paidUntil))
+  return (
+    <>
+      <li className={styles.row}>
+        <span className={styles.icon}><Icon of={Calendar} /></span>
+        <div className={styles.words}>
+          <p className={styles.name}><Trans>Piano {plan.nomePiano}</Trans></p>
+          <p className={styles.small}><Course plan={plan} /></p>
+        </div>
+        <StateBadge plan={plan} />
+      </li>
+      {plan.state === 'past_due' && (
+        <li className={styles.row}>
+          <span className={styles.icon}><Icon of={CreditCard} /></span>
+          <div className={styles.words}>
+            <p className={styles.name}><Trans>Paga il rinnovo</Trans></p>
+            <p className={styles.small}><Trans>Scegli un piano e paga con la carta che vuoi: prende il posto di questo.</Trans></p>
+          </div>
+          <ButtonLink href="/vip_plan/cred" size="sm" variant="sec"><Trans>Paga</Trans></ButtonLink>
+        </li>
+      )}
+      {plan.resumable && <ResumeRow plan={plan} />}
+      {plan.cancellable && (
+        <li className={styles.row}>
+          <span className={styles.icon}><Icon of={CircleX} /></span>
+          <div className={styles.words}>
+            <p className={styles.name}><Trans>Disdetta</Trans></p>
+            <p className={styles.small}>
+              {plan.state === 'past_due' ? <Trans>Due clic. Finisce subito e non riproviamo ad addebitare.</Trans> : <Trans>Due clic. Resta attivo fino al {paidUntil}.</Trans>}
+            </p>
+          </div>
+          <Button size="sm" variant="dangerOutline" onClick={() => setCancelling(true)}><Trans>Disdici il piano</Trans></Button>
+        </li>
+      )}
+      <Suspense fallback={null}>{cancelling && <CancelDialog plan={plan} onClose={() => setCancelling(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** When it renews or ends, and for how much. */
+const Course = ({ plan }: { plan: Plan }) => {
+  const date = useDate()
+  const money = useMoney()
+  const on = (iso: string) => date(new Date(iso))
+  const price = money(plan.price, plan.currency)
+  if (plan.state === 'past_due') {
+    return plan.graceUntil === null
+      ? <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
+      : <Trans>Il rinnovo di {price} non è stato pagato. Il piano resta fino al {on(plan.graceUntil)}.</Trans>
+  }
+  if (plan.renewsAt !== null) {
+    return (
+      <>
+        <Trans>Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}</Trans>
+        {plan.period && <>, <Every period={plan.period} /></>}.
+      </>
+    )
+  }
+  return <Trans>Attivo fino al {on(plan.paidUntil)}, poi non paghi più nulla.</Trans>
+}
+
+const StateBadge = ({ plan }: { plan: Plan }) => {
+  if (plan.state === 'past_due') return <Badge tone="warn"><Trans>Da pagare</Trans></Badge>
+  if (plan.state === 'renewing') return <Badge tone="ok"><Trans>Attivo</Trans></Badge>
+  return <Badge>{plan.resumable ? <Trans>Disdetto</Trans> : <Trans>Non si rinnova</Trans>}</Badge>
+}
+
+const ResumeRow = ({ plan }: { plan: Plan }) => {
+  const { session: { clickid } } = useSession()
+  const refreshPlan = useRefreshPlan()
+  const toast = useToast()
+  const date = useDate()
+  const money = useMoney()
+  const [busy, setBusy] = useState(false)
+  const day = date(new Date(plan.paidUntil))
+  const price = money(plan.price, plan.currency)
+  const resume = async () => {
+    setBusy(true)
+    const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(() => true, () => false)
+    if (done) await refreshPlan()
+    setBusy(false)
+    toast({ text: done ? <Trans>Il piano si rinnova di nuovo, il {day} a {price}.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
+  }
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}><Icon of={RotateCcw} /></span>
+      <div className={styles.words}>
+        <p className={styles.name}><Trans>Hai cambiato idea?</Trans></p>
+        <p className={styles.small}><Trans>Puoi riprendere il piano: si rinnova il {day} a {price}.</Trans></p>
+      </div>
+      <Button size="sm" variant="sec" busy={busy && <Trans>Riprendo…</Trans>} onClick={() => void resume()}><Trans>Riprendi il piano</Trans></Button>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../app/session.tsx'
+import { ButtonLink } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ErrorState } from '../../components/empty-state.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import text from '../../styles/text.module.css'
+import { OrderList } from './order-list.tsx'
+import { ordersQuery, withdrawalQuery } from './orders-query.ts'
+import { PlanRows } from './plan-rows.tsx'
+import styles from './subscription.module.css'
+import { WithdrawRows } from './withdraw-rows.tsx'
+
+/** The member's plan, how to end it, how to withdraw, and every order: the profile's section about money. */
+export const SubscriptionSection = () => {
+  const { session: { clickid } } = useSession()
+  const { data, isError, isFetching, refetch } = useQuery(ordersQuery(clickid))
+  const { data: withdrawal } = useQuery(withdrawalQuery(clickid))
+  return (
+    <Card as="section" className={styles.section} id="plan" aria-busy={!data && !isError}>
+      <h2 className={text.h3}><Trans>Il tuo piano</Trans></h2>
+      {!data && !isError && <><Skeleton shape="block" className={styles.skeleton} /><span className={text.hidden}><Trans>Carico il tuo piano…</Trans></span></>}
+      {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il piano</Trans>} text={<Trans>Il piano è al suo posto: riprova tra poco.</Trans>} />}
+      {data && (
+        <ul className={styles.rows}>
+          {data.subscription ? <PlanRows plan={data.subscription} /> : (
+            <li className={styles.row}>
+              <p className={styles.words}><Trans>Nessun piano attivo: non c’è niente che si rinnova.</Trans></p>
+              <ButtonLink href="/vip_plan/cred" size="sm" variant="sec"><Trans>Vedi i piani</Trans></ButtonLink>
+            </li>
+          )}
+          {withdrawal && <WithdrawRows orders={withdrawal.orders} />}
+        </ul>
+      )}
+      {data && data.orders.length > 0 && <OrderList orders={data.orders} />}
+    </Card>
+  )
+}

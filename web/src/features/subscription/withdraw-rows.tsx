@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useMoney } from '../credits/money.tsx'
+import { useDate } from '../payments/terms.tsx'
+import type { Withdrawable } from './orders-query.ts'
+import styles from './subscription.module.css'
+
+const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'))
+
+/** Every order that can be withdrawn from, with what comes back today. */
+export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) => {
+  const { t } = useLingui()
+  const date = useDate()
+  const money = useMoney()
+  const [chosen, setChosen] = useState<Withdrawable | null>(null)
+  return (
+    <>
+      {orders.map((order) => {
+        const until = date(new Date(order.until))
+        const refund = money(order.refund, order.currency)
+        return (
+          <li key={order.reference} className={styles.row}>
+            <span className={styles.icon}><Icon of={Undo2} /></span>
+            <div className={styles.words}>
+              <p className={styles.name}><Trans>Ripensamento: {order.nomePiano}</Trans></p>
+              <p className={styles.small}><Trans>Fino al {until}, senza motivo. Oggi ti rimborsiamo {refund}.</Trans></p>
+            </div>
+            <Button size="sm" variant="sec" aria-label={t`Recedi da ${order.nomePiano}`} onClick={() => setChosen(order)}><Trans>Recedi</Trans></Button>
+          </li>
+        )
+      })}
+      <Suspense fallback={null}>{chosen && <WithdrawDialog order={chosen} onClose={() => setChosen(null)} />}</Suspense>
+    </>
+  )
+}
