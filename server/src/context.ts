@@ -126,7 +126,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   // HTTP
   const app = await createApp({ log, trustedProxies: config.trustedProxies })
-  await serveDocs(app)
+  await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
   const http = createHttp(app, {
     siteOf: sitesOf.ofRequest, principalOf: (request, site) => principalOf(sessions, request, site), limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
   })

@@ -5,8 +5,8 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { problemSchema } from '@incontro/contract'
 import * as z from 'zod'
 
-/** OpenAPI from the bound routes: the document must know them, so this is registered before any of them is bound. */
-export async function serveDocs(app: FastifyInstance): Promise<void> {
+/** OpenAPI from the bound routes, under the given word-mark (SVG for a dark ground): the document must know them, so this is registered before any of them is bound. */
+export async function serveDocs(app: FastifyInstance, logo: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -20,7 +20,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
   })
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs', staticCSP: false,
+    routePrefix: '/api/docs', staticCSP: false, theme: { title: 'Incontro API' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/api/docs' },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
   })
   app.get('/api/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
