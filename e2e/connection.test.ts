@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
@@ -23,6 +23,9 @@ test('after a broken connection nothing is missing and nothing is there twice', 
   const [her, him] = await Promise.all([openMember(product, { gender: 'woman' }, sizes.desktop), openMember(product, {}, sizes.desktop)])
   // Top-tier members read each other in clear.
   await product.house.database.db.updateTable('members').set({ level: 2 }).where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid]).execute()
+  // The browser keeps open sockets when it plays being offline: hers are broken by hand.
+  const sockets: WebSocketRoute[] = []
+  await her.page.routeWebSocket(/chat-socket/, (socket) => { socket.connectToServer(); sockets.push(socket) })
   await open(product, her.page, `/chats/${him.member.session.angelId}`)
   await open(product, him.page, `/chats/${her.member.session.angelId}`)
   await send(him.page, 'Uno')
@@ -31,6 +34,7 @@ test('after a broken connection nothing is missing and nothing is there twice', 
   await said(him.page, 'Due').waitFor()
 
   await her.context.setOffline(true)
+  await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
   await her.page.getByText('Sei senza rete.').waitFor()
   for (const text of ['Tre', 'Quattro', 'Cinque']) await send(him.page, text)
   await him.page.getByText('Invio…').waitFor({ state: 'detached' })
