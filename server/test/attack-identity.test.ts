@@ -92,8 +92,9 @@ describe('passwords', () => {
       const answer = await signIn(email, 'not the password at all')
       return { ms: performance.now() - from, answer }
     }
-    const known = await timed(member.email)
-    const unknown = await timed('nobody-at-all@person.example.com')
+    const fastest = async (email: string) => [await timed(email), await timed(email), await timed(email)].reduce((best, one) => (one.ms < best.ms ? one : best))
+    const known = await fastest(member.email)
+    const unknown = await fastest('nobody-at-all@person.example.com')
     expect(unknown.answer.body).toEqual(known.answer.body)
     // Argon2 is most of the time; without it an unknown address would answer at once.
     expect(unknown.ms).toBeGreaterThan(known.ms / 4)

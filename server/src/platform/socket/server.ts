@@ -29,6 +29,10 @@ export interface SocketOptions {
   identify(request: IncomingMessage, token: unknown): Promise<Identified | undefined>
   reidentify(before: Identified): Promise<Principal | undefined>
   readonly handlers: EventHandlers
+  /** How often presence is written; a minute. */
+  readonly presenceEveryMs?: number
+  /** A socket may stay open past the end of its session: after this long its session is read again; ten minutes. */
+  readonly recheckAfterMs?: number
   /** Members with an open socket here: at connection, and every minute. */
   present(memberIds: readonly string[]): Promise<void>
   /** Another process says that something about the member changed. */
@@ -42,15 +46,14 @@ export interface SocketServer extends Push {
 const socketsPerMember = 20
 /** Unsent packets of a socket whose other end does not read; then it is closed and comes back by sequence number (decision 6.2). */
 const mostUnsent = 256
-const presenceEveryMs = 60_000
 const arrivalsEveryMs = 500
 
-interface Data { identified: Identified; openedAt: number }
+interface Data { identified: Identified; openedAt: number; checkedAt: number }
 type MemberIo = Socket<never, never, never, Data>
 
 /** Socket.IO at `/chat-socket`, websocket only, authorised by the session. */
 export async function openSockets(options: SocketOptions): Promise<SocketServer> {
-  const { log } = options
+  const { log, recheckAfterMs = 10 * 60_000 } = options
   const broker = options.brokerUrl === undefined ? undefined : await connectBroker(options.brokerUrl, log)
   const io = new Server<never, never, never, Data>(options.http, {
     path: '/chat-socket', transports: ['websocket'], perMessageDeflate: false, httpCompression: false, serveClient: false, maxHttpBufferSize: 32_768,
@@ -65,7 +68,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       (identified) => {
         if (!identified) return next(new Error('unauthorised'))
         socket.data.identified = identified
-        socket.data.openedAt = Date.now()
+        socket.data.openedAt = socket.data.checkedAt = Date.now()
         return next()
       },
       (error: unknown) => {
@@ -113,6 +116,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   }
 
   async function reauthorise(socket: MemberIo): Promise<Principal | undefined> {
+    socket.data.checkedAt = Date.now()
     const principal = await options.reidentify(socket.data.identified)
     if (principal) socket.data.identified = { ...socket.data.identified, principal }
     else drop(socket, 'session_ended')
@@ -147,8 +151,12 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     void present(ids)
   }, arrivalsEveryMs)
   const presence = setInterval(() => {
-    for (const socket of io.of('/').sockets.values()) arrived.add((socket as MemberIo).data.identified.principal.memberId)
-  }, presenceEveryMs)
+    for (const socket of io.of('/').sockets.values() as Iterable<MemberIo>) {
+      arrived.add(socket.data.identified.principal.memberId)
+      // A database that does not answer just now is no reason to close anybody's socket.
+      if (Date.now() - socket.data.checkedAt >= recheckAfterMs) void reauthorise(socket).catch((error: unknown) => log.warn({ err: error }, 'socket not checked'))
+    }
+  }, options.presenceEveryMs ?? 60_000)
 
   const refreshHere = (memberId: string): void => {
     for (const socket of local(memberRoom(memberId))) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import { expect, it } from 'vitest'
+import type { Principal } from '../caller.ts'
+import { createLog } from '../log.ts'
+import { openSockets, type EventHandlers } from './server.ts'
+
+const principal: Principal = {
+  memberId: 'm', sessionId: 's', brandId: 'local', poolId: 'local', clickid: 'c', level: 0, gender: 'man', seeks: 'woman', country: 'IT', regionId: null, locale: 'it', flowId: '7', emailConfirmed: true, sample: false,
+}
+
+it('closes a socket whose session has ended by itself, and none while nobody can tell', async () => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
+  let told: 'there' | 'gone' | 'no answer' = 'no answer'
+  const sockets = await openSockets({
+    http, log: createLog('silent'), brokerUrl: undefined, presenceEveryMs: 30, recheckAfterMs: 0, handlers: {} as EventHandlers, present: async () => undefined, changed: () => undefined,
+    identify: async () => ({ principal, token: 't' }),
+    reidentify: async () => {
+      if (told === 'no answer') throw new Error('the database is away')
+      return told === 'there' ? principal : undefined
+    },
+  })
+  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, { path: '/chat-socket', transports: ['websocket'], reconnection: false })
+  const ended = new Promise((resolve) => socket.once('oldSocketRemoved', resolve))
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  for (const state of ['no answer', 'there'] as const) {
+    told = state
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(socket.connected).toBe(true)
+  }
+  told = 'gone'
+  expect(await ended).toEqual({ reason: 'session_ended' })
+  socket.disconnect()
+  await sockets.close()
+})
