@@ -435,6 +435,7 @@ create table refunds (
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'accepted'::text, 'refunded'::text, 'refused'::text, 'failed'::text])))
 );
 CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
 
 create table reports (
   id uuid not null,

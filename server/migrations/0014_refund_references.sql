@@ -1,0 +1,1 @@
+create index refunds_member on refunds (member_id);
