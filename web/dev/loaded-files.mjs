@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the build's files for the browser are. */
+export const client = join(import.meta.dirname, '..', process.env.WEB_BUILD_DIR ?? 'build', 'client')
+
+/**
+ * The scripts a browser loads for a page before its first interaction, read from the build: the entry, the root, the
+ * routes and all they import, one language, and the table of routes.
+ * @param {string[]} routes ids of route files, such as `features/identity/signup`
+ * @returns {string[]} paths below `client`
+ */
+export function loadedFiles(routes) {
+  const assets = readdirSync(join(client, 'assets'))
+  // A build made over another one leaves the older files: the newest table names what is served.
+  const html = readFileSync(join(client, '../server/index.js'), 'utf8')
+  const name = assets.find((file) => /^manifest-.*\.js$/.test(file) && html.includes(file))
+  const manifest = JSON.parse(readFileSync(join(client, 'assets', name), 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, ''))
+  const parts = [manifest.entry, manifest.routes.root, ...routes.map((id) => {
+    const route = manifest.routes[id]
+    if (route === undefined) throw new Error(`The build has no route ${id}.`)
+    return route
+  })]
+  const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]))
+  files.add(`/assets/${assets.find((file) => /^it-.*\.js$/.test(file))}`)
+  files.add(`/assets/${name}`)
+  return [...files]
+}
