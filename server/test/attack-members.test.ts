@@ -176,6 +176,23 @@ describe('the checkout', () => {
     expect((await checkLedger(house.database.db)).differences).toEqual([])
   })
 
+  it('gives money back once, to whoever paid, and not the credits that are being spent at the same moment', async () => {
+    const [man, woman, other] = [await house.member(), await house.member({ gender: 'woman' }), await house.member()]
+    const { body: paid } = await pay(man, await order(man))
+    expect(paid.status).toBe('ok')
+    const { reference } = paid
+    const back = (member: TestMember) => house.call('/pay/orders/withdraw', { body: { clickid: member.session.clickid, reference }, token: member.token })
+    expect((await back(other)).status).toBe(404)
+    const socket = await man.connect()
+    const sends = Array.from({ length: 10 }, (_, n) => socket.send('chat', chat(man, woman, `numero ${n}`)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => back(man)))
+    await Promise.all(sends)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => `${body.refund} ${body.crediti}`)).size).toBe(1)
+    expect(await house.database.db.selectFrom('refunds').select('id').where('member_id', '=', man.session.angelId).execute()).toHaveLength(1)
+    expect((await checkLedger(house.database.db)).differences).toEqual([])
+  })
+
   it('believes no notice that is not signed, and keeps none', async () => {
     const notice = { live: 'false', notificationItems: [{ NotificationRequestItem: { eventCode: 'AUTHORISATION', success: 'true', merchantReference: randomUUID(), pspReference: 'X1', amount: { value: 1, currency: 'EUR' }, merchantAccountCode: 'IncontroSandboxECOM', eventDate: new Date().toISOString(), additionalData: { hmacSignature: 'AAAA' } } }] }
     for (const headers of [{}, { authorization: `Basic ${Buffer.from('sandbox-adyen:wrong').toString('base64')}` }, { authorization: `Basic ${Buffer.from('sandbox-adyen:sandbox-adyen-webhooks').toString('base64')}` }]) {
