@@ -1,7 +1,7 @@
 import type { AngelView } from '@incontro/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
 import { CreditsPill } from '../../app/credits-pill.tsx'
@@ -62,7 +62,7 @@ const Head = ({ top, onWhy }: { top: AngelView | undefined; onWhy: () => void })
       <div className={styles.bar}>
         <h1 className={classNames(text.h1, styles.title)}><Trans>Match</Trans></h1>
         <span className={styles.phone}><CreditsPill /></span>
-        {top && <span className={styles.why}><IconButton icon={Info} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} /></span>}
+        {top && <span className={styles.why}><IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} /></span>}
       </div>
       <div className={styles.side}>
         {top && <Reason person={top} />}
