@@ -83,6 +83,18 @@ CREATE INDEX discovery_by_region ON public.discovery_entries USING btree (pool_i
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
 
+create table drafts (
+  member_id uuid not null,
+  other_id uuid not null,
+  body text not null,
+  updated_at timestamp with time zone not null,
+  constraint drafts_pkey PRIMARY KEY (member_id, other_id),
+  constraint drafts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint drafts_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint drafts_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000)))
+);
+CREATE INDEX drafts_other ON public.drafts USING btree (other_id);
+
 create table emails (
   id uuid not null,
   brand_id text not null,
@@ -102,6 +114,7 @@ create table emails (
 );
 CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX emails_member ON public.emails USING btree (member_id);
+CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
 
 create table geo_cities (
   id integer not null,
@@ -301,6 +314,7 @@ create table notifications (
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'visit'::text])))
 );
 CREATE INDEX notifications_actor ON public.notifications USING btree (actor_id);
+CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);
 
 create table one_time_tokens (

@@ -8,16 +8,17 @@ export type RenewalCheck =
   | { readonly go: 'charge' }
   /** Not now: not due, or its notice is still on its way. */
   | { readonly go: 'wait' }
-  /** No timely notice went out, or the grace is over: it ends unpaid. */
-  | { readonly go: 'end' }
+  /** No timely notice went out, or its time to be paid is over: it ends. */
+  | { readonly go: 'end'; readonly reason: 'no_notice' | 'unpaid' }
 
 /** Whether a renewal may be charged. `notice` is how far the notice's email came. */
 export function checkRenewal(term: Subscription, input: { now: Date; graceDays: number; notice: 'sent' | 'queued' | 'lost' }): RenewalCheck {
   const due = term.renews && (term.state === 'active' || term.state === 'past_due') && term.next_try_at !== null && term.next_try_at <= input.now
   if (!due || term.period_end > input.now) return { go: 'wait' }
+  const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.notice !== 'lost'
   // At least a day even where a brand gives no grace: the charge of the last minute needs one.
-  if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays))) return { go: 'end' }
-  if (!isTimely(term.notice_sent_at, term.notice_due_at) || input.notice === 'lost') return { go: 'end' }
+  if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays))) return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
+  if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.notice === 'queued' ? 'wait' : 'charge' }
 }
 

@@ -29,11 +29,11 @@ export async function fileRenewal(deps: PaymentDeps, id: string, memberId: strin
     const brand = deps.brandOf(term.brand_id)
     if (!brand) throw new Error(`no brand ${term.brand_id}`)
     const now = deps.clock()
-    const { go } = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, notice: await noticeOf(tx, term) })
-    if (go === 'wait') return { outcome: 'nothing' }
+    const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, notice: await noticeOf(tx, term) })
+    if (check.go === 'wait') return { outcome: 'nothing' }
     // Whoever has left or was shut out is not charged either.
-    if (go === 'end' || member.state !== 'active') {
-      await endUnpaid(deps, tx, term, term.tries > 0 ? 'unpaid' : 'no_notice')
+    if (check.go === 'end' || member.state !== 'active') {
+      await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
       return { outcome: 'changed' }
     }
     const card = await storedCard(tx, term)

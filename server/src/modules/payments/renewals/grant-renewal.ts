@@ -34,9 +34,10 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
     const extended = await extendTerm(tx, term, { now, noticeDays })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
-  // Told so late that the plan had ended, or another took its place: what was paid is given from now on.
+  // Told so late that the plan had ended, or another took its place: what was paid is given from now on. Whoever has withdrawn meanwhile
+  // agrees to no further renewal.
   return startSubscription(tx, {
-    brandId: attempt.brand_id, memberId: attempt.member_id, plan: attempt.plan, flow: { id: attempt.flow_id, version: attempt.flow_version },
+    brandId: attempt.brand_id, memberId: attempt.member_id, plan: { ...attempt.plan, renews: attempt.plan.renews && term.renews }, flow: { id: attempt.flow_id, version: attempt.flow_version },
     cardTokenId: attempt.card_token_id, noticeDays, siteOrigin: attempt.site_origin, at: now,
   })
 }

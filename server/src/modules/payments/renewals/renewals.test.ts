@@ -192,6 +192,16 @@ describe('nothing is charged', () => {
     await shop.renew()
     expect(await renewals()).toEqual([])
     expect((await termOf()).state).toBe('ended')
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
+  })
+
+  test('after an outage longer than the grace', async () => {
+    const term = await announced()
+    at(term.period_end, 8 * day)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
   })
 
   test('twice, whatever dies in between', async () => {
@@ -287,6 +297,20 @@ describe('a renewal that is declined', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'past_due' }] })
     expect((await shop.pay(ada, 'plan-1m', good)).body.message).toBe('success')
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active' }] })
+  })
+
+  test('by a lost answer that is found after the plan ended still gives what was paid', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    wire.lose = true
+    await shop.renew()
+    at(term.period_end, 8 * day)
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    wire.lose = false
+    await shop.sweep()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active', renews: true }] })
+    expect((await renewals()).map((attempt) => attempt.state)).toEqual(['authorised'])
   })
 
   test('and cancelled in the grace ends without another try', async () => {

@@ -46,7 +46,7 @@ async function told(reference: string) {
   await shop.work()
 }
 async function refundTold() {
-  const [{ id }] = (await refunds()) as [{ id: string }]
+  const id = (await refunds())[0]!.id
   await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
   await told(id)
 }
