@@ -1,7 +1,8 @@
+import type { SessionView } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '../../app/server-context.ts'
 import { useSession } from '../../app/session.tsx'
 import { Title } from '../../app/title.tsx'
@@ -14,10 +15,14 @@ import { FindHead } from './find-head.tsx'
 import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
 
+/** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
+const deckInstead = ({ fluxId, flusso }: Pick<SessionView, 'fluxId' | 'flusso'>) => flusso.messaggi_inviti === 1 && fluxId !== '0000'
+
 /** The first grid comes with the document; a failure here is left to the browser, which can try again. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
+  if (deckInstead(session)) throw redirect('/match')
   const page = pageFrom(new URL(request.url).searchParams)
   const reply = await fetchMatches(session, page, api).catch(() => null)
   return reply && { fingerprint: matchesFingerprint(session, page), reply }
@@ -26,7 +31,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 /** Walking around the site asks the API itself, without a detour over the page's data. */
 export const clientLoader = () => null
 
-export default function Find() {
+function FindPage() {
   const { t } = useLingui()
   const { session } = useSession()
   const navigate = useNavigate()
@@ -66,4 +71,9 @@ export default function Find() {
       {hook.popup}
     </main>
   )
+}
+
+export default function Find() {
+  const { session } = useSession()
+  return deckInstead(session) ? <Navigate to="/match" replace /> : <FindPage />
 }
