@@ -19,6 +19,10 @@ export interface PublicBrand {
   readonly descriptor: string
   readonly displayFont: string
   readonly tokensHref: string
+  /** What a browser paints around the page, `#rrggbb`. */
+  readonly themeColor: { readonly light: string; readonly dark: string }
+  /** Paths of the picture a shared link shows (1200 × 630) and of the icon for a home screen; they change with what is drawn. */
+  readonly pictures: { readonly share: string; readonly touchIcon: string }
   readonly logo: { readonly light: string; readonly dark: string; readonly symbol: string }
 }
 

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
 import { activityEvents, activityRoutes, like, visit } from './modules/activity/index.ts'
 import { loadBrands, publicBrand, type Brands } from './modules/brands/index.ts'
-import { chatEvents, chatRoutes, read, send, typing } from './modules/chat/index.ts'
+import { chatEvents, chatRoutes, draftRoutes, read, send, typing } from './modules/chat/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, discoveryRoutes } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
-  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, principalOf, sendReset, sessionCookie,
+  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, inPageLanguage, principalOf, sendReset, sessionCookie,
   sweepAttempts, type SignupKeys,
 } from './modules/identity/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
@@ -128,7 +128,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const app = await createApp({ log, trustedProxies: config.trustedProxies })
   await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
   const http = createHttp(app, {
-    siteOf: sitesOf.ofRequest, principalOf: (request, site) => principalOf(sessions, request, site), limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
+    siteOf: sitesOf.ofRequest, limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
+    principalOf: async (request, site) => {
+      const principal = await principalOf(sessions, request, site)
+      const brand = brands.byKey(site.brandId)
+      return principal && brand ? inPageLanguage(principal, request, brand) : principal
+    },
   })
   healthRoutes(app, pool, options.health)
   identityRoutes(http, identity)
@@ -138,6 +143,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   discoveryRoutes(http, { db, pool, flows, photos, counts, clock })
   activityRoutes(http, activity, log)
   chatRoutes(http, chat)
+  draftRoutes(http, { db, clock })
   trustRoutes(http, { db, pool, counts, push, clock })
   reviews.routes(http)
   siteRoutes(http, { brands, demo: isDemo, siteOf: sitesOf.ofRequest })

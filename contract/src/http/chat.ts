@@ -61,6 +61,16 @@ export const chatRoutes = {
     }),
     reply: z.array(messageView), failures: [401, 404],
   }),
+  draft: route({
+    id: 'draft', method: 'GET', path: '/api/draft/:angelId', tag: 'chat', access: 'member',
+    summary: 'What the caller has written to this member and not sent; empty when nothing.',
+    params: z.strictObject({ angelId }), reply: z.strictObject({ text: z.string() }), failures: [401],
+  }),
+  saveDraft: route({
+    id: 'saveDraft', method: 'PUT', path: '/api/draft/:angelId', tag: 'chat', access: 'member',
+    summary: 'Keep what is written and not sent; an empty text forgets it.',
+    params: z.strictObject({ angelId }), body: z.strictObject({ text: text(2000) }), reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 404],
+  }),
   block: route({
     id: 'block', method: 'POST', path: '/api/block', tag: 'trust', access: 'member',
     summary: 'Block a member: neither sees the other any more.',

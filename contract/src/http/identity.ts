@@ -190,6 +190,6 @@ export const identityRoutes = {
       cerco: z.optional(wireGender), descrizione: z.optional(text(2000)), cosa_cerco: z.optional(text(2000)),
       region: z.optional(line(120)), city: z.optional(line(120)), servizio: z.optional(text(255)),
     }),
-    reply: z.strictObject({ result: z.literal('OK'), user: sessionView }), failures: [401, 404],
+    reply: z.strictObject({ result: z.literal('OK'), user: sessionView }), failures: [401, 403, 404],
   }),
 } as const

@@ -80,6 +80,13 @@ export interface DiscoveryEntry {
   seeks: string;
 }
 
+export interface Draft {
+  body: string;
+  member_id: string;
+  other_id: string;
+  updated_at: Timestamp;
+}
+
 export interface Email {
   attempts: Generated<number>;
   brand_id: string;
@@ -439,6 +446,7 @@ export interface DB {
   conversations: Conversation;
   demo_installations: DemoInstallation;
   discovery_entries: DiscoveryEntry;
+  drafts: Draft;
   emails: Email;
   geo_cities: GeoCity;
   geo_regions: GeoRegion;

@@ -8,8 +8,8 @@ export type Endpoint = Key<Declared>
 type Of<E extends Endpoint> = Extract<Declared, E extends `${infer M} ${infer P}` ? { method: M; path: P } : never>
 type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType } ? { [K in Part]: z.input<S> } : unknown
 type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: z.input<S> } : unknown
-/** What an endpoint takes: `body`, `params` and `query` where it declares them. */
-export type CallOf<E extends Endpoint> = Input<Of<E>, 'body'> & Input<Of<E>, 'params'> & Query<Of<E>> & { signal?: AbortSignal }
+/** What an endpoint takes: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
+export type CallOf<E extends Endpoint> = Input<Of<E>, 'body'> & Input<Of<E>, 'params'> & Query<Of<E>> & { signal?: AbortSignal; keepalive?: boolean }
 /** What it answers. */
 export type ReplyOf<E extends Endpoint> = Of<E> extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
 
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Loose = { body?: unknown; params?: Record<string, unknown>; query?: Record<string, unknown>; signal?: AbortSignal }
+type Loose = { body?: unknown; params?: Record<string, unknown>; query?: Record<string, unknown>; signal?: AbortSignal; keepalive?: boolean }
 /** How a request leaves: `fetch` in a browser, `context.api` in a loader or an action. */
 export type Sender = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -54,7 +54,7 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
 export const apiOver = (send: Sender) => async <E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ReplyOf<E>> => {
   const loose = call as Loose
   const at = endpoint.indexOf(' ')
-  const init: RequestInit = { method: endpoint.slice(0, at), signal: loose.signal ?? null, headers: { accept: 'application/json' } }
+  const init: RequestInit = { method: endpoint.slice(0, at), signal: loose.signal ?? null, keepalive: loose.keepalive ?? false, headers: { accept: 'application/json' } }
   if (loose.body !== undefined) {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' }
     init.body = JSON.stringify(loose.body)

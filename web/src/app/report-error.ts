@@ -12,6 +12,8 @@ export const reportError = (error: unknown, subject = 'Errore web') => {
 
 /** Reports what no boundary catches. */
 export const watchErrors = () => {
-  addEventListener('error', (event) => reportError(event.error ?? event.message))
+  // Chrome says so when a list measures itself twice in a frame; nothing is wrong.
+  const harmless = 'ResizeObserver loop'
+  addEventListener('error', (event) => { if (!event.message.startsWith(harmless)) reportError(event.error ?? event.message) })
   addEventListener('unhandledrejection', (event) => reportError(event.reason))
 }

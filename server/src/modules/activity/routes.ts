@@ -40,9 +40,10 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       left join geo_cities c on c.id = m.city_id
       left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'
-      where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or n.id < ${query.before ?? null}::uuid)
+      where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or (n.created_at, n.id) <
+          (select b.created_at, b.id from notifications b where b.member_id = ${member.memberId} and b.id = ${query.before ?? null}::uuid))
         and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
-      order by n.id desc limit 100`.execute(deps.db)
+      order by n.created_at desc, n.id desc limit 100`.execute(deps.db)
     return { messages: rows.map((row) => notificationOf(row, deps.photos)) }
   })
 

@@ -19,6 +19,8 @@ export type Brand = DeepReadonly<Omit<BrandFile, 'pool'>> & {
 export interface BrandAssets {
   readonly tokensCss: string
   readonly tokensHash: string
+  /** Changes with whatever the share pictures and the icons are drawn of. */
+  readonly picturesHash: string
   readonly logo: string
   readonly logoDark: string
   readonly symbol: string

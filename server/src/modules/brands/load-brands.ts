@@ -50,7 +50,7 @@ function readBrandFile(dir: string, key: string): BrandFile {
 function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Brand {
   const pool = file.pool ?? file.key
   const poolMates = all.filter((other) => other !== file && (other.pool ?? other.key) === pool).map((other) => other.title)
-  const assets = readAssets(join(dir, file.key))
+  const assets = readAssets(join(dir, file.key), file)
   return {
     ...file,
     pool,
@@ -62,7 +62,7 @@ function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Bra
   }
 }
 
-function readAssets(folder: string): BrandAssets {
+function readAssets(folder: string, { tagline, displayFont }: BrandFile): BrandAssets {
   const svg = (name: string): string => {
     const source = readBrandText(join(folder, name)).trim()
     // The word-mark is put into pages as it is, so a drawing is all it may be.
@@ -73,14 +73,11 @@ function readAssets(folder: string): BrandAssets {
     return source
   }
   const tokensCss = readBrandText(join(folder, 'tokens.css'))
-  return {
-    tokensCss,
-    tokensHash: createHash('sha256').update(tokensCss).digest('hex').slice(0, 12),
-    logo: svg('logo.svg'),
-    logoDark: svg('logo-dark.svg'),
-    symbol: svg('symbol.svg'),
-  }
+  const drawings = { logo: svg('logo.svg'), logoDark: svg('logo-dark.svg'), symbol: svg('symbol.svg') }
+  return { tokensCss, tokensHash: hash(tokensCss), picturesHash: hash(JSON.stringify([tokensCss, drawings, tagline, displayFont])), ...drawings }
 }
+
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12)
 
 const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): PlaceholderValues => ({
   values: {

@@ -1,5 +1,6 @@
 import type { Locale, PublicBrand } from '@incontro/contract'
 import type { Brand } from './brand.ts'
+import { type Palette, toHex } from './palette.ts'
 
 /** What of a brand a browser may know, its tagline in one language. The style sheet's address changes with its content. */
 export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
@@ -20,6 +21,16 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     descriptor: brand.descriptor,
     displayFont: brand.displayFont.family,
     tokensHref: `/brand/tokens.css?v=${brand.assets.tokensHash}`,
+    themeColor: themeColor(brand),
+    pictures: {
+      share: `/brand/share.png?l=${locale}&v=${brand.assets.picturesHash}`,
+      touchIcon: `/brand/icon.png?size=180&v=${brand.assets.picturesHash}`,
+    },
     logo: { light: brand.assets.logo, dark: brand.assets.logoDark, symbol: brand.assets.symbol },
   }
 }
+
+/** The page's own ground in each theme, `#rrggbb`. */
+export const themeColor = ({ palette }: Pick<Brand, 'palette'>): { light: string; dark: string } => ({ light: ground(palette.light), dark: ground(palette.dark) })
+
+const ground = (palette: Palette): string => toHex(palette.get('bg') ?? [1, 0, 0])

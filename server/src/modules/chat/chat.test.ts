@@ -143,6 +143,23 @@ describe('a conversation', () => {
   })
 })
 
+describe('a draft', () => {
+  it('is kept for its writer alone, replaced and forgotten', async () => {
+    const [man, woman, stranger] = [await house.member(), await house.member({ gender: 'woman' }), await house.member({ gender: 'woman', host: 'battito.localhost' })]
+    const path = `/api/draft/${woman.session.angelId}`
+    const save = (text: string, to = path) => house.call(to, { method: 'PUT', body: { text }, token: man.token })
+    expect((await save('Ciao, come')).status).toBe(200)
+    expect((await save('Ciao, come stai?')).status).toBe(200)
+    expect((await house.call(path, { token: man.token })).body).toEqual({ text: 'Ciao, come stai?' })
+    expect((await house.call(`/api/draft/${man.session.angelId}`, { token: woman.token })).body).toEqual({ text: '' })
+    expect((await save('')).status).toBe(200)
+    expect((await house.call(path, { token: man.token })).body).toEqual({ text: '' })
+    expect((await save('Ciao', `/api/draft/${stranger.session.angelId}`)).status).toBe(404)
+    expect((await save('Ciao', `/api/draft/${man.session.angelId}`)).status).toBe(404)
+    expect((await save('x'.repeat(2001))).status).toBe(400)
+  })
+})
+
 describe('a socket', () => {
   it('needs a session, and a page of the brand when it comes with a cookie', async () => {
     const member = await house.member()

@@ -1,4 +1,5 @@
 export { chatEvents } from './events.ts'
+export { draftRoutes } from './drafts.ts'
 export { chatRoutes } from './routes.ts'
 export { read } from './read.ts'
 export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'

@@ -73,6 +73,19 @@ describe('registration', () => {
   })
 })
 
+describe('the own profile', () => {
+  it('changes, but a free member stays in their region', async () => {
+    const member = await house.member()
+    const change = (body: object) => house.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
+    expect((await change({ username: 'Un altro nome', city: 'Roma', region: 'Lazio' })).body.user).toMatchObject({ screenName: 'Un altro nome', city: 'Roma' })
+    expect((await change({ region: 'Lombardia' })).body).toMatchObject({ status: 403, code: 'cambia_regione' })
+    await house.database.db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await change({ region: 'Lombardia', city: 'Milano' })).body.user).toMatchObject({ region: 'Lombardia', city: 'Milano' })
+    expect((await change({ region: 'Atlantide' })).body.code).toBe('errore_citta')
+  })
+})
+
 describe('sessions', () => {
   it('live in a __Host- cookie that JavaScript cannot read', async () => {
     const { email, password } = await house.member()

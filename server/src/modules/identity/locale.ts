@@ -1,6 +1,8 @@
 import type { Locale } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../../platform/caller.ts'
 import type { Brand } from '../brands/index.ts'
+import { tokenOf } from './session-door.ts'
 
 export const localeCookie = 'locale'
 
@@ -9,4 +11,9 @@ export function chooseLocale(request: FastifyRequest, brand: Brand): Locale {
   const has = (tag: string | undefined): Locale | undefined => brand.languages.find((language) => language === tag?.slice(0, 2).toLowerCase())
   const wished = (request.headers['accept-language'] ?? '').slice(0, 300).split(',').map((part) => part.trim().split(';')[0])
   return has(request.cookies[localeCookie]) ?? wished.map(has).find((locale) => locale !== undefined) ?? brand.defaultLanguage
+}
+
+/** Somebody at a browser reads the API's texts in the language of the pages around them; an API client in their own. */
+export function inPageLanguage(principal: Principal, request: FastifyRequest, brand: Brand): Principal {
+  return tokenOf(request)?.from === 'cookie' ? { ...principal, locale: chooseLocale(request, brand) } : principal
 }

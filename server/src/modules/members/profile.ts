@@ -5,7 +5,8 @@ import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Push } from '../../platform/socket/push.ts'
-import type { Flows } from '../flows/index.ts'
+import type { Flow, Flows } from '../flows/index.ts'
+import type { Principal } from '../../platform/caller.ts'
 import { refreshFindable } from './findable.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
@@ -27,6 +28,7 @@ export function profileRoutes(http: Http, deps: Deps): void {
     own(member, params.trackerId)
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
+      if (place && !mayMove(deps.flows.of(member.brandId, member.flowId), member, place.regionId)) throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Another region needs a plan or credits' })
       await tx.updateTable('members').set({
         ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
         ...(body.eta === undefined ? {} : { age_stated: body.eta, age_stated_on: deps.clock() }),
@@ -43,6 +45,10 @@ export function profileRoutes(http: Http, deps: Deps): void {
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
   })
 }
+
+/** A free member chooses a region once; where the flow has the hook, another one is for paying members (section 6). */
+const mayMove = (flow: Flow, member: Principal, regionId: number): boolean =>
+  member.level > 0 || member.regionId === null || member.regionId === regionId || !flow.hooks.changeRegion
 
 /** Region and city by the names that `/get/regions` and `/get/cities` give (decision 11.10). @throws Failure 400 for an unknown one. */
 export async function placeOf(executor: Executor, country: string, region: string, city: string | undefined): Promise<{ regionId: number; cityId: number | null }> {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   reads = []
   storage = { ...local, get: (key) => { reads.push(key); return local.get(key) } }
   photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
-  app = await createApp({ log: createLog('silent'), trustedProxies: [], isApi: () => true })
+  app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   photos.routes(createHttp(app, { siteOf: () => undefined, principalOf: async () => null, limitFactor: 1 }))
   const now = new Date()
   await handle.db.insertInto('members').values({

@@ -14,7 +14,7 @@ let app: Awaited<ReturnType<typeof createApp>>
 beforeAll(async () => {
   database = await createTestDatabase()
   handle = openDatabase(database.url, 4)
-  app = await createApp({ log: createLog('silent'), trustedProxies: [], isApi: () => true })
+  app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   createReviews({ db: handle.db, brands: { byKey: (key) => ({ title: key === 'local' ? 'Incontro' : 'Other' }) } }).routes(createHttp(app, {
     siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }), principalOf: async () => null, limitFactor: 100,
   }))

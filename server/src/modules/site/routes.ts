@@ -4,6 +4,9 @@ import { legalPage, type Brand, type Brands } from '../brands/index.ts'
 import type { Site } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { webManifest } from './manifest.ts'
+import { pictureRoutes } from './pictures.ts'
+import { robotsText, sitemapXml } from './search-files.ts'
 
 export interface SiteDeps {
   readonly brands: Brands
@@ -13,7 +16,7 @@ export interface SiteDeps {
 
 const yearLong = 'public, max-age=31536000, immutable'
 
-/** What a site shows of its brand: legal pages, style sheet, icon, robots. */
+/** What a site shows of its brand: legal pages, style sheet, pictures, what robots and browsers ask for. */
 export function siteRoutes(http: Http, deps: SiteDeps): void {
   const brandOf = (request: FastifyRequest): Brand => {
     const site = deps.siteOf(request)
@@ -30,13 +33,23 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
     return { html: page.html, title: page.title, version: page.version }
   })
 
-  http.app.get<{ Querystring: { v?: string } }>('/brand/tokens.css', { schema: { hide: true } }, async (request, reply) => {
+  const hidden = { schema: { hide: true } }
+  const cacheControl = (current: boolean): string => (current ? yearLong : 'no-cache')
+  http.app.get<{ Querystring: { v?: string } }>('/brand/tokens.css', hidden, async (request, reply) => {
     const { tokensCss, tokensHash } = brandOf(request).assets
-    return reply.type('text/css; charset=utf-8').header('cache-control', request.query.v === tokensHash ? yearLong : 'no-cache').send(tokensCss)
+    return reply.type('text/css; charset=utf-8').header('cache-control', cacheControl(request.query.v === tokensHash)).send(tokensCss)
   })
-  http.app.get('/brand/icon.svg', { schema: { hide: true } }, async (request, reply) =>
+  http.app.get('/brand/icon.svg', hidden, async (request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(brandOf(request).assets.symbol))
-  http.app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
-    // A demo is full of made-up people: nothing of it belongs into a search engine.
-    reply.type('text/plain').send(deps.demo ? 'User-agent: *\nDisallow: /\n' : 'User-agent: *\nDisallow: /api/\nDisallow: /pay/\nDisallow: /dispenser/\n'))
+  pictureRoutes(http.app, brandOf, cacheControl)
+
+  const placeOf = (request: FastifyRequest) => ({ brand: brandOf(request), demo: deps.demo, origin: deps.siteOf(request)?.origin ?? '' })
+  http.app.get('/robots.txt', hidden, async (request, reply) => reply.type('text/plain; charset=utf-8').send(robotsText(placeOf(request))))
+  http.app.get('/sitemap.xml', hidden, async (request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600').send(sitemapXml(placeOf(request))))
+  http.app.get<{ Querystring: { l?: string } }>('/manifest.webmanifest', hidden, async (request, reply) => {
+    const brand = brandOf(request)
+    const locale = brand.languages.find((language) => language === request.query.l) ?? brand.defaultLanguage
+    return reply.type('application/manifest+json; charset=utf-8').header('cache-control', 'no-cache').serializer(JSON.stringify).send(webManifest(brand, locale))
+  })
 }

@@ -1,0 +1,82 @@
+import { visitorPages } from '@incontro/contract'
+import { request } from 'node:http'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHouse, type House } from '../../../test/house.ts'
+
+let house: House
+beforeAll(async () => { house = await openHouse({ jobs: false }) })
+afterAll(() => house?.close())
+
+/** Bytes as they came; the house's own `call` reads text. */
+const bytes = (path: string, host = 'localhost'): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> => new Promise((resolve, reject) => {
+  const { port } = new URL(house.url)
+  request({ host: 'localhost', port, path, headers: { host: `${host}:${port}` } }, (incoming) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }))
+  }).on('error', reject).end()
+})
+
+describe('what search engines ask for', () => {
+  test('the sitemap names every visitor page in every language of the brand, on its own domain', async () => {
+    const { body, headers } = await house.call('/sitemap.xml', { host: 'battito.localhost' })
+    const brand = house.context.brands.byKey('battito')
+    expect(headers.get('content-type')).toMatch(/^application\/xml/)
+    const places = [...String(body).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])
+    expect(places).toHaveLength(visitorPages.length * (brand?.languages.length ?? 0))
+    expect(places).toContain(`https://${brand?.domain}/legal/terms?lang=es`)
+    expect(String(body)).toContain(`hreflang="x-default" href="https://${brand?.domain}/signup"`)
+  })
+
+  test('robots are led to it and kept from what is no page', async () => {
+    const { body } = await house.call('/robots.txt')
+    expect(body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
+    expect(body).toMatch(/\nSitemap: https:\/\/incontro\.example\/sitemap\.xml\n$/)
+  })
+})
+
+describe('the manifest', () => {
+  test('names the brand, its language, its colours and icons that are there', async () => {
+    const { body, headers } = await house.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
+    expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    expect(body).toMatchObject({ name: 'Battito', lang: 'fr', display: 'standalone', start_url: '/', theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/) })
+    const pngs = body.icons.filter((icon: { type: string }) => icon.type === 'image/png')
+    expect(pngs.map((icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`)).toEqual(['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'])
+    for (const icon of pngs) {
+      const { body: png, headers: given } = await bytes(icon.src, 'battito.localhost')
+      const { width, height, format } = await sharp(png).metadata()
+      expect(`${format} ${width}x${height}`).toBe(`png ${icon.sizes}`)
+      expect(given['cache-control']).toMatch(/immutable/)
+      // A launcher cuts a maskable icon: nothing of it may be see-through.
+      expect((await sharp(png).stats()).isOpaque).toBe(icon.purpose === 'maskable')
+    }
+  })
+
+  test('a language the brand does not have is its own', async () => {
+    expect((await house.call('/manifest.webmanifest?l=xx')).body.lang).toBe('it')
+  })
+})
+
+describe('the picture of a shared link', () => {
+  test.each(['localhost', 'battito.localhost', 'amarelle.localhost'])('of %s is a PNG of 1200 × 630 that differs by language', async (host) => {
+    const [it, en] = await Promise.all([bytes('/brand/share.png?l=it', host), bytes('/brand/share.png?l=en', host)])
+    expect(await sharp(it.body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    expect(it.body.equals(en.body)).toBe(false)
+    expect(it.headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+    expect(it.body.length).toBeLessThan(300_000)
+  })
+
+  test('every brand’s face is there for its headline', async () => {
+    const sources = await Promise.all(house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])))
+    const again = await Promise.all(house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])))
+    expect(sources.map(({ body }, at) => again[at]?.body.equals(body))).toEqual(sources.map(() => false))
+  })
+
+  test.each(['/brand/share.png?l=xx', '/brand/icon.png', '/brand/icon.png?size=5000', '/brand/icon.png?size=192&maskable=2'])('%s is refused', async (path) => {
+    expect((await bytes(path)).status).toBe(400)
+  })
+
+  test('an unknown host has none', async () => {
+    expect((await bytes('/brand/share.png', 'other.example')).status).toBe(404)
+  })
+})
