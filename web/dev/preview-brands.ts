@@ -26,6 +26,7 @@ export const brandOf = (key: string, port: number, locale?: string): PublicBrand
     key, title, year, country, languages, mainstream, descriptor, company: company.name, companyAddress: company.address, vatNumber: company.vatNumber,
     supportEmail: support.email, phone: support.phone, domain: `localhost:${port}`, displayFont: file.displayFont.family,
     tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' }, tokensHref: `/brand/tokens.css?v=${key}`,
+    themeColor: { light: '#ffffff', dark: '#16130f' }, pictures: { share: '/brand/icon.svg', touchIcon: '/brand/icon.svg' },
     logo: { light: read(key, 'logo.svg'), dark: read(key, 'logo-dark.svg'), symbol: read(key, 'symbol.svg') },
   }
 }
