@@ -46,8 +46,8 @@ describe.each(['localhost', 'battito.localhost'])('every page of %s', (host) => 
 
 test('every page reads in every language', async () => {
   const { visitor, member, paths } = await people('localhost')
-  for (const locale of ['en', 'es', 'fr', 'it'] as const) {
-    const source = locale === 'it' ? [] : untranslated(locale)
+  for (const locale of ['en', 'es', 'fr'] as const) {
+    const source = untranslated(locale)
     for (const { context } of [visitor, member]) await context.addCookies([{ name: 'locale', value: locale, url: product.at('/') }])
     const read = async ({ page }: Visitor, path: string): Promise<void> => {
       await open(product, page, path)

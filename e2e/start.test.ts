@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { openBrowser } from './parts/product.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Two neighbouring ports that nobody has: the sandbox takes the next one, its mail the one after. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('npm start says how to sign in, and a sample member answers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  const port = await freePort()
+  const program = spawn(process.execPath, ['tools/start.mjs'], { cwd: root, env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_ENV: '' } })
+  const browser = await openBrowser()
+  try {
+    let said = ''
+    program.stdout.on('data', (text) => (said += String(text)))
+    program.stderr.on('data', (text) => (said += String(text)))
+    await expect.poll(() => said, { timeout: 90_000, interval: 200 }).toContain(`Incontro is ready: http://localhost:${port}`)
+    const logins = [...said.matchAll(/^Sign in as (\S+) with (\S+)$/gm)]
+    expect(logins).toHaveLength(2)
+    const [, email = '', password = ''] = logins[0] ?? []
+
+    const page = await browser.newPage({ locale: 'it-IT', viewport: { width: 390, height: 844 } })
+    await page.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
+    await page.goto(`http://localhost:${port}/login`)
+    await page.getByText('Demo').first().waitFor()
+    await page.locator('#email').fill(email)
+    await page.locator('#password').fill(password)
+    await page.getByRole('button', { name: 'Accedi' }).click()
+    await page.waitForURL('**/find')
+    expect(await page.getByRole('article').count()).toBe(12)
+    expect(await page.getByRole('article').getByText('Esempio').count()).toBe(12)
+    await page.getByRole('link', { name: /^Scrivi a / }).first().click()
+    await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).fill('Ciao! Com’è andata la giornata?')
+    await page.getByRole('button', { name: 'Invia' }).click()
+    await page.getByRole('log').getByText(/ti ha mandato un messaggio/).first().waitFor({ timeout: 40_000 })
+  } finally {
+    await browser.close()
+    const ended = new Promise((resolve) => program.once('exit', resolve))
+    program.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
