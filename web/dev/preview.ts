@@ -36,7 +36,7 @@ createServer((incoming, outgoing) => {
     }
     const from = new URL(incoming.headers.referer ?? url.href, url)
     const choice = (name: string) => url.searchParams.get(name) ?? from.searchParams.get(name)
-    const language = /(?:^|; )locale=(\w\w)/.exec(incoming.headers.cookie ?? '')?.[1]
+    const language = url.searchParams.get('lang') ?? /(?:^|; )locale=(\w\w)/.exec(incoming.headers.cookie ?? '')?.[1]
     const key = choice('brand') ?? 'battito'
     if (url.pathname === '/brand/tokens.css') return void outgoing.writeHead(200, { 'content-type': 'text/css' }).end(tokensOf(url.searchParams.get('v') ?? key))
     if (url.pathname === '/brand/icon.svg') return void outgoing.writeHead(200, { 'content-type': 'image/svg+xml' }).end(brandOf(key, port).logo.symbol)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
-import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { BrowserChrome } from './app/browser-chrome.tsx'
 import { readCookie } from './app/cookies.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { fontFiles } from './app/fonts.ts'
@@ -8,6 +9,7 @@ import { webContext } from './app/server-context.ts'
 import { ServerOnly } from './app/server-only.ts'
 import { type Site, useSiteIfLoaded } from './app/site.ts'
 import { SkipLink } from './app/skip-link.tsx'
+import { visitorPageOf } from './app/visitor-page.ts'
 import { WordmarkSource } from './app/wordmark.tsx'
 import './styles/base.css'
 
@@ -29,6 +31,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const site = useSiteIfLoaded()
   const server = useContext(ServerOnly)
   const silent = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
+  const page = visitorPageOf(useLocation().pathname)
   const brand = site?.brand
   return (
     <html lang={site?.locale ?? 'it'} data-brand={brand?.key ?? 'local'} data-theme={site?.theme ?? undefined}>
@@ -36,12 +39,12 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />
-        {site?.demo !== false && <meta name="robots" content="noindex" />}
+        {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
         {fontFiles(brand?.displayFont ?? '').map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         {brand && <link rel="stylesheet" href={brand.tokensHref} />}
-        <link rel="icon" type="image/svg+xml" href="/brand/icon.svg" />
+        {site && <BrowserChrome site={site} />}
         <Links />
       </head>
       <body>

@@ -1,7 +1,7 @@
 import type { WebContext } from '@incontro/contract'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { chosenLanguage } from './chosen-language.ts'
+import { languageCookie } from './chosen-language.ts'
 import { webContext } from './server-context.ts'
 
 const handle = createRequestHandler(build, 'production')
@@ -14,9 +14,12 @@ const handle = createRequestHandler(build, 'production')
  * @returns the page, a redirect, or React Router's data reply (`*.data` paths)
  */
 export const respond = async (request: Request, context: WebContext): Promise<Response> => {
-  const inOtherLanguage = chosenLanguage(request, context)
-  if (inOtherLanguage) return inOtherLanguage
   const provider = new RouterContextProvider()
   provider.set(webContext, context)
-  return handle(request, provider)
+  const response = await handle(request, provider)
+  const cookie = languageCookie(request, context)
+  if (cookie === undefined) return response
+  const headers = new Headers(response.headers)
+  headers.append('set-cookie', cookie)
+  return new Response(response.body, { status: response.status, headers })
 }

@@ -3,22 +3,24 @@ import { DoorOpen, HandHeart, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '../../app/language-menu.tsx'
 import { HomeLink } from '../../app/logo.tsx'
-import { Title } from '../../app/title.tsx'
+import { PageHead } from '../../app/page-head.tsx'
 import { Icon } from '../../components/icon.tsx'
 import text from '../../styles/text.module.css'
 import { HeroStage } from '../site/hero-stage.tsx'
 import styles from './form-page.module.css'
 
 /** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
-export const FormPage = ({ title, intro, other, children }: {
+export const FormPage = ({ title, description, intro, other, children }: {
   readonly title: string
+  /** For search engines, on pages that may be found. */
+  readonly description?: string
   readonly intro?: ReactNode
   /** The link to the form somebody may have meant. */
   readonly other?: ReactNode
   readonly children: ReactNode
 }) => (
   <main id="main" className={styles.split}>
-    <Title>{title}</Title>
+    <PageHead title={title} {...(description === undefined ? {} : { description })} />
     <div className={styles.column}>
       <div className={styles.head}><HomeLink reload /><div className={styles.side}>{other}<LanguageMenu /></div></div>
       <div className={styles.body}>

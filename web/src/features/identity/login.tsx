@@ -7,6 +7,7 @@ import {
 import { ApiProblem, type Sender } from '../../app/api.ts'
 import { safePath } from '../../app/safe-path.ts'
 import { webContext } from '../../app/server-context.ts'
+import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -64,13 +65,14 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
 
 export default function Login() {
   const { t, i18n } = useLingui()
+  const { brand } = useSite()
   const { asked } = useLoaderData<typeof loader>()
   const tried = useActionData<Awaited<ReturnType<typeof attempt>>>()
   const busy = useNavigation().state !== 'idle'
   const words = tried && i18n._(failureText(tried.code))
   return (
     <FormPage
-      title={t`Accedi`} intro={asked ? <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans> : <Trans>Che bello rivederti.</Trans>}
+      title={t`Accedi`} description={t`Accedi a ${brand.title} con la tua email e la tua password.`} intro={asked ? <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans> : <Trans>Che bello rivederti.</Trans>}
       other={<a className={`${text.link} ${text.sm}`} href="/signup"><Trans>Non hai un profilo? Registrati</Trans></a>}
     >
       <Form method="post" className={styles.form} noValidate>

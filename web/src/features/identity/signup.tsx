@@ -93,7 +93,8 @@ export default function Signup() {
   const genders = { women: t`Donne`, men: t`Uomini` }
   return (
     <FormPage
-      title={t`Crea il tuo profilo`} intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}
+      title={t`Crea il tuo profilo`} description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
+      intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}
       other={<a className={`${text.link} ${text.sm}`} href="/login"><Trans>Hai già un profilo? Accedi</Trans></a>}
     >
       <Form method="post" className={styles.form} noValidate>

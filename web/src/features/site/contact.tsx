@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, CircleCheck, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { PageHead } from '../../app/page-head.tsx'
 import { useSite } from '../../app/site.ts'
-import { Title } from '../../app/title.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -33,7 +33,7 @@ export default function Contact() {
   }
   return (
     <main id="main" className={`${layout.page} ${styles.grid}`}>
-      <Title>{t`Contatti`}</Title>
+      <PageHead title={t`Contatti`} description={t`Come scrivere a ${brand.title}: indirizzo, email e telefono. Risponde una persona.`} />
       <div className={styles.details}>
         <h1 className={text.h1}><Trans>Contatti</Trans></h1>
         <p className={text.muted}><Trans>Risponde una persona, nei giorni feriali.</Trans></p>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { apiOver, type ReplyOf } from '../../app/api.ts'
+import { PageHead } from '../../app/page-head.tsx'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -11,6 +12,7 @@ import text from '../../styles/text.module.css'
 import { Benefits, Steps } from './landing-parts.tsx'
 import { HeroStage } from './hero-stage.tsx'
 import styles from './landing.module.css'
+import { Organisation } from './organisation.tsx'
 import { Reviews } from './reviews.tsx'
 
 export const handle: VisitorHandle = { script: false, header: 'over' }
@@ -31,8 +33,8 @@ export default function Landing() {
   const { reviews, visit } = useLoaderData<typeof loader>()
   return (
     <main id="main">
-      <title>{`${brand.title} · ${brand.tagline.headline}`}</title>
-      <meta name="description" content={brand.tagline.subtitle} />
+      <PageHead whole title={`${brand.title} · ${brand.tagline.headline}`} description={brand.tagline.subtitle} />
+      <Organisation />
       <section className={styles.hero}>
         <div className={classNames(layout.page, styles.inner)}>
           <div className={classNames(layout.stack, layout.g6)}>

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from 'react-router'
 import { apiOver } from '../../app/api.ts'
+import { PageHead } from '../../app/page-head.tsx'
 import { webContext } from '../../app/server-context.ts'
-import { Title } from '../../app/title.tsx'
+import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { classNames } from '../../components/class-names.ts'
 import layout from '../../styles/layout.module.css'
@@ -24,12 +25,20 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 
 export default function Legal() {
   const { t } = useLingui()
+  const { brand } = useSite()
   const { page: current } = useParams()
   const { html, title, version } = useLoaderData<typeof loader>()
   const names: Record<LegalName, string> = { terms: t`Condizioni`, privacy: t`Privacy`, cookie: t`Cookie`, faq: t`Domande frequenti`, features: t`Come funziona` }
+  const descriptions: Record<LegalName, string> = {
+    terms: t`Le condizioni di ${brand.title}: chi può iscriversi, quanto costa, come si disdice e come si recede.`,
+    privacy: t`Quali dati tratta ${brand.title}, perché, per quanto tempo e come farli correggere o cancellare.`,
+    cookie: t`Quali cookie usa ${brand.title}, quali solo con il tuo consenso e come cambiare idea.`,
+    faq: t`Risposte brevi alle domande su ${brand.title}: profilo, messaggi, crediti, pagamenti e sicurezza.`,
+    features: t`Come funziona ${brand.title}: registrarsi, cercare, scrivere. E che cosa è gratis.`,
+  }
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{title}</Title>
+      <PageHead title={title} description={descriptions[current as LegalName]} />
       <nav className={styles.nav} aria-label={t`Pagine legali`}>
         {pages.map((page) => <a key={page} href={`/legal/${page}`} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
       </nav>

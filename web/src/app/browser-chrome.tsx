@@ -1,0 +1,15 @@
+import type { Site } from './site.ts'
+
+/** Icons, the manifest of the brand as an app, and the colours a browser paints around the page. */
+export const BrowserChrome = ({ site: { brand, locale, theme } }: { site: Site }) => (
+  <>
+    <link rel="icon" type="image/svg+xml" href="/brand/icon.svg" />
+    <link rel="apple-touch-icon" sizes="180x180" href={brand.pictures.touchIcon} />
+    <link rel="manifest" href={`/manifest.webmanifest?l=${locale}`} />
+    {theme
+      ? <meta name="theme-color" content={brand.themeColor[theme]} />
+      : (['light', 'dark'] as const).map((scheme) => (
+          <meta key={scheme} name="theme-color" media={`(prefers-color-scheme: ${scheme})`} content={brand.themeColor[scheme]} />
+        ))}
+  </>
+)
