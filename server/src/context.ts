@@ -156,8 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         const brand = site && brands.byKey(site.brandId)
         if (!site || !brand) return undefined
         const principal = request.cookies[sessionCookie] === undefined ? null : await principalOf(sessions, request, site)
-        // A member's own language, unless this browser chose another: the API answers them in the same one.
-        const locale = brand.languages.find((language) => language === principal?.locale) ?? chooseLocale(request, brand)
+        const locale = chooseLocale(request, brand)
         return {
           brand: publicBrand(brand, locale), locale, nonce: request.nonce, demo: isDemo, origin: site.origin, theme: brand.theme === 'system' ? null : brand.theme,
           session: principal ? ((await sessionViewOf(db, { flows, photos }, principal.memberId)) ?? null) : null,

@@ -1,8 +1,6 @@
-import { locales } from '@incontro/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal, Site } from '../../platform/caller.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { localeCookie } from './locale.ts'
 import { sessionDays, type Found, type Sessions } from './sessions.ts'
 
 /** `__Host-`: set by this host only, over a secure channel (browsers count localhost as one), for the whole site. */
@@ -37,13 +35,7 @@ export async function principalOf(sessions: Sessions, request: FastifyRequest, s
   checkOrigin(request, site)
   const proof = tokenOf(request)
   const found = proof ? await sessions.find(proof.token, site.brandId) : undefined
-  return found?.state === 'active' ? inChosenLanguage(found.principal, request) : null
-}
-
-/** The language chosen in this browser comes before the one the member registered in. */
-function inChosenLanguage(principal: Principal, request: FastifyRequest): Principal {
-  const chosen = locales.find((locale) => locale === request.cookies[localeCookie])
-  return chosen === undefined || chosen === principal.locale ? principal : { ...principal, locale: chosen }
+  return found?.state === 'active' ? found.principal : null
 }
 
 /** For `verify`: what the session says now, with the reason when there is none. */
