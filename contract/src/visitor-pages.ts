@@ -2,7 +2,7 @@ import type { Locale } from './fields.ts'
 
 /** The pages that a search engine may list. Every other page is for members or for one person's link. */
 export const visitorPages = [
-  '/', '/signup', '/login', '/contactUs',
+  '/', '/signup', '/login', '/contactUs', '/reviews',
   '/legal/features', '/legal/faq', '/legal/terms', '/legal/privacy', '/legal/cookie',
 ] as const
 export type VisitorPage = (typeof visitorPages)[number]

@@ -10,6 +10,8 @@ export default [
     route('resetPassword', 'features/identity/reset-password.tsx'),
     route('confirmEmail', 'features/identity/confirm-email.tsx'),
     route('contactUs', 'features/site/contact.tsx'),
+    route('reviews', 'features/site/reviews-page.tsx'),
+    route('cookies', 'features/site/cookies.tsx'),
     route('legal/:page', 'features/site/legal.tsx'),
     route('dev/components', 'dev/gallery.tsx'),
   ]),

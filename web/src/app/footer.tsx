@@ -43,9 +43,7 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
           <div>
             <h2 className={`${text.sm} ${text.strong}`}><Trans>Le tue scelte</Trans></h2>
             <ul>
-              <li>
-                <form method="post" action="/preferences"><button name="cookiePolicy" value="ask"><Trans>Scelta sui cookie</Trans></button></form>
-              </li>
+              <li><a href="/cookies"><Trans>Preferenze cookie</Trans></a></li>
               <ThemeChoice />
             </ul>
           </div>

@@ -1,4 +1,4 @@
-import { pageAddress, publicOrigin } from '@incontro/contract'
+import { pageAddress, publicOrigin } from '@incontro/contract/visitor-pages'
 import { useLocation } from 'react-router'
 import { useSite } from './site.ts'
 import { visitorPageOf } from './visitor-page.ts'

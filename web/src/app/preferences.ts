@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
+import { cookieChoice, purposes } from './cookie-choice.ts'
 import { choiceCookie } from './cookies.ts'
 import { safePath } from './safe-path.ts'
 import { webContext } from './server-context.ts'
@@ -20,11 +21,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const theme = form.get('theme')
   if (theme === 'light' || theme === 'dark') keep('theme', theme)
   if (theme === 'system') forget('theme')
-  const cookies = form.get('cookiePolicy')
-  if (cookies === 'ask') { forget('cookiePolicy'); forget('analytics') }
-  if (cookies === 'necessary' || cookies === 'analytics') {
+  const allowed = cookieChoice(form)
+  if (allowed) {
     keep('cookiePolicy', 'true')
-    keep('analytics', cookies === 'analytics' ? 'true' : 'false')
+    for (const purpose of purposes) keep(purpose, String(allowed[purpose]))
   }
   return redirect(sameSitePath(request.headers.get('referer'), origin), { status: 303, headers })
 }

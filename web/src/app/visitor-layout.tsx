@@ -18,6 +18,8 @@ export interface VisitorHandle {
   readonly script?: false
   /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
   readonly header?: 'over' | 'none'
+  /** False on the page that asks the same itself. */
+  readonly cookieBar?: false
 }
 
 /** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
@@ -49,7 +51,7 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
       </div>
       <Footer flush={handle.header === 'none'} />
       {/* Over a form it would cover the button; nothing that needs consent runs without it. */}
-      {handle.header !== 'none' && <CookieBar />}
+      {handle.header !== 'none' && handle.cookieBar !== false && <CookieBar />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type VisitorPage, visitorPages } from '@incontro/contract'
+import { type VisitorPage, visitorPages } from '@incontro/contract/visitor-pages'
 
 /** The visitor page of a path, whatever its case and a slash at its end; undefined for what no search engine lists. */
 export const visitorPageOf = (path: string): VisitorPage | undefined => {

@@ -62,6 +62,7 @@ export default function Landing() {
       <section className={layout.page}>
         <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Cosa dicono le persone iscritte</Trans></h2></div>
         <Reviews reviews={reviews} />
+        <p className={styles.more}><a className={text.link} href="/reviews"><Trans>Leggi altre recensioni</Trans></a></p>
       </section>
     </main>
   )

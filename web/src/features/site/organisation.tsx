@@ -1,4 +1,4 @@
-import { publicOrigin } from '@incontro/contract'
+import { publicOrigin } from '@incontro/contract/visitor-pages'
 import { useContext } from 'react'
 import { ServerOnly } from '../../app/server-only.ts'
 import { useSite } from '../../app/site.ts'
