@@ -128,11 +128,12 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
   await him.page.waitForURL('**/chats', { timeout: 15_000 })
 
-  // Level, credits, receipt; he goes on, and this time she may read it.
+  // Level, credits, receipt; the draft waited for him, and this time she may read it.
   await him.page.getByRole('link', { name: 'Crediti: 600' }).waitFor()
   await him.page.getByRole('link', { name: new RegExp(`^${anna}`) }).first().click()
   await him.page.getByText('Volentieri').first().waitFor()
-  await write(him.page, draft)
+  await expect.poll(() => composer(him.page).inputValue(), soon).toBe(draft)
+  await button(him.page, 'Invia').click()
   await her.page.getByRole('log').getByText(draft).waitFor()
   await expect.poll(() => creditsLeft(him.page), soon).toBe(590)
   await expect.poll(async () => (await product.house.mailTo(`marco.${size}@person.example.com`)).text, soon).toMatch(/11,90/)

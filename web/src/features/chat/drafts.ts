@@ -58,14 +58,15 @@ export const useDraft = (angelId: string): [string, (text: string) => void] => {
   const { data: stored = '' } = useQuery<string>({ queryKey: draftKey(angelId), queryFn: skipToken, initialData: '', ...kept })
   const [text, setText] = useState(stored)
   const written = useRef(stored)
+  const keep = useMemo(() => keeper(angelId), [angelId])
   useEffect(() => {
-    // Not ours: a message came back unsent.
+    // Not ours: a message came back unsent. What leads to the plans from here may end at the bank.
     if (client.getQueryData(draftKey(angelId)) !== written.current) {
       written.current = stored
       setText(stored)
+      keep.later(stored)
     }
-  }, [angelId, client, stored])
-  const keep = useMemo(() => keeper(angelId), [angelId])
+  }, [angelId, client, keep, stored])
   useEffect(() => {
     addEventListener('pagehide', keep.save)
     return () => {
