@@ -36,7 +36,7 @@ create table consents (
   given_at timestamp with time zone not null,
   constraint consents_pkey PRIMARY KEY (member_id, id),
   constraint consents_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'data'::text, 'clauses'::text, 'adult'::text, 'promotion'::text, 'third_party'::text, 'renewal'::text, 'immediate_start'::text])))
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'data'::text, 'clauses'::text, 'adult'::text, 'promotion'::text, 'third_party'::text, 'renewal'::text, 'immediate_start'::text, 'analytics'::text, 'remarketing'::text])))
 );
 
 create table conversations (

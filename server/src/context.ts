@@ -146,7 +146,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   draftRoutes(http, { db, clock })
   trustRoutes(http, { db, pool, counts, push, clock })
   reviews.routes(http)
-  siteRoutes(http, { brands, demo: isDemo, siteOf: sitesOf.ofRequest })
+  siteRoutes(http, { db, clock, brands, demo: isDemo, siteOf: sitesOf.ofRequest })
   await payments.routes(http)
   if (options.webBuild !== undefined) {
     await servePages(app, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../fields.ts'
+import { localeSchema, text } from '../fields.ts'
 import { route } from '../route.ts'
 
 export const reviewView = z.strictObject({
@@ -16,6 +16,12 @@ export const siteRoutes = {
       p: z.enum(['faq', 'cookie', 'privacy', 'terms', 'features']), d: z.optional(text(255)), l: z.optional(text(35)),
     }),
     reply: z.strictObject({ html: z.string(), title: z.string(), version: z.string() }), failures: [404],
+  }),
+  cookieConsent: route({
+    id: 'cookieConsent', method: 'POST', path: '/api/consents/cookies', tag: 'site', access: 'member',
+    summary: 'Records what the member allows besides the necessary cookies; `l` is the language they read it in.',
+    body: z.strictObject({ analytics: z.boolean(), remarketing: z.boolean(), l: localeSchema }),
+    reply: z.strictObject({ result: z.literal('OK') }), failures: [401],
   }),
   reviews: route({
     id: 'reviews', method: 'GET', path: '/api/reviews', tag: 'site', access: 'visitor',

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
+import { apiOver } from './api.ts'
 import { cookieChoice, purposes } from './cookie-choice.ts'
 import { choiceCookie } from './cookies.ts'
 import { safePath } from './safe-path.ts'
@@ -12,7 +13,7 @@ const sameSitePath = (referer: string | null, origin: string) => {
 
 /** Keeps what a visitor chose (cookies, theme) in cookies and goes back to the page they came from. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { origin } = context.get(webContext)
+  const { origin, session, locale, api } = context.get(webContext)
   const form = await request.formData()
   const secure = origin.startsWith('https:')
   const headers = new Headers()
@@ -25,6 +26,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (allowed) {
     keep('cookiePolicy', 'true')
     for (const purpose of purposes) keep(purpose, String(allowed[purpose]))
+    if (session) await apiOver(api)('POST /api/consents/cookies', { body: { ...allowed, l: locale } })
   }
   return redirect(sameSitePath(request.headers.get('referer'), origin), { status: 303, headers })
 }

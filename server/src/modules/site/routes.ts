@@ -2,13 +2,17 @@ import { routes, type Locale } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
 import { legalPage, type Brand, type Brands } from '../brands/index.ts'
 import type { Site } from '../../platform/caller.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { recordCookieConsent } from './cookie-consent.ts'
 import { webManifest } from './manifest.ts'
 import { pictureRoutes } from './pictures.ts'
 import { robotsText, sitemapXml } from './search-files.ts'
 
 export interface SiteDeps {
+  readonly db: Database
+  readonly clock: () => Date
   readonly brands: Brands
   readonly demo: boolean
   readonly siteOf: (request: FastifyRequest) => Site | undefined
@@ -31,6 +35,11 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
     const locale: Locale = wished ?? (brand.languages.includes('en') ? 'en' : brand.defaultLanguage)
     const page = legalPage(brand, body.p, locale)
     return { html: page.html, title: page.title, version: page.version }
+  })
+
+  http.bind(routes.cookieConsent, async ({ body: { l: locale, ...allowed }, member, request }) => {
+    await recordCookieConsent(deps.db, { memberId: member.memberId, brand: brandOf(request), allowed, locale, at: deps.clock() })
+    return { result: 'OK' as const }
   })
 
   const hidden = { schema: { hide: true } }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse({ jobs: false }) })
+beforeAll(async () => { house = await openHouse() })
 afterAll(() => house?.close())
 
 /** Bytes as they came; the house's own `call` reads text. */
@@ -78,5 +78,25 @@ describe('the picture of a shared link', () => {
 
   test('an unknown host has none', async () => {
     expect((await bytes('/brand/share.png', 'other.example')).status).toBe(404)
+  })
+})
+
+describe('a member’s choice about cookies', () => {
+  test('is kept with text version, language and time, once, and can be taken back', async () => {
+    const { token, session } = await house.member()
+    const choose = (analytics: boolean, l = 'it') => house.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
+    expect((await choose(true)).body).toEqual({ result: 'OK' })
+    await choose(true)
+    await choose(false)
+    const { id } = await house.database.db.selectFrom('members').select('id').where('clickid', '=', session.clickid).executeTakeFirstOrThrow()
+    const rows = await house.database.db.selectFrom('consents').selectAll().where('member_id', '=', id).where('kind', 'in', ['analytics', 'remarketing']).orderBy('id').execute()
+    expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual(['analytics true', 'remarketing false', 'analytics false'])
+    expect(rows[0]).toMatchObject({ locale: 'it', text_version: expect.stringMatching(/./), given_at: expect.any(Date) })
+  })
+
+  test('is nobody’s without a session, and has to be whole', async () => {
+    expect((await house.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } })).status).toBe(401)
+    const { token } = await house.member()
+    expect((await house.call('/api/consents/cookies', { token, body: { analytics: 'yes', remarketing: true, l: 'it' } })).status).toBe(400)
   })
 })
