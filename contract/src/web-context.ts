@@ -16,6 +16,8 @@ export interface PublicBrand {
   readonly languages: readonly Locale[]
   readonly tagline: { readonly headline: string; readonly subtitle: string }
   readonly mainstream: boolean
+  /** Days after which the cookie question is asked again. */
+  readonly cookieChoiceDays: number
   readonly descriptor: string
   readonly displayFont: string
   readonly tokensHref: string

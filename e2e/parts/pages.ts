@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 
 export const visitorPages = [
   '/', '/signup', '/login', '/forgotPassword', '/resetPassword?token=none', '/confirmEmail?token=none', '/contactUs',
-  '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features',
+  '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features', '/cookies', '/reviews',
 ]
 
 /** The pages of a member; `other` is somebody they have written with. */

@@ -18,6 +18,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     languages: brand.languages,
     tagline: brand.tagline[locale],
     mainstream: brand.mainstream,
+    cookieChoiceDays: brand.cookieConsent.askAgainAfterDays,
     descriptor: brand.descriptor,
     displayFont: brand.displayFont.family,
     tokensHref: `/brand/tokens.css?v=${brand.assets.tokensHash}`,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HomeLink } from '../../app/logo.tsx'
+import { useSite } from '../../app/site.ts'
 import { Icon } from '../../components/icon.tsx'
 import { IconLink } from '../../components/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
@@ -19,7 +20,10 @@ export const PhoneHead = ({ title, back, children }: { title: string; back: stri
   )
 }
 
-const Encrypted = () => <span className={styles.lock}><Icon of={Lock} size={16} /><Trans>Connessione cifrata</Trans></span>
+/** Said only where it is true; a demo on localhost has no certificate. */
+const Encrypted = () => useSite().origin.startsWith('https:')
+  ? <span className={styles.lock}><Icon of={Lock} size={16} /><Trans>Connessione cifrata</Trans></span>
+  : null
 
 /** Only the logo and a way back to the plans, so that nothing else pulls while paying. */
 export const PurchaseHead = ({ title }: { title: string }) => {
