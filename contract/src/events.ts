@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { angelId, country, credits, text, time, trackerId } from './fields.ts'
 import { messageView } from './http/chat.ts'
 import { notificationItem } from './http/activity.ts'
-
-/** Longest message, in characters. */
-export const maxMessageLength = 2000
+import { maxMessageLength } from './limits.ts'
 
 /** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
 export const clientEvents = {

@@ -1,4 +1,4 @@
-import { maxMessageLength } from '@incontro/contract'
+import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Lightbulb, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'

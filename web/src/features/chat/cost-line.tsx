@@ -1,4 +1,4 @@
-import { maxMessageLength } from '@incontro/contract'
+import { maxMessageLength } from '@incontro/contract/limits'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Coins, InfinityIcon } from 'lucide-react'
 import { useSession } from '../../app/session.tsx'

@@ -1,4 +1,5 @@
-import { type AngelView, maxMessageLength } from '@incontro/contract'
+import type { AngelView } from '@incontro/contract'
+import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MailPlus } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
