@@ -81,7 +81,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     secretKey: value.SECRET_KEY,
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: value.SMTP_URL,
-    adyen: adyenConfig(value) ?? (value.MODE === 'demo' && value.SANDBOX_URL ? sandboxAdyen(value.SANDBOX_URL) : undefined),
+    adyen: adyenConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
     logLevel: value.LOG_LEVEL,
     roles: readRoles(argv),
@@ -107,13 +107,6 @@ function adyenConfig(value: z.infer<typeof environment>): AdyenConfig | undefine
     webhookUser: get('ADYEN_WEBHOOK_USER'), webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
   }
 }
-
-/** The sandbox's own connection: known to everybody, good for nothing else. */
-const sandboxAdyen = (url: string): AdyenConfig => ({
-  baseUrl: `${url}/adyen/checkout/v72`, shopperBaseUrl: `${url}/adyen/checkoutshopper`, apiKey: 'sandbox-adyen-api-key',
-  clientKey: 'test_SANDBOXCLIENTKEY', merchantAccount: 'IncontroSandboxECOM', webhookUser: 'sandbox-adyen', webhookPassword: 'sandbox-adyen-webhooks',
-  hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
-})
 
 function readRoles(argv: readonly string[]): readonly Role[] {
   const given = argv.find((argument) => argument.startsWith('--roles='))
