@@ -328,7 +328,7 @@ create table one_time_tokens (
   created_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
   constraint one_time_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text]))),
   constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX one_time_tokens_member ON public.one_time_tokens USING btree (member_id, purpose);

@@ -1,9 +1,9 @@
 import type { Executor } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/ids.ts'
 
-export type LinkPurpose = 'confirm_email' | 'reset_password' | 'autologin'
+export type LinkPurpose = 'confirm_email' | 'reset_password' | 'autologin' | 'undo_email_change' | 'keep_account'
 
-const lifeHours: Record<LinkPurpose, number> = { confirm_email: 24, reset_password: 2, autologin: 72 }
+const lifeHours: Record<LinkPurpose, number> = { confirm_email: 24, reset_password: 2, autologin: 72, undo_email_change: 168, keep_account: 720 }
 
 /** Makes the token of an email's link: single use, expiring, bound to purpose, brand, member and address; only the hash is kept. */
 export async function makeLinkToken(tx: Executor, input: { purpose: LinkPurpose; brandId: string; memberId: string; email: string; at: Date }): Promise<string> {

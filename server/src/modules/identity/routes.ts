@@ -1,23 +1,22 @@
-import { routes, type SignedIn } from '@incontro/contract'
+import { routes } from '@incontro/contract'
 import { sessionViewOf } from '../members/index.ts'
-import type { Site } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
-import { Failure, notFound } from '../../platform/http/problem.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../platform/http/problem.ts'
 import { changeEmail, changePassword, confirmEmail, askForReset, resendConfirmation } from './email-links.ts'
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { register } from './register.ts'
-import { checkOrigin, handOut, sessionNow, takeBack, tokenOf } from './session-door.ts'
+import { sessionNow, takeBack, tokenOf } from './session-door.ts'
 import { signIn } from './sign-in.ts'
+import { welcome } from './welcome.ts'
 
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
   http.bind(routes.challenge, () => deps.challenges.make())
 
-  http.bind(routes.register, async (call) => welcome(call, (await register(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.authenticate, async (call) => welcome(call, (await signIn(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.confirmEmail, async (call) => welcome(call, (await confirmEmail(deps, call)).memberId))
+  http.bind(routes.register, async (call) => welcome(deps, call, (await register(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.authenticate, async (call) => welcome(deps, call, (await signIn(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.confirmEmail, async (call) => welcome(deps, call, (await confirmEmail(deps, call)).memberId))
 
   http.bind(routes.verify, async ({ body, request, site }) => {
     const found = body.token === undefined ? await sessionNow(deps.sessions, request, site) : await deps.sessions.findNow(body.token, site.brandId)
@@ -64,21 +63,4 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     deps.push.end(member.memberId, params.id, 'session_ended')
     return { result: 'OK' as const }
   })
-
-  /** A fresh session for somebody who has just proved who they are; an older one of this browser ends. */
-  async function welcome(call: { request: FastifyRequest; reply: FastifyReply; site: Site }, memberId: string): Promise<SignedIn> {
-    checkOrigin(call.request, call.site)
-    const at = deps.clock()
-    const before = tokenOf(call.request)
-    const { token, closed } = await deps.db.transaction().execute(async (tx) => {
-      const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
-      await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId).execute()
-      const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
-      return { token: opened.token, closed }
-    })
-    if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
-    const view = await sessionViewOf(deps.db, deps, memberId)
-    if (!view) throw new Failure(500)
-    return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }
-  }
 }
