@@ -1,20 +1,19 @@
-import { genderFromWire, signupCodes, signupPayload, type Locale, type SignupPayload } from '@incontro/contract'
-import { createMember, placeOf } from '../members/index.ts'
+import { signupCodes, signupPayload, type Locale, type SignupPayload } from '@incontro/contract'
+import { placeOf } from '../members/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import type { routes } from '@incontro/contract'
 import type { Site } from '../../platform/caller.ts'
-import type { Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
-import { keyedHash, newId } from '../../platform/ids.ts'
+import { keyedHash } from '../../platform/ids.ts'
 import { countAttempt } from './attempts.ts'
-import { recordSignupConsents } from './consents.ts'
+import { createAccount, sendConfirmation } from './create-account.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
-import { makeLinkToken } from './links.ts'
-import { chooseLocale } from './locale.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { regionOf, signupFailure } from './signup-rules.ts'
+
+export { createAccount, sendConfirmation } from './create-account.ts'
 
 type RegisterCall = Call<typeof routes.register>
 export interface Registered { readonly memberId: string; readonly created: boolean }
@@ -43,7 +42,7 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
     if (known.state !== 'active') throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
     return { memberId: known.id, created: false }
   }
-  return create(deps, call, { form, email, country, ...place })
+  return createAccount(deps, call, { form, email, passwordHash: await hashPassword(form.password ?? ''), emailConfirmed: false, country, ...place })
 }
 
 async function readForm(deps: IdentityDeps, call: RegisterCall): Promise<SignupPayload> {
@@ -84,60 +83,4 @@ async function knownEmail(deps: IdentityDeps, site: Site, form: SignupPayload, e
   return seen
     ? new Failure(409, signupCodes.alreadyRegistered, { field: 'email', message: 'There is an account with this email, sign in' })
     : new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
-}
-
-interface Complete { readonly form: SignupPayload; readonly email: string; readonly country: string; readonly regionId: number; readonly cityId: number | null }
-
-async function create(deps: IdentityDeps, call: RegisterCall, { form, email, country, regionId, cityId }: Complete): Promise<Registered> {
-  const { site } = call
-  const brand = brandOf(deps, site.brandId)
-  const flow = deps.flows.of(brand.key, form.fluxId ?? brand.defaultFluxId)
-  const locale = form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
-  const passwordHash = await hashPassword(form.password ?? '')
-  const at = deps.clock()
-  const memberId = newId()
-  try {
-    await deps.db.transaction().execute(async (tx) => {
-      const clickid = await createMember(tx, {
-        id: memberId, brandId: brand.key, poolId: brand.pool, clickid: form.clickid, email, passwordHash,
-        screenName: form.username?.trim() || defaultName(email), gender: genderFromWire(form.sono ?? 'uomo'), seeks: genderFromWire(form.cerco ?? 'donna'),
-        age: form.age ?? 0, country, regionId, cityId, locale, flow, source: form.source || 'direct', campid: form.campid ?? null,
-        gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits }, at,
-      })
-      if (clickid === null) throw new EmailTaken()
-      await recordSignupConsents(tx, { memberId, brand, form, locale, at })
-      if (form.fingerprint !== undefined) await rememberDevice(tx, deps, site.brandId, form.fingerprint, email, at)
-      await sendConfirmation(tx, deps, site, { memberId, email, locale, again: false })
-    })
-  } catch (error) {
-    if (error instanceof EmailTaken) throw new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
-    throw error
-  }
-  return { memberId, created: true }
-}
-
-/** Two registrations of one address at once: the second rolls back. */
-class EmailTaken extends Error {}
-
-/** The part before the at sign says who somebody is; a member chooses their name later. */
-const defaultName = (email: string): string => {
-  const letters = email.split('@')[0]?.split(/[^\p{L}]/u)[0] ?? ''
-  return letters.length >= 2 ? `${letters.charAt(0).toUpperCase()}${letters.slice(1, 20).toLowerCase()}` : 'Incontro'
-}
-
-async function rememberDevice(tx: Executor, deps: IdentityDeps, brandId: string, signal: string, email: string, at: Date): Promise<void> {
-  await tx.insertInto('signup_devices').values({
-    brand_id: brandId, signal_hash: keyedHash(deps.signalKey, signal), email_hash: keyedHash(deps.signalKey, email), seen_at: at,
-  }).onConflict((conflict) => conflict.doNothing()).execute()
-}
-
-/** Queues the email whose link confirms the address; the link opens a page, its POST confirms (decision 11.13). */
-export async function sendConfirmation(
-  tx: Executor, deps: IdentityDeps, site: Site, input: { memberId: string; email: string; locale: 'it' | 'es' | 'fr' | 'en'; again: boolean },
-): Promise<void> {
-  const token = await makeLinkToken(tx, { purpose: 'confirm_email', brandId: site.brandId, memberId: input.memberId, email: input.email, at: deps.clock() })
-  await deps.enqueueEmail(tx, {
-    brandId: site.brandId, memberId: input.memberId, kind: input.again ? 'registered-again' : 'confirm-email', to: input.email, locale: input.locale,
-    props: { link: `${site.origin}/confirmEmail?token=${token}` },
-  })
 }

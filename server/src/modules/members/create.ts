@@ -10,13 +10,15 @@ export interface NewMember {
   /** The visit's tracker id; another one is made when a member of the brand has it already. */
   readonly clickid: string | undefined
   readonly email: string
-  readonly passwordHash: string
+  readonly passwordHash: string | null
+  /** When the address was proven, where it is. */
+  readonly emailConfirmedAt?: Date | null
   readonly screenName: string
   readonly gender: Gender
   readonly seeks: Gender
   readonly age: number
   readonly country: string
-  readonly regionId: number
+  readonly regionId: number | null
   readonly cityId: number | null
   readonly locale: Locale
   readonly flow: { readonly id: string; readonly version: string }
@@ -37,7 +39,8 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
     id: member.id, brand_id: member.brandId, pool_id: member.poolId, clickid: wished, email: member.email, password_hash: member.passwordHash,
     screen_name: member.screenName, gender: member.gender, seeks: member.seeks, age_stated: member.age, age_stated_on: member.at,
     country: member.country, region_id: member.regionId, city_id: member.cityId, locale: member.locale, flow_id: member.flow.id,
-    flow_version: member.flow.version, source: member.source, campid: member.campid, last_active_at: member.at, created_at: member.at,
+    flow_version: member.flow.version, source: member.source, campid: member.campid,
+    email_confirmed_at: member.emailConfirmedAt ?? null, last_active_at: member.at, created_at: member.at,
   }).execute()
   const reserved = await tx.insertInto('member_emails').values({ brand_id: member.brandId, email: member.email, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
