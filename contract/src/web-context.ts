@@ -16,6 +16,10 @@ export interface PublicBrand {
   readonly languages: readonly Locale[]
   readonly tagline: { readonly headline: string; readonly subtitle: string }
   readonly mainstream: boolean
+  /** Visits come through partners, who count by address: the browser looks its own up. */
+  readonly affiliation: boolean
+  /** The flow of a visit that nothing else decides. */
+  readonly defaultFluxId: string
   /** Days after which the cookie question is asked again. */
   readonly cookieChoiceDays: number
   readonly descriptor: string

@@ -18,6 +18,7 @@ import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
 import { siteRoutes } from './modules/site/index.ts'
 import { trustRoutes } from './modules/trust/index.ts'
+import { visitRoutes } from './modules/visits/index.ts'
 import type { Principal } from './platform/caller.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase, type DatabaseHandle } from './platform/database.ts'
@@ -146,6 +147,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   draftRoutes(http, { db, clock })
   trustRoutes(http, { db, pool, counts, push, clock })
   reviews.routes(http)
+  visitRoutes(http)
   siteRoutes(http, { db, clock, brands, demo: isDemo, siteOf: sitesOf.ofRequest })
   await payments.routes(http)
   if (options.webBuild !== undefined) {

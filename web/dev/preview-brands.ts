@@ -13,6 +13,8 @@ interface BrandFile {
   readonly company: { readonly name: string; readonly address: string; readonly vatNumber: string }
   readonly support: { readonly email: string; readonly phone: string }
   readonly mainstream: boolean
+  readonly affiliation: boolean
+  readonly defaultFluxId: string
   readonly descriptor: string
   readonly displayFont: { readonly family: string }
   readonly tagline: Record<string, PublicBrand['tagline']>
@@ -21,9 +23,9 @@ interface BrandFile {
 /** A brand as the server would hand it over, from brands/<key>/. */
 export const brandOf = (key: string, port: number, locale?: string): PublicBrand => {
   const file = JSON.parse(read(key, 'brand.json')) as BrandFile
-  const { title, year, country, languages, company, support, mainstream, descriptor } = file
+  const { title, year, country, languages, company, support, mainstream, affiliation, defaultFluxId, descriptor } = file
   return {
-    key, title, year, country, languages, mainstream, descriptor, cookieChoiceDays: 180, company: company.name, companyAddress: company.address, vatNumber: company.vatNumber,
+    key, title, year, country, languages, mainstream, affiliation, defaultFluxId, descriptor, cookieChoiceDays: 180, company: company.name, companyAddress: company.address, vatNumber: company.vatNumber,
     supportEmail: support.email, phone: support.phone, domain: `localhost:${port}`, displayFont: file.displayFont.family,
     tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' }, tokensHref: `/brand/tokens.css?v=${key}`,
     themeColor: { light: '#ffffff', dark: '#16130f' }, pictures: { share: '/brand/icon.svg', touchIcon: '/brand/icon.svg' },

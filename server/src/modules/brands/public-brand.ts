@@ -18,6 +18,8 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     languages: brand.languages,
     tagline: brand.tagline[locale],
     mainstream: brand.mainstream,
+    affiliation: brand.affiliation,
+    defaultFluxId: brand.defaultFluxId,
     cookieChoiceDays: brand.cookieConsent.askAgainAfterDays,
     descriptor: brand.descriptor,
     displayFont: brand.displayFont.family,
