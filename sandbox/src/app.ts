@@ -12,6 +12,7 @@ import { createWebhooks } from './adyen/webhooks.ts'
 import type { SandboxConfig } from './config.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { createSmtpServer } from './mail/smtp.ts'
+import { openOpenId } from './openid/index.ts'
 import { pageRoutes } from './page/routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { openState, type SandboxState } from './state.ts'
@@ -55,6 +56,9 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     prefix: '/adyen/checkout/v72',
   })
 
+  const origin = () => `http://localhost:${portOf(app.server) ?? config.port}`
+  openOpenId(app, { config, state, origin })
+
   const smtp = createSmtpServer(state.mails)
 
   return {
@@ -65,7 +69,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
       const smtpPort = await listen(smtp, config.smtpPort)
       webhooks.resume()
       payments.resume()
-      return { origin: `http://localhost:${portOf(app.server) ?? config.port}`, smtpPort }
+      return { origin: origin(), smtpPort }
     },
     async close() {
       payments.close()

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { adyenCredentials, type AdyenCredentials } from './credentials.ts'
+import { adyenCredentials, openIdCredentials, type AdyenCredentials, type OpenIdCredentials } from './credentials.ts'
 
 export interface SandboxConfig {
   readonly port: number
@@ -10,6 +10,8 @@ export interface SandboxConfig {
   readonly publicUrl: string | null
   readonly stateDir: string
   readonly adyen: AdyenCredentials
+  /** The one client of the sign-in's stand-in. */
+  readonly openId: OpenIdCredentials
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
   readonly autoCapture: boolean
   /** Milliseconds between an answer and its webhook. */
@@ -33,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     publicUrl: url(env, 'SANDBOX_PUBLIC_URL'),
     stateDir: join(resolve(env.DATA_DIR ?? './data'), 'sandbox'),
     adyen: adyenCredentials(env),
+    openId: openIdCredentials(env),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),
     webhookBackoffMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000],

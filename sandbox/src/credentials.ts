@@ -9,6 +9,14 @@ export const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D
 export const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
 export const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
 
+export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
+export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
+
+export interface OpenIdCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
 export interface AdyenCredentials {
   readonly apiKey: string
   readonly clientKey: string
@@ -28,5 +36,13 @@ export function adyenCredentials(env: NodeJS.ProcessEnv): AdyenCredentials {
     hmacKey: env.SANDBOX_ADYEN_HMAC_KEY ?? SANDBOX_ADYEN_HMAC_KEY,
     webhookUser: env.SANDBOX_ADYEN_WEBHOOK_USER ?? SANDBOX_ADYEN_WEBHOOK_USER,
     webhookPassword: env.SANDBOX_ADYEN_WEBHOOK_PASSWORD ?? SANDBOX_ADYEN_WEBHOOK_PASSWORD,
+  }
+}
+
+/** The same for the stand-in of Google's sign-in. */
+export function openIdCredentials(env: NodeJS.ProcessEnv): OpenIdCredentials {
+  return {
+    clientId: env.SANDBOX_GOOGLE_CLIENT_ID ?? SANDBOX_GOOGLE_CLIENT_ID,
+    clientSecret: env.SANDBOX_GOOGLE_CLIENT_SECRET ?? SANDBOX_GOOGLE_CLIENT_SECRET,
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** For every page: nothing from elsewhere, no script. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** What holds for every route: forms are read, pages bring nothing from elsewhere, other sites can't press buttons. */
 export function protect(app: FastifyInstance): void {

@@ -3,6 +3,7 @@ import type { PaymentRecord, WebhookRecord } from '../adyen/records.ts'
 import { refusalByCode } from '../adyen/refusals.ts'
 import { TEST_CARDS, type Behaviour } from '../adyen/test-cards.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { OpenIdAccount } from '../openid/accounts.ts'
 import type { SandboxState } from '../state.ts'
 import { formatCard, formatMoney, formatTime } from './format.ts'
 import { html, page, type Html } from './html.ts'
@@ -14,9 +15,9 @@ export function homePage(state: SandboxState, controls: Controls, refresh: numbe
   return page('Sandbox', html`
     <header>
       <h1>Sandbox</h1>
-      <p class="quiet">Stand-ins for the services outside: a mail inbox and a card processor. No mail leaves this machine, no money moves.</p>
+      <p class="quiet">Stand-ins for the services outside: a mail inbox, a card processor and Google’s sign-in. No mail leaves this machine, no money moves, no account of yours is used.</p>
       <nav>
-        <a href="#inbox">Inbox</a><a href="#payments">Payments</a><a href="#webhooks">Webhooks</a><a href="#controls">Controls</a><a href="#cards">Test cards</a>
+        <a href="#inbox">Inbox</a><a href="#payments">Payments</a><a href="#webhooks">Webhooks</a><a href="#controls">Controls</a><a href="#cards">Test cards</a><a href="#accounts">Accounts</a>
         ${refresh === null ? html`<a href="/?refresh=5">Refresh every 5 s</a>` : html`<a href="/">Stop refreshing</a>`}
       </nav>
     </header>
@@ -24,7 +25,8 @@ export function homePage(state: SandboxState, controls: Controls, refresh: numbe
     <section id="payments"><h2>Payments</h2>${payments(state.payments.newest(SHOWN))}</section>
     <section id="webhooks"><h2>Webhooks</h2>${webhooks(state.webhooks.newest(SHOWN))}</section>
     <section id="controls"><h2>Controls</h2>${controlForm(controls)}</section>
-    <section id="cards"><h2>Test cards</h2>${cards()}</section>`, refresh)
+    <section id="cards"><h2>Test cards</h2>${cards()}</section>
+    <section id="accounts"><h2>Accounts</h2>${accounts(state.openIdAccounts.newest(SHOWN))}</section>`, refresh)
 }
 
 function inbox(mails: readonly Mail[]): Html {
@@ -115,6 +117,17 @@ function cards(): Html {
       <td data-as="Note" class="quiet">${card.note}</td>
     </tr>`)}</tbody></table></div>
   <p class="quiet">A holder name in capitals as in Adyen's test system works with any card: DECLINED, NOT_ENOUGH_BALANCE, BLOCK_CARD, CARD_EXPIRED, CVC_DECLINED, FRAUD, ISSUER_UNAVAILABLE, PENDING and the others.</p>`
+}
+
+function accounts(list: readonly OpenIdAccount[]): Html {
+  if (list.length === 0) return html`<p class="quiet">Nobody has signed in with the stand-in for Google yet. Its page takes any address.</p>`
+  return html`<div class="scroll"><table>
+    <thead><tr><th>Name</th><th>Email</th><th>Address</th><th>Subject</th></tr></thead>
+    <tbody>${list.map(({ id, name, email, emailVerified }) => html`<tr>
+      <td data-as="Name">${name}</td><td data-as="Email" class="long">${email}</td>
+      <td data-as="Address"><span class="state ${emailVerified ? 'good' : 'open'}">${emailVerified ? 'verified' : 'not verified'}</span></td>
+      <td data-as="Subject"><code>${id}</code></td>
+    </tr>`)}</tbody></table></div>`
 }
 
 function inAdyensWords(behaviour: Behaviour): string {

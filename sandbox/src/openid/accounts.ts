@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import type { Collection } from '../collection.ts'
+
+/** Somebody who can sign in at the sandbox's provider; made when a tester first types the address. */
+export interface OpenIdAccount {
+  /** The subject: digits, as Google's are. It stays when name or confirmation change. */
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly emailVerified: boolean
+}
+
+export interface Accounts {
+  byId(id: string): OpenIdAccount | undefined
+  /** The last used first. */
+  recent(count: number): OpenIdAccount[]
+  /** Finds the account of an address or makes it; what was typed about it counts from now on. */
+  signIn(typed: Omit<OpenIdAccount, 'id'>): OpenIdAccount
+}
+
+export function createAccounts(records: Collection<OpenIdAccount>): Accounts {
+  return {
+    byId: (id) => records.get(id),
+    recent: (count) => records.newest(count),
+    signIn(typed) {
+      const email = typed.email.trim().toLowerCase()
+      const known = records.all().find((account) => account.email === email)
+      return records.put({ id: known?.id ?? newSubject(), email, name: typed.name.trim() || nameOf(email), emailVerified: typed.emailVerified })
+    },
+  }
+}
+
+const newSubject = (): string => `1${Array.from({ length: 20 }, () => randomInt(10)).join('')}`
+
+/** `anna.rossi@…` is called Anna Rossi until somebody says otherwise. */
+const nameOf = (email: string): string =>
+  (email.split('@')[0] ?? '').split(/[._+-]+/).filter(Boolean).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || 'Somebody'
