@@ -1,14 +1,22 @@
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
+import { consentRoutes } from './http/consents.ts'
 import { discoveryRoutes } from './http/discovery.ts'
+import { entryRoutes } from './http/entry.ts'
 import { geoRoutes } from './http/geo.ts'
 import { identityRoutes } from './http/identity.ts'
+import { insightRoutes } from './http/insight.ts'
+import { outreachRoutes } from './http/outreach.ts'
+import { passkeyRoutes } from './http/passkeys.ts'
 import { paymentRoutes } from './http/payments.ts'
+import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
+import { supportRoutes } from './http/support.ts'
 import { visitRoutes } from './http/visits.ts'
 
 /** Every HTTP endpoint of the product's API. */
 export const routes = {
-  ...identityRoutes, ...geoRoutes, ...discoveryRoutes, ...activityRoutes, ...chatRoutes, ...paymentRoutes, ...siteRoutes, ...visitRoutes,
+  ...identityRoutes, ...entryRoutes, ...passkeyRoutes, ...geoRoutes, ...discoveryRoutes, ...activityRoutes, ...chatRoutes, ...paymentRoutes, ...siteRoutes, ...reviewRoutes, ...insightRoutes, ...visitRoutes,
+  ...consentRoutes, ...outreachRoutes, ...supportRoutes,
 } as const
 export type RouteId = keyof typeof routes

@@ -64,7 +64,7 @@ export const sessionView = z.strictObject({
 })
 export type SessionView = z.infer<typeof sessionView>
 
-const signedIn = z.strictObject({
+export const signedIn = z.strictObject({
   ...sessionView.shape,
   result: z.literal(true),
   login: z.boolean(),

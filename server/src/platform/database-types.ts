@@ -41,6 +41,18 @@ export interface CardToken {
   token: string;
 }
 
+export interface ClaimFigure {
+  brand_id: string;
+  claim: string;
+  compared_size: number | null;
+  computed_at: Timestamp;
+  low: number | null;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  sample_size: number;
+  value: number | null;
+}
+
 export interface Consent {
   given_at: Timestamp;
   granted: boolean;
@@ -130,6 +142,19 @@ export interface Inbox {
   unread: Generated<number>;
 }
 
+export interface Invitation {
+  brand_id: string;
+  campid: string | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  flow_id: string | null;
+  red: Generated<string>;
+  source: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface LedgerEntry {
   account: string | null;
   amount: number | null;
@@ -171,6 +196,7 @@ export interface MemberEmail {
 
 export interface MemberEvent {
   created_at: Timestamp;
+  detail: Json | null;
   id: string;
   kind: string;
   member_id: string;
@@ -261,6 +287,21 @@ export interface Outbox {
   id: string;
   payload: Json;
   topic: string;
+}
+
+export interface Passkey {
+  aaguid: string;
+  backed_up: boolean;
+  brand_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  member_id: string;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
 }
 
 export interface PaymentAttempt {
@@ -360,10 +401,13 @@ export interface Review {
   body: string;
   brand_id: string;
   created_at: Timestamp;
+  decided_at: Timestamp | null;
   id: string;
   locale: string;
   member_id: string | null;
+  refusal: string | null;
   sample: boolean | null;
+  site_origin: string | null;
   stars: number;
   state: string;
 }
@@ -442,6 +486,7 @@ export interface Wallet {
 export interface DB {
   blocks: Block;
   card_tokens: CardToken;
+  claim_figures: ClaimFigure;
   consents: Consent;
   conversations: Conversation;
   demo_installations: DemoInstallation;
@@ -451,6 +496,7 @@ export interface DB {
   geo_cities: GeoCity;
   geo_regions: GeoRegion;
   inbox: Inbox;
+  invitations: Invitation;
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
   limit_counters: LimitCounter;
@@ -463,6 +509,7 @@ export interface DB {
   notifications: Notification;
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
+  passkeys: Passkey;
   payment_attempts: PaymentAttempt;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;

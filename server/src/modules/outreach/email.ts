@@ -1,4 +1,4 @@
-import type { Locale } from '@incontro/contract'
+import type { Locale, ReviewRefusal } from '@incontro/contract'
 
 /** Every email by kind, with what its text needs. Links are absolute; money is a decimal string; times are ISO 8601 UTC. */
 export interface EmailProps {
@@ -7,6 +7,10 @@ export interface EmailProps {
   /** Somebody registers again with an address that is not confirmed yet (code 1009). */
   readonly 'registered-again': { readonly link: string }
   readonly 'reset-password': { readonly link: string }
+  /** Once, when the address is confirmed: what to do first. The link signs in and opens the profile. */
+  readonly welcome: { readonly link: string }
+  /** A new link that signs in, asked for where an old one had ended. */
+  readonly 'sign-in-link': { readonly link: string }
   /** The confirmation of a contract on a durable medium (directive 2011/83/EU, article 8(7)). */
   readonly receipt: ReceiptProps
   /** A renewal is coming: what it costs and when, with time to cancel. Without it nothing is charged. */
@@ -21,6 +25,8 @@ export interface EmailProps {
   readonly withdrawal: WithdrawalProps
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
+  readonly 'review-published': { readonly link: string }
+  readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
 }
 
 /** What every email about a plan names: its name, the price of a renewal as sold, and where to act. */
@@ -69,12 +75,15 @@ export interface ReceiptProps {
 
 export type EmailKind = keyof EmailProps
 export const emailKinds = [
-  'confirm-email', 'registered-again', 'reset-password', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
-  'withdrawal', 'new-message',
+  'confirm-email', 'registered-again', 'reset-password', 'welcome', 'sign-in-link', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
+  'withdrawal', 'new-message', 'review-published', 'review-refused',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]
 export type PlanKind = (typeof planKinds)[number]
+/** The emails about a member's review. */
+export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
+export type ReviewKind = (typeof reviewKinds)[number]
 
 /** An email to be sent: a kind with its own props. */
 export type Email = {

@@ -21,7 +21,8 @@ const samples: EmailProps = {
   withdrawal: {
     order: receipt.order, plan: 'Piano 3 mesi', paid: '49.80', refund: '44.27', currency: 'EUR', credits: 500, receivedAt: '2026-11-30T10:00:00.000Z', planEnds: true,
   },
-  'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, receipt,
+  'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, welcome: { link }, 'sign-in-link': { link }, receipt,
+  'review-published': { link }, 'review-refused': { link, reason: 'personal_data' },
   'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
 }
 const all = loadBrands(brandsFolder).list.map(emailBrand)

@@ -24,6 +24,24 @@ export const texts: EmailTexts = {
     button: 'Choose the password',
     after: 'The link is good for 2 hours and works once. If you did not ask for it, ignore this email: the password stays as it was.',
   },
+  welcome: {
+    subject: (title) => `You are in: your profile on ${title} is open`,
+    heading: () => 'Good to have you here',
+    lines: () => [
+      'Your address is confirmed: from now on other people can find you.',
+      'Start with a few lines about you and what you are looking for, so that whoever reads them knows what to talk to you about.',
+      'Then a first hello. It need not be the perfect line: a question about something you read in a profile will do.',
+    ],
+    button: 'Complete your profile',
+    after: 'The button signs you in without a password, so please do not forward this email. It is good for 3 days and works once; after that, sign in as usual.',
+  },
+  'sign-in-link': {
+    subject: (title) => `Your new link to enter ${title}`,
+    heading: () => 'Enter with one click',
+    lines: () => ['The link from before had ended and you asked for a new one: here it is. No password needed.'],
+    button: 'Enter',
+    after: 'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
+  },
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
     heading: () => 'A message is waiting',

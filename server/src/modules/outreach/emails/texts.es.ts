@@ -24,6 +24,24 @@ export const texts: EmailTexts = {
     button: 'Elegir la contraseña',
     after: 'El enlace vale 2 horas y se usa una vez. Si no lo has pedido tú, ignora este correo: la contraseña sigue siendo la de antes.',
   },
+  welcome: {
+    subject: (title) => `Ya estás dentro: tu perfil en ${title} está abierto`,
+    heading: () => 'Qué bien que estés aquí',
+    lines: () => [
+      'Tu dirección está confirmada: desde ahora otras personas pueden encontrarte.',
+      'Empieza por unas líneas sobre ti y sobre lo que buscas, así quien te lea sabrá de qué hablarte.',
+      'Después, un primer hola. No hace falta la frase perfecta: basta una pregunta sobre algo que hayas leído en un perfil.',
+    ],
+    button: 'Completar el perfil',
+    after: 'El botón te deja entrar sin contraseña, así que no reenvíes este correo. Vale 3 días y se usa una vez; después entras como siempre.',
+  },
+  'sign-in-link': {
+    subject: (title) => `Tu nuevo enlace para entrar en ${title}`,
+    heading: () => 'Entra con un clic',
+    lines: () => ['El enlace anterior ya no valía y has pedido uno nuevo: aquí está. No hace falta la contraseña.'],
+    button: 'Entrar',
+    after: 'El enlace vale 3 días y se usa una vez. Si no lo has pedido tú, ignora este correo: sin abrirlo no entra nadie.',
+  },
   'new-message': {
     subject: (title) => `Te espera un mensaje en ${title}`,
     heading: () => 'Te espera un mensaje',

@@ -24,6 +24,24 @@ export const texts: EmailTexts = {
     button: 'Choisir le mot de passe',
     after: 'Le lien est valable 2 heures et sert une fois. Si la demande ne vient pas de vous, ignorez cet e-mail : le mot de passe reste le même.',
   },
+  welcome: {
+    subject: (title) => `C’est fait : votre profil sur ${title} est ouvert`,
+    heading: () => 'Ravis de vous voir ici',
+    lines: () => [
+      'Votre adresse est confirmée : les autres personnes peuvent maintenant vous trouver.',
+      'Commencez par quelques lignes sur vous et sur ce que vous cherchez : on saura de quoi vous parler.',
+      'Puis un premier bonjour. Pas besoin de la phrase parfaite : une question sur un détail lu dans un profil suffit.',
+    ],
+    button: 'Compléter le profil',
+    after: 'Le bouton vous connecte sans mot de passe : ne transférez pas cet e-mail. Il est valable 3 jours et sert une fois ; ensuite, connectez-vous comme d’habitude.',
+  },
+  'sign-in-link': {
+    subject: (title) => `Votre nouveau lien pour entrer sur ${title}`,
+    heading: () => 'Entrez en un clic',
+    lines: () => ['Le lien précédent n’était plus valable et vous en avez demandé un nouveau : le voici. Pas besoin de mot de passe.'],
+    button: 'Entrer',
+    after: 'Le lien est valable 3 jours et sert une fois. Si la demande ne vient pas de vous, ignorez cet e-mail : personne n’entre sans l’ouvrir.',
+  },
   'new-message': {
     subject: (title) => `Un message vous attend sur ${title}`,
     heading: () => 'Un message vous attend',

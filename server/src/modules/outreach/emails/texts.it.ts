@@ -24,6 +24,24 @@ export const texts: EmailTexts = {
     button: 'Scegli la password',
     after: 'Il link vale 2 ore e si usa una volta. Se non l’hai chiesto tu, ignora questa email: la password resta quella di prima.',
   },
+  welcome: {
+    subject: (title) => `Ci sei: il tuo profilo su ${title} è aperto`,
+    heading: () => 'Che bello averti qui',
+    lines: () => [
+      'Il tuo indirizzo è confermato: da adesso le altre persone possono trovarti.',
+      'Comincia da due righe su di te e su che cosa cerchi, così chi ti legge sa di che cosa parlarti.',
+      'Poi un primo ciao. Non serve la frase perfetta: basta una domanda su qualcosa che hai letto in un profilo.',
+    ],
+    button: 'Completa il profilo',
+    after: 'Il pulsante ti fa entrare senza password, per questo non inoltrare questa email. Vale 3 giorni e si usa una volta; dopo accedi come sempre.',
+  },
+  'sign-in-link': {
+    subject: (title) => `Il tuo nuovo link per entrare su ${title}`,
+    heading: () => 'Entra con un clic',
+    lines: () => ['Il link di prima non valeva più e ne hai chiesto uno nuovo: eccolo. La password non serve.'],
+    button: 'Entra',
+    after: 'Il link vale 3 giorni e si usa una volta. Se non l’hai chiesto tu, ignora questa email: senza aprirlo non entra nessuno.',
+  },
   'new-message': {
     subject: (title) => `Un messaggio ti aspetta su ${title}`,
     heading: () => 'Un messaggio ti aspetta',

@@ -35,6 +35,8 @@ export interface EmailTexts {
   readonly 'confirm-email': ActionTexts
   readonly 'registered-again': ActionTexts
   readonly 'reset-password': ActionTexts
+  readonly welcome: ActionTexts
+  readonly 'sign-in-link': ActionTexts
   readonly 'new-message': ActionTexts
   readonly receipt: {
     readonly subject: (title: string, plan: string) => string
