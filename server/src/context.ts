@@ -8,7 +8,7 @@ import { createCounts, discoveryRoutes } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
-  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, inPageLanguage, principalOf, sendReset, sessionCookie,
+  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
   sweepAttempts, type SignupKeys,
 } from './modules/identity/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
@@ -138,6 +138,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   healthRoutes(app, pool, options.health)
   identityRoutes(http, identity)
+  passkeyRoutes(http, { ...identity, challengeKey: deriveKey(config.secretKey, 'passkey challenges') })
   profileRoutes(http, { db, flows, photos, push, clock })
   geo.routes(http)
   photos.routes(http)

@@ -23,6 +23,9 @@ export interface EmailProps {
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
   readonly withdrawal: WithdrawalProps
+  /** Security: a passkey was added to the account, or taken out of it. The link leads to the list. */
+  readonly 'passkey-added': { readonly link: string }
+  readonly 'passkey-removed': { readonly link: string }
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
   readonly 'review-published': { readonly link: string }
@@ -76,7 +79,7 @@ export interface ReceiptProps {
 export type EmailKind = keyof EmailProps
 export const emailKinds = [
   'confirm-email', 'registered-again', 'reset-password', 'welcome', 'sign-in-link', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
-  'withdrawal', 'new-message', 'review-published', 'review-refused',
+  'withdrawal', 'passkey-added', 'passkey-removed', 'new-message', 'review-published', 'review-refused',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]

@@ -42,6 +42,20 @@ export const texts: EmailTexts = {
     button: 'Enter',
     after: 'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
   },
+  'passkey-added': {
+    subject: (title) => `New passkey for your profile on ${title}`,
+    heading: () => 'You added a passkey',
+    lines: (title) => [`From now on you can sign in to ${title} with your device’s fingerprint, face or PIN, without a password.`],
+    button: 'See your passkeys',
+    after: 'Was it not you? Remove it from your profile right away, change your password and write to customer care.',
+  },
+  'passkey-removed': {
+    subject: (title) => `Passkey removed from your profile on ${title}`,
+    heading: () => 'You removed a passkey',
+    lines: (title) => [`That passkey no longer opens ${title}. The other ways of signing in stay as they were.`],
+    button: 'See your passkeys',
+    after: 'Was it not you? Change your password, check in your profile where you are signed in, and write to customer care.',
+  },
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
     heading: () => 'A message is waiting',

@@ -42,6 +42,20 @@ export const texts: EmailTexts = {
     button: 'Entrar',
     after: 'El enlace vale 3 días y se usa una vez. Si no lo has pedido tú, ignora este correo: sin abrirlo no entra nadie.',
   },
+  'passkey-added': {
+    subject: (title) => `Nueva llave de acceso para tu perfil en ${title}`,
+    heading: () => 'Has añadido una llave de acceso',
+    lines: (title) => [`Desde ahora puedes entrar en ${title} con la huella, la cara o el PIN de tu dispositivo, sin contraseña.`],
+    button: 'Ver tus llaves de acceso',
+    after: '¿No has sido tú? Quítala enseguida desde el perfil, cambia la contraseña y escribe a atención al cliente.',
+  },
+  'passkey-removed': {
+    subject: (title) => `Llave de acceso quitada de tu perfil en ${title}`,
+    heading: () => 'Has quitado una llave de acceso',
+    lines: (title) => [`Con esa llave ya no se entra en ${title}. Las demás formas de entrar siguen como antes.`],
+    button: 'Ver tus llaves de acceso',
+    after: '¿No has sido tú? Cambia la contraseña, mira en el perfil dónde tienes la sesión abierta y escribe a atención al cliente.',
+  },
   'new-message': {
     subject: (title) => `Te espera un mensaje en ${title}`,
     heading: () => 'Te espera un mensaje',

@@ -42,6 +42,20 @@ export const texts: EmailTexts = {
     button: 'Entrer',
     after: 'Le lien est valable 3 jours et sert une fois. Si la demande ne vient pas de vous, ignorez cet e-mail : personne n’entre sans l’ouvrir.',
   },
+  'passkey-added': {
+    subject: (title) => `Nouvelle clé d’accès pour votre profil sur ${title}`,
+    heading: () => 'Vous avez ajouté une clé d’accès',
+    lines: (title) => [`Vous pouvez maintenant entrer sur ${title} avec l’empreinte, le visage ou le code de votre appareil, sans mot de passe.`],
+    button: 'Voir vos clés d’accès',
+    after: 'Ce n’était pas vous ? Retirez-la tout de suite depuis votre profil, changez de mot de passe et écrivez à l’assistance.',
+  },
+  'passkey-removed': {
+    subject: (title) => `Clé d’accès retirée de votre profil sur ${title}`,
+    heading: () => 'Vous avez retiré une clé d’accès',
+    lines: (title) => [`Cette clé n’ouvre plus ${title}. Vos autres façons de vous connecter restent les mêmes.`],
+    button: 'Voir vos clés d’accès',
+    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez dans votre profil où vous êtes connecté et écrivez à l’assistance.',
+  },
   'new-message': {
     subject: (title) => `Un message vous attend sur ${title}`,
     heading: () => 'Un message vous attend',

@@ -42,6 +42,20 @@ export const texts: EmailTexts = {
     button: 'Entra',
     after: 'Il link vale 3 giorni e si usa una volta. Se non l’hai chiesto tu, ignora questa email: senza aprirlo non entra nessuno.',
   },
+  'passkey-added': {
+    subject: (title) => `Nuova passkey per il tuo profilo su ${title}`,
+    heading: () => 'Hai aggiunto una passkey',
+    lines: (title) => [`Da adesso puoi entrare su ${title} con l’impronta, il volto o il PIN del tuo dispositivo, senza password.`],
+    button: 'Vedi le tue passkey',
+    after: 'Non l’hai aggiunta tu? Rimuovila subito dal profilo, cambia la password e scrivi all’assistenza.',
+  },
+  'passkey-removed': {
+    subject: (title) => `Passkey rimossa dal tuo profilo su ${title}`,
+    heading: () => 'Hai rimosso una passkey',
+    lines: (title) => [`Con quella passkey non si entra più su ${title}. Gli altri modi di accedere restano come prima.`],
+    button: 'Vedi le tue passkey',
+    after: 'Non l’hai rimossa tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
+  },
   'new-message': {
     subject: (title) => `Un messaggio ti aspetta su ${title}`,
     heading: () => 'Un messaggio ti aspetta',

@@ -37,6 +37,8 @@ export interface EmailTexts {
   readonly 'reset-password': ActionTexts
   readonly welcome: ActionTexts
   readonly 'sign-in-link': ActionTexts
+  readonly 'passkey-added': ActionTexts
+  readonly 'passkey-removed': ActionTexts
   readonly 'new-message': ActionTexts
   readonly receipt: {
     readonly subject: (title: string, plan: string) => string
