@@ -1,9 +1,11 @@
+import { accountRoutes } from './http/accounts.ts'
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
 import { consentRoutes } from './http/consents.ts'
 import { discoveryRoutes } from './http/discovery.ts'
 import { entryRoutes } from './http/entry.ts'
 import { geoRoutes } from './http/geo.ts'
+import { googleRoutes } from './http/google.ts'
 import { identityRoutes } from './http/identity.ts'
 import { insightRoutes } from './http/insight.ts'
 import { outreachRoutes } from './http/outreach.ts'
@@ -16,7 +18,7 @@ import { visitRoutes } from './http/visits.ts'
 
 /** Every HTTP endpoint of the product's API. */
 export const routes = {
-  ...identityRoutes, ...entryRoutes, ...passkeyRoutes, ...geoRoutes, ...discoveryRoutes, ...activityRoutes, ...chatRoutes, ...paymentRoutes, ...siteRoutes, ...reviewRoutes, ...insightRoutes, ...visitRoutes,
+  ...identityRoutes, ...accountRoutes, ...entryRoutes, ...passkeyRoutes, ...googleRoutes, ...geoRoutes, ...discoveryRoutes, ...activityRoutes, ...chatRoutes, ...paymentRoutes, ...siteRoutes, ...reviewRoutes, ...insightRoutes, ...visitRoutes,
   ...consentRoutes, ...outreachRoutes, ...supportRoutes,
 } as const
 export type RouteId = keyof typeof routes

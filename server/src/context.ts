@@ -1,3 +1,4 @@
+import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
 import { activityEvents, activityRoutes, like, visit } from './modules/activity/index.ts'
@@ -11,6 +12,7 @@ import {
   chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
   sweepAttempts, type SignupKeys,
 } from './modules/identity/index.ts'
+import { createInsight } from './modules/insight/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
 import { enqueueEmail, lazyRenderer, outreachJobs } from './modules/outreach/index.ts'
 import { createPayments, paymentLimits, type PaymentProvider } from './modules/payments/index.ts'
@@ -97,7 +99,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   // Modules
   const photos = createPhotos({ pool, storage, secret: config.secretKey })
   const geo = createGeo({ db, pool })
-  const reviews = createReviews({ db, brands })
+  const reviews = createReviews({ db, brands, clock })
+  const insight = createInsight({ db, brands, clock })
   const counts = createCounts(pool, clock)
   const keys = createSignupKeys({ db, sealKey: deriveKey(config.secretKey, 'signup keys'), clock })
   const identity = {
@@ -148,12 +151,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   draftRoutes(http, { db, clock })
   trustRoutes(http, { db, pool, counts, push, clock })
   reviews.routes(http)
+  insight.routes(http)
   visitRoutes(http)
   siteRoutes(http, { db, clock, brands, demo: isDemo, siteOf: sitesOf.ofRequest })
   await payments.routes(http)
   if (options.webBuild !== undefined) {
     await servePages(app, {
-      buildDir: options.webBuild,
+      buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages), sharedBy: ['theme', 'cookiePolicy'],
+      brandStyles: (href) => brands.list.find((brand) => href.endsWith(brand.assets.tokensHash))?.assets.tokensCss,
       contextOf: async (request) => {
         const site = sitesOf.ofRequest(request)
         const brand = site && brands.byKey(site.brandId)
@@ -173,7 +178,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     app, database, brands, demo, keys,
     jobs: {
       handlers: {
-        ...outreach, ...payments.jobs, ...demo?.jobs,
+        ...outreach, ...insight.jobs, ...payments.jobs, ...demo?.jobs,
         'members-end-newness': () => endNewness(db, clock()),
         'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {
@@ -181,7 +186,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           await keys.rotate()
         },
       },
-      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', payments.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
+      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', payments.crontab, insight.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
     },
     async load() {
       await geo.load()

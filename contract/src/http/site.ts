@@ -2,12 +2,6 @@ import * as z from 'zod/mini'
 import { localeSchema, text } from '../fields.ts'
 import { route } from '../route.ts'
 
-export const reviewView = z.strictObject({
-  Utente: z.string(), Genere: z.enum(['F', 'M']), Età: z.int(), Recensione: z.string(), Stelle: z.int().check(z.gte(1), z.lte(5)),
-  sample: z.boolean(),
-})
-export type ReviewView = z.infer<typeof reviewView>
-
 export const siteRoutes = {
   legal: route({
     id: 'legal', method: 'POST', path: '/api/legal', tag: 'site', access: 'visitor',
@@ -22,11 +16,5 @@ export const siteRoutes = {
     summary: 'Records what the member allows besides the necessary cookies; `l` is the language they read it in.',
     body: z.strictObject({ analytics: z.boolean(), remarketing: z.boolean(), l: localeSchema }),
     reply: z.strictObject({ result: z.literal('OK') }), failures: [401],
-  }),
-  reviews: route({
-    id: 'reviews', method: 'GET', path: '/api/reviews', tag: 'site', access: 'visitor',
-    summary: 'Published reviews at random; 6, or `count`.',
-    query: z.strictObject({ count: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(24)), 6) }),
-    reply: z.array(reviewView),
   }),
 } as const

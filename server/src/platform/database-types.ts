@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountChange {
+  change: string;
+  created_at: Timestamp;
+  id: string;
+  made_by: string;
+  member_id: string;
+  reason: string;
+}
+
 export interface Block {
   created_at: Timestamp;
   made_by_me: boolean;
@@ -114,6 +123,24 @@ export interface Email {
   to_address: string;
 }
 
+export interface FormerEmail {
+  brand_id: string;
+  changed_at: Timestamp;
+  email: string;
+  kept_until: Timestamp;
+  member_id: string;
+}
+
+export interface ExternalIdentity {
+  brand_id: string;
+  email: string;
+  issuer: string;
+  last_used_at: Timestamp | null;
+  linked_at: Timestamp;
+  member_id: string;
+  subject: string;
+}
+
 export interface GeoCity {
   country: string;
   id: number;
@@ -182,10 +209,27 @@ export interface LimitCounter {
   window_start: Timestamp;
 }
 
+export interface MailSuppression {
+  address_hash: Buffer;
+  brand_id: string;
+  created_at: Timestamp;
+  list: string;
+  member_id: string | null;
+  source: string;
+}
+
 export interface MemberClickid {
   brand_id: string;
   clickid: string;
   member_id: string;
+}
+
+export interface MemberDevice {
+  device_hash: Buffer;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  member_id: string;
+  told_at: Timestamp | null;
 }
 
 export interface MemberEmail {
@@ -222,6 +266,7 @@ export interface Member {
   clickid: string;
   country: string;
   created_at: Timestamp;
+  deletion_due_at: Timestamp | null;
   email: string;
   email_confirmed_at: Timestamp | null;
   flow_id: string;
@@ -389,8 +434,8 @@ export interface Report {
   id: string;
   message_ids: Generated<string[]>;
   reason: string;
-  reported_id: string;
-  reporter_id: string;
+  reported_id: string | null;
+  reporter_id: string | null;
   state: Generated<string>;
 }
 
@@ -484,6 +529,7 @@ export interface Wallet {
 }
 
 export interface DB {
+  account_changes: AccountChange;
   blocks: Block;
   card_tokens: CardToken;
   claim_figures: ClaimFigure;
@@ -493,6 +539,8 @@ export interface DB {
   discovery_entries: DiscoveryEntry;
   drafts: Draft;
   emails: Email;
+  former_emails: FormerEmail;
+  external_identities: ExternalIdentity;
   geo_cities: GeoCity;
   geo_regions: GeoRegion;
   inbox: Inbox;
@@ -500,7 +548,9 @@ export interface DB {
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
   limit_counters: LimitCounter;
+  mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;
+  member_devices: MemberDevice;
   member_emails: MemberEmail;
   member_events: MemberEvent;
   member_photos: MemberPhoto;

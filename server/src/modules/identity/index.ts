@@ -1,4 +1,4 @@
-export { sweepAttempts } from './attempts.ts'
+export { countAttempt, sweepAttempts } from './attempts.ts'
 export { createChallenges, type Challenges } from './challenge.ts'
 export type { IdentityDeps } from './deps.ts'
 export { sendReset } from './email-links.ts'

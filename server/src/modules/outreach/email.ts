@@ -1,4 +1,4 @@
-import type { Locale, ReviewRefusal } from '@incontro/contract'
+import type { ContactTopic, Locale, ReviewRefusal } from '@incontro/contract'
 
 /** Every email by kind, with what its text needs. Links are absolute; money is a decimal string; times are ISO 8601 UTC. */
 export interface EmailProps {
@@ -26,10 +26,23 @@ export interface EmailProps {
   /** Security: a passkey was added to the account, or taken out of it. The link leads to the list. */
   readonly 'passkey-added': { readonly link: string }
   readonly 'passkey-removed': { readonly link: string }
+  /** What somebody wrote in the contact form, to the brand's support. */
+  readonly contact: ContactProps
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
+}
+
+export interface ContactProps {
+  readonly name: string
+  readonly email: string
+  readonly topic: ContactTopic
+  readonly message: string
+  /** Of the page they wrote on. */
+  readonly language: Locale
+  /** Of whoever was signed in. */
+  readonly memberId: string | null
 }
 
 /** What every email about a plan names: its name, the price of a renewal as sold, and where to act. */
@@ -79,7 +92,7 @@ export interface ReceiptProps {
 export type EmailKind = keyof EmailProps
 export const emailKinds = [
   'confirm-email', 'registered-again', 'reset-password', 'welcome', 'sign-in-link', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
-  'withdrawal', 'passkey-added', 'passkey-removed', 'new-message', 'review-published', 'review-refused',
+  'withdrawal', 'passkey-added', 'passkey-removed', 'new-message', 'contact', 'review-published', 'review-refused',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]
@@ -96,7 +109,8 @@ export type Email = {
     readonly kind: K
     readonly to: string
     readonly locale: Locale
-    readonly props: EmailProps[K]
+    /** The link that stops a notice is made when it is sent. */
+    readonly props: Omit<EmailProps[K], 'unsubscribeLink'>
   }
 }[EmailKind]
 

@@ -1,33 +1,70 @@
-import { siteRoutes, type ReviewView } from '@incontro/contract'
+import { reviewRoutes, type Locale, type ReviewSummary, type ReviewView } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
+import { ownReviewOf, withdrawReview, writeReview } from './own-review.ts'
 
-/** What of the brands a review needs: the name that stands for `{{title}}` in its text. */
+/** What of the brands a review needs: the name that stands for `{{title}}` in the samples' texts. */
 export interface BrandTitles {
   byKey(key: string): { readonly title: string } | undefined
 }
+
+export interface ReviewsDeps { readonly db: Database; readonly brands: BrandTitles; readonly clock: () => Date }
 
 export interface Reviews {
   routes(http: Http): void
   /** At most `count` published reviews of the brand in random order. */
   published(brandId: string, count: number): Promise<ReviewView[]>
+  /** All of them in figures. */
+  summary(brandId: string): Promise<ReviewSummary>
 }
 
-export function createReviews({ db, brands }: { readonly db: Database; readonly brands: BrandTitles }): Reviews {
+/** Published, by a sample of the demo or by somebody who is here: whoever deactivates their profile is hidden everywhere (decision 3.5). */
+const shown = (brandId: string) => sql`r.brand_id = ${brandId} and r.state = 'published'
+  and (r.sample or exists (select from members m where m.id = r.member_id and m.state = 'active'))`
+
+export function createReviews(deps: ReviewsDeps): Reviews {
+  const { db, brands } = deps
+
   const published: Reviews['published'] = async (brandId, count) => {
     const title = brands.byKey(brandId)?.title ?? ''
-    const rows = await db.selectFrom('reviews').select(['author_name', 'author_gender', 'author_age', 'body', 'stars', 'sample'])
-      .where('brand_id', '=', brandId).where('state', '=', 'published').orderBy(sql`random()`).limit(count).execute()
+    const { rows } = await sql<{ name: string; gender: string; age: number; body: string; stars: number; locale: Locale; at: Date; sample: boolean | null }>`
+      select author_name as name, author_gender as gender, author_age as age, body, stars, locale, created_at as at, sample
+      from reviews r where ${shown(brandId)} order by random() limit ${count}`.execute(db)
     return rows.map((row) => ({
-      Utente: row.author_name, Genere: row.author_gender === 'man' ? 'M' : 'F', Età: row.author_age,
-      Recensione: row.body.replaceAll('{{title}}', title), Stelle: row.stars, sample: row.sample === true,
+      Utente: row.name, Genere: row.gender === 'man' ? 'M' : 'F', Età: row.age, Recensione: row.sample ? row.body.replaceAll('{{title}}', title) : row.body,
+      Stelle: row.stars, lingua: row.locale, time: row.at.toISOString(), sample: row.sample === true,
     }))
   }
+
+  const summary: Reviews['summary'] = async (brandId) => {
+    const { rows } = await sql<{ stars: number; n: number; samples: number }>`
+      select stars, count(*) as n, count(*) filter (where sample) as samples from reviews r where ${shown(brandId)} group by stars`.execute(db)
+    const count = rows.reduce((sum, row) => sum + row.n, 0)
+    const total = rows.reduce((sum, row) => sum + row.n * row.stars, 0)
+    return {
+      count, average: count === 0 ? null : Math.round((10 * total) / count) / 10,
+      stars: [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.n ?? 0),
+      samples: rows.reduce((sum, row) => sum + row.samples, 0),
+    }
+  }
+
   return {
     published,
+    summary,
     routes(http) {
-      http.bind(siteRoutes.reviews, ({ site, query }) => published(site.brandId, query.count))
+      const done = { result: 'OK' as const }
+      http.bind(reviewRoutes.reviews, ({ site, query }) => published(site.brandId, query.count))
+      http.bind(reviewRoutes.reviewSummary, ({ site }) => summary(site.brandId))
+      http.bind(reviewRoutes.ownReview, ({ member }) => ownReviewOf(deps, member))
+      http.bind(reviewRoutes.writeReview, async ({ member, body, site }) => {
+        await writeReview(deps, member, body, site.origin)
+        return done
+      }, { limit: { max: 30, timeWindow: 60_000 } })
+      http.bind(reviewRoutes.withdrawReview, async ({ member }) => {
+        await withdrawReview(deps, member)
+        return done
+      }, { limit: { max: 30, timeWindow: 60_000 } })
     },
   }
 }

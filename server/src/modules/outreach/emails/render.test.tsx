@@ -24,6 +24,7 @@ const samples: EmailProps = {
   'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, welcome: { link }, 'sign-in-link': { link }, receipt,
   'review-published': { link }, 'review-refused': { link, reason: 'personal_data' },
   'passkey-added': { link }, 'passkey-removed': { link },
+  contact: { name: 'Anna', email: 'anna@person.example.com', topic: 'payments', message: 'Buongiorno,\n<b>quando</b> si rinnova?', language: 'it', memberId: null },
   'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
 }
 const all = loadBrands(brandsFolder).list.map(emailBrand)

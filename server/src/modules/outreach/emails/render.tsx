@@ -1,11 +1,13 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
-import { planKinds, type EmailKind, type EmailProps, type PlanKind, type RenderedEmail } from '../email.ts'
+import { planKinds, reviewKinds, type EmailKind, type EmailProps, type PlanKind, type RenderedEmail } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { ActionEmail } from './action-email.tsx'
+import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { PlanEmail, planWords } from './plan-email.tsx'
 import { ReceiptEmail } from './receipt-email.tsx'
+import { type AboutReview, ReviewEmail, reviewWords } from './review-email.tsx'
 import { emailTexts } from './texts.ts'
 
 /** Any email with the brand and the language it is written in. */
@@ -26,10 +28,17 @@ function written(email: Rendering, brand: EmailBrand, locale: Locale): { subject
   if (isPlanEmail(email)) {
     return { subject: planWords(email, brand, locale, texts).subject, element: <PlanEmail about={email} brand={brand} locale={locale} texts={texts} /> }
   }
+  if (isReviewEmail(email)) {
+    return { subject: reviewWords(email, brand, locale).subject, element: <ReviewEmail about={email} brand={brand} locale={locale} texts={texts} /> }
+  }
   if (email.kind === 'receipt') {
     return { subject: texts.receipt.subject(brand.title, email.props.plan), element: <ReceiptEmail brand={brand} locale={locale} texts={texts} receipt={email.props} /> }
+  }
+  if (email.kind === 'contact') {
+    return { subject: contactSubject(email.props, brand, locale), element: <ContactEmail props={email.props} brand={brand} locale={locale} texts={texts} /> }
   }
   return { subject: texts[email.kind].subject(brand.title), element: <ActionEmail kind={email.kind} brand={brand} locale={locale} texts={texts} {...email.props} /> }
 }
 
 const isPlanEmail = (email: Rendering): email is PlanRendering => planKinds.some((kind) => kind === email.kind)
+const isReviewEmail = (email: Rendering): email is AboutReview => reviewKinds.some((kind) => kind === email.kind)

@@ -1,0 +1,17 @@
+/** Characters of a review. Stands alone: the browser needs the numbers and names without the schemas. */
+export const reviewLength = { least: 20, most: 1000 } as const
+
+/** Days a member has been here before they may write one (decision 2). */
+export const reviewAfterDays = 7
+
+/** What keeps a member from writing a review, in the order in which it is told. */
+export const reviewBars = ['review_sample', 'review_inactive', 'not_verified', 'review_too_new', 'review_no_conversation'] as const
+export type ReviewBar = (typeof reviewBars)[number]
+
+/** What is wrong with the text of a review. */
+export const reviewFaults = ['review_too_short', 'review_too_long', 'review_contacts'] as const
+export type ReviewFault = (typeof reviewFaults)[number]
+
+/** The only grounds on which a review is refused. That it is negative is none of them. */
+export const reviewRefusals = ['insults', 'personal_data', 'advertising', 'unlawful', 'off_topic', 'not_own'] as const
+export type ReviewRefusal = (typeof reviewRefusals)[number]

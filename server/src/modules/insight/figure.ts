@@ -1,0 +1,40 @@
+/** What one measurement of a claim found; `value` is null where there was nothing to measure. */
+export interface Measured {
+  /** How many times as much, or a share from 0 to 1. */
+  readonly value: number | null
+  /** Lower end of the 95 % interval of a comparison; null for a share. */
+  readonly low: number | null
+  readonly sample: number
+  /** With how many they were compared; null for a share. */
+  readonly compared: number | null
+}
+
+/** Those of one gender who have something and those who have not: how many, what they got on average, how much that varies. */
+export interface Cell {
+  readonly withIt: Group
+  readonly without: Group
+}
+export interface Group { readonly n: number; readonly mean: number; readonly variance: number }
+
+/** Below this a mean of one cell says nothing about anybody. */
+const leastInCell = 30
+
+/**
+ * How many times as much those get who have something. Women and men are compared each among themselves and weighed as they are
+ * together: otherwise a gender that gets more and has it more often would make an effect of its own.
+ */
+export function compare(cells: readonly Cell[]): Measured {
+  const used = cells.filter(({ withIt, without }) => withIt.n >= leastInCell && without.n >= leastInCell)
+  const sum = (of: (cell: Cell) => number): number => used.reduce((total, cell) => total + of(cell), 0)
+  const [sample, compared] = [sum(({ withIt }) => withIt.n), sum(({ without }) => without.n)]
+  const weight = ({ withIt, without }: Cell): number => (withIt.n + without.n) / (sample + compared)
+  const meanOf = (group: (cell: Cell) => Group): number => sum((cell) => weight(cell) * group(cell).mean)
+  const varianceOf = (group: (cell: Cell) => Group): number => sum((cell) => (weight(cell) ** 2 * group(cell).variance) / group(cell).n)
+  const [high, base] = [meanOf(({ withIt }) => withIt), meanOf(({ without }) => without)]
+  if (high === 0 || base === 0) return { value: null, low: null, sample, compared }
+  // Of the logarithm of a ratio, by the delta method.
+  const error = Math.sqrt(varianceOf(({ withIt }) => withIt) / high ** 2 + varianceOf(({ without }) => without) / base ** 2)
+  return { value: high / base, low: Math.exp(Math.log(high / base) - 1.96 * error), sample, compared }
+}
+
+export const share = (hits: number, of: number): Measured => ({ value: of === 0 ? null : hits / of, low: null, sample: of, compared: null })

@@ -1,0 +1,67 @@
+import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
+import type { Database } from '../../platform/database.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import type { JobHandlers } from '../../platform/jobs.ts'
+import { registry } from './registry.ts'
+import { figureOf } from './shown.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'insight-measure': Record<never, never>
+  }
+}
+
+export interface InsightDeps {
+  readonly db: Database
+  readonly brands: { readonly list: readonly { readonly key: string; readonly pool: string }[] }
+  readonly clock: () => Date
+}
+
+export interface Insight {
+  routes(http: Http): void
+  /** The claims of a brand that may be made today. */
+  claims(brandId: string): Promise<ClaimView[]>
+  /** Measures every claim of every brand anew. */
+  measure(): Promise<void>
+  readonly jobs: Pick<JobHandlers, 'insight-measure'>
+  readonly crontab: string
+}
+
+/** The registry of the figures that texts may name: measured once a night, shown only where they hold. */
+export function createInsight({ db, brands, clock }: InsightDeps): Insight {
+  const measure: Insight['measure'] = async () => {
+    for (const { key: brandId, pool: poolId } of brands.list) for (const claim of claimKeys) await measureOne(brandId, poolId, claim)
+  }
+
+  async function measureOne(brandId: string, poolId: string, claim: ClaimKey): Promise<void> {
+    const { days, settles, measure: measurement } = registry[claim]
+    const at = clock()
+    const to = new Date(at.getTime() - settles * 3_600_000)
+    const from = new Date(to.getTime() - days * 86_400_000)
+    const { value, low, sample, compared } = await measurement(db, { brandId, poolId, from, to })
+    const figure = { value, low, sample_size: sample, compared_size: compared, period_start: from, period_end: to, computed_at: at }
+    await db.insertInto('claim_figures').values({ brand_id: brandId, claim, ...figure })
+      .onConflict((conflict) => conflict.columns(['brand_id', 'claim']).doUpdateSet(figure)).execute()
+  }
+
+  const claims: Insight['claims'] = async (brandId) => {
+    const now = clock().getTime()
+    const rows = await db.selectFrom('claim_figures').selectAll().where('brand_id', '=', brandId).execute()
+    return claimKeys.flatMap((key): ClaimView[] => {
+      const row = rows.find(({ claim }) => claim === key)
+      if (!row) return []
+      const { sample_size: sample, compared_size: compared } = row
+      const figure = figureOf(registry[key], { value: row.value, low: row.low, sample, compared }, now - row.computed_at.getTime())
+      if (figure === null) return []
+      return [{ key, figure, unit: registry[key].unit, sample, compared, from: row.period_start.toISOString(), to: row.period_end.toISOString() }]
+    })
+  }
+
+  return {
+    claims,
+    measure,
+    routes: (http) => http.bind(insightRoutes.claims, ({ site }) => claims(site.brandId)),
+    jobs: { 'insight-measure': measure },
+    crontab: '23 3 * * * insight-measure',
+  }
+}

@@ -1,0 +1,67 @@
+import type { Gender, OwnReview, ReviewRefusal } from '@incontro/contract'
+import { sql } from 'kysely'
+import { countAttempt } from '../identity/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Database } from '../../platform/database.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import { barsOf, oldEnoughFrom, type Author } from './policy.ts'
+import { faultOf, tidy } from './text.ts'
+
+interface OwnDeps { readonly db: Database; readonly clock: () => Date }
+
+/** Writings an hour: each of them is read by a person. */
+const writingsPerHour = 10
+
+/** The member's own review and what keeps them from writing. */
+export async function ownReviewOf({ db, clock }: OwnDeps, member: Principal): Promise<OwnReview> {
+  const [author, review] = await Promise.all([
+    authorOf(db, member.memberId), db.selectFrom('reviews').select(['state', 'refusal', 'stars', 'body']).where('member_id', '=', member.memberId).executeTakeFirst(),
+  ])
+  const why = barsOf(author, clock())
+  return {
+    state: (review?.state ?? 'none') as OwnReview['state'], reason: (review?.refusal ?? null) as ReviewRefusal | null, stars: review?.stars ?? null, text: review?.body ?? '',
+    may: why.length === 0, why, from: oldEnoughFrom(author.createdAt).toISOString(),
+  }
+}
+
+/** Writes the member's one review or rewrites it: either way a person reads it before it shows. */
+export async function writeReview({ db, clock }: OwnDeps, member: Principal, written: { readonly stars: number; readonly text: string }, siteOrigin: string): Promise<void> {
+  const at = clock()
+  if ((await countAttempt(db, `review ${member.memberId}`, at)) > writingsPerHour) throw new Failure(429, '1007')
+  const author = await authorOf(db, member.memberId)
+  const [bar] = barsOf(author, at)
+  if (bar !== undefined) throw new Failure(403, bar, { message: 'This member may not write a review' })
+  const body = tidy(written.text)
+  const fault = faultOf(body)
+  if (fault !== undefined) throw new Failure(400, fault, { field: 'text', message: 'This text cannot be a review' })
+
+  // Another text is another id: a moderator who has read the last one decides nothing about this one.
+  const review = {
+    id: newId(), author_name: author.name, author_gender: author.gender, author_age: author.age, stars: written.stars, body, locale: member.locale,
+    state: 'pending', refusal: null, decided_at: null, site_origin: siteOrigin, created_at: at,
+  }
+  await db.insertInto('reviews').values({ ...review, brand_id: member.brandId, member_id: member.memberId })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(review)
+      // The same again is no reason to read it again, or to take it down meanwhile.
+      .where((eb) => eb.or([eb('reviews.state', '=', 'refused'), eb('reviews.body', '<>', body), eb('reviews.stars', '<>', written.stars)])))
+    .execute()
+}
+
+export async function withdrawReview({ db }: OwnDeps, member: Principal): Promise<void> {
+  await db.deleteFrom('reviews').where('member_id', '=', member.memberId).execute()
+}
+
+interface AuthorRow extends Author { readonly name: string; readonly gender: Gender; readonly age: number }
+
+async function authorOf(db: Database, memberId: string): Promise<AuthorRow> {
+  const { rows } = await sql<AuthorRow>`
+    select m.screen_name as name, m.gender, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.created_at as "createdAt",
+      m.state = 'active' as active, m.sample is true as sample, m.email_confirmed_at is not null as "emailConfirmed",
+      exists (select from conversations c where c.low_id = m.id and c.low_wrote and c.high_wrote)
+        or exists (select from conversations c where c.high_id = m.id and c.low_wrote and c.high_wrote) as "hasTalked"
+    from members m where m.id = ${memberId}`.execute(db)
+  const author = rows[0]
+  if (!author) throw new Failure(401)
+  return author
+}
