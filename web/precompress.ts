@@ -1,26 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 const worth = /\.(?:js|css|svg)$/
 
 /** Writes `.br` and `.gz` beside the browser's files, so that the server never compresses the same bytes twice. */
-export const precompress = (): Plugin => ({
-  name: 'precompress',
-  apply: 'build',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  writeBundle: async ({ dir }, bundle) => {
-    await Promise.all(Object.keys(bundle).filter((name) => worth.test(name)).map(async (name) => {
-      const file = join(dir ?? '', name)
-      const bytes = await readFile(file)
-      if (bytes.length < 1024) return
-      const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
-      await Promise.all([
-        promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
-        promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
-      ])
-    }))
-  },
-})
+export async function precompress(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => worth.test(name))
+  await Promise.all(names.map(async (name) => {
+    const file = join(folder, name)
+    const bytes = await readFile(file)
+    if (bytes.length < 1024) return
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+    await Promise.all([
+      promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
+      promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+    ])
+  }))
+}

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { precompress } from './precompress.ts'
 
 export default {
   appDirectory: 'src',
@@ -7,4 +9,5 @@ export default {
   ssr: true,
   // The whole route table travels with the page: no manifest requests while a member walks around.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => precompress(join(reactRouterConfig.buildDirectory, 'client/assets')),
 } satisfies Config

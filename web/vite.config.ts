@@ -2,7 +2,6 @@ import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vite'
-import { precompress } from './precompress.ts'
 
 export default defineConfig({
   plugins: [
@@ -15,7 +14,6 @@ export default defineConfig({
     }),
     reactRouter(),
     lingui({ failOnMissing: false, failOnCompileError: true }),
-    precompress(),
   ],
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { I18nProvider } from '@lingui/react'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
@@ -7,26 +7,33 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { i18nFor } from './app/i18n.server.ts'
 import { ServerOnly } from './app/server-only.ts'
 import { webContext } from './app/server-context.ts'
+import { answerWhole, type PageScript } from './app/whole-page.ts'
 
 export const streamTimeout = 5_000
 
-const runsScripts = (context: EntryContext) =>
-  !context.staticHandlerContext.matches.some((match) => (context.routeModules[match.route.id]?.handle as { script?: boolean } | undefined)?.script === false)
+const scriptOf = (entry: EntryContext): PageScript => {
+  const asked = entry.staticHandlerContext.matches.map(({ route }) => (entry.routeModules[route.id]?.handle as { script?: false | 'later' } | undefined)?.script)
+  if (asked.includes(false)) return 'none'
+  return asked.includes('later') ? 'later' : 'now'
+}
 
-/** Renders a document. Pages without script are sent whole; the others stream. */
+/** Renders a document. Pages whose script does not run at once are sent whole; the others stream, but for search engines. */
 export default function handleRequest(
   request: Request, status: number, headers: Headers, entry: EntryContext, provider: RouterContextProvider,
 ) {
   const { locale, nonce, brand } = provider.get(webContext)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const whole = !runsScripts(entry) || isbot(request.headers.get('user-agent') ?? '')
+  const script = scriptOf(entry)
+  const whole = script !== 'now' || isbot(request.headers.get('user-agent') ?? '')
   return new Promise<Response>((resolve, reject) => {
     const send = () => {
+      const settled = () => clearTimeout(timer)
+      if (whole) return stream.pipe(collect((html) => { settled(); resolve(answerWhole({ html, script }, { status, headers })) }))
       const body = new PassThrough()
-      body.once('close', () => clearTimeout(timer))
+      body.once('close', settled)
       stream.pipe(body)
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      return resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
     const stream = renderToPipeableStream(
       <ServerOnly value={{ nonce, logo: brand.logo }}>
@@ -37,5 +44,14 @@ export default function handleRequest(
       { nonce, [whole ? 'onAllReady' : 'onShellReady']: send, onShellError: reject, onError: () => { status = 500 } },
     )
     const timer = setTimeout(() => stream.abort(), streamTimeout + 1000)
+  })
+}
+
+/** Gathers what is written and hands it over as one text. */
+const collect = (done: (text: string) => void): Writable => {
+  const chunks: Buffer[] = []
+  return new Writable({
+    write: (chunk: Buffer, _encoding, next) => { chunks.push(chunk); next() },
+    final: (next) => { done(Buffer.concat(chunks).toString()); next() },
   })
 }

@@ -4,10 +4,12 @@ import * as build from 'virtual:react-router/server-build'
 import { languageCookie } from './chosen-language.ts'
 import { webContext } from './server-context.ts'
 
+export { wholePageOf } from './whole-page.ts'
+
 const handle = createRequestHandler(build, 'production')
 
 /**
- * Renders one request. `build/server/index.js` exports this and nothing else is needed of the build.
+ * Renders one request. `build/server/index.js` exports this, and `wholePageOf` for the text of what was rendered whole.
  *
  * @param request what the visitor asked for, with its original URL, headers and body
  * @param context brand, locale, session and the API for this visitor
@@ -18,8 +20,6 @@ export const respond = async (request: Request, context: WebContext): Promise<Re
   provider.set(webContext, context)
   const response = await handle(request, provider)
   const cookie = languageCookie(request, context)
-  if (cookie === undefined) return response
-  const headers = new Headers(response.headers)
-  headers.append('set-cookie', cookie)
-  return new Response(response.body, { status: response.status, headers })
+  if (cookie !== undefined) response.headers.append('set-cookie', cookie)
+  return response
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { ButtonLink } from '../components/button.tsx'
 import { classNames } from '../components/class-names.ts'
+import { VisitScript } from '../features/visit/visit-script-tag.tsx'
 import layout from '../styles/layout.module.css'
 import { CookieBar } from './cookie-bar.tsx'
 import { DemoRibbon } from './demo-ribbon.tsx'
@@ -14,8 +15,8 @@ import styles from './visitor-layout.module.css'
 
 /** What a visitor page may ask of its shell, in its route's `handle`. */
 export interface VisitorHandle {
-  /** False sends the page without any script. */
-  readonly script?: false
+  /** False sends the page without any script; `later` starts it when somebody first touches the page, which works without it. */
+  readonly script?: false | 'later'
   /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
   readonly header?: 'over' | 'none'
   /** False on the page that asks the same itself. */
@@ -27,6 +28,7 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
   const { session } = useSite()
   return (
     <>
+      <VisitScript />
       <DemoRibbon />
       <div className={styles.frame}>
         {handle.header !== 'none' && (

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -42,6 +43,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(cookie)
   await app.register(helmet, { global: true, ...securityHeaders })
+  // Files of the build are compressed beforehand; a decompressed request could be of any size, so there are none.
+  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['gzip'], zlibOptions: { level: 4 } })
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => `${ipPrefix(request.ip)} ${request.routeOptions.url ?? ''}`,

@@ -5,21 +5,38 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { lean, type LeanDeps, type WholePage } from './lean.ts'
+import { createPageCache } from './page-cache.ts'
+import { sendPage, sendStored } from './send-page.ts'
+import { createUsedStyles } from './used-styles.ts'
 
-interface Built { respond(request: Request, context: WebContext): Promise<Response> }
+interface Built {
+  respond(request: Request, context: WebContext): Promise<Response>
+  wholePageOf(response: Response): WholePage | undefined
+}
 
-/** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
-export async function servePages(app: FastifyInstance, options: {
+export interface PagesOptions {
   /** Folder with `client` and `server`. */
   readonly buildDir: string
   readonly contextOf: (request: FastifyRequest) => Promise<WebContext | undefined>
-}): Promise<void> {
+  /** Paths that are the same for every visitor of a brand in one language: kept for a minute. */
+  readonly shared: ReadonlySet<string>
+  /** The cookies such a page depends on; whoever carries `sessionCookie` is no visitor. */
+  readonly sharedBy: readonly string[]
+  readonly sessionCookie: string
+  readonly brandStyles: LeanDeps['brandStyles']
+}
+
+/** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
+export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const entry = join(options.buildDir, 'server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built: run `npm run build -w @incontro/web`')
   const built = (await import(pathToFileURL(entry).href)) as Built
+  const assets = join(options.buildDir, 'client/assets')
+  const dressing: LeanDeps = { styles: createUsedStyles(assets), brandStyles: options.brandStyles }
+  const cache = createPageCache()
   await app.register(fastifyStatic, {
-    root: join(options.buildDir, 'client/assets'), prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false,
-    preCompressed: true,
+    root: assets, prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false, preCompressed: true,
     setHeaders: (reply) => { void reply.header('access-control-allow-origin', '*') },
   })
   app.route({
@@ -30,14 +47,28 @@ export async function servePages(app: FastifyInstance, options: {
       if (ours.test(request.url)) return reply.callNotFound()
       const context = await options.contextOf(request)
       if (!context) return reply.callNotFound()
+      const key = sharedKey(request, context, options)
+      const stored = key === undefined ? undefined : cache.get(key)
+      if (stored) return sendStored(request, reply, stored)
       const response = await built.respond(toRequest(request, context.origin, reply), context)
-      return sendResponse(reply, response)
+      const whole = built.wholePageOf(response)
+      if (!whole) return sendResponse(reply, response)
+      const page = await lean(whole, dressing)
+      copyHead(reply, response)
+      if (key === undefined || response.status !== 200 || response.headers.has('set-cookie')) return sendPage(reply, page)
+      return sendStored(request, reply, await cache.put(key, page, context.nonce))
     },
   })
 }
 
 /** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
 const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|assets|\.well-known)(\/|\?|$)/
+
+/** What a shared page depends on, as one text; undefined for everything else. */
+function sharedKey(request: FastifyRequest, { origin, locale }: WebContext, { shared, sharedBy, sessionCookie }: PagesOptions): string | undefined {
+  if (request.method !== 'GET' || !shared.has(request.url) || request.cookies[sessionCookie] !== undefined) return undefined
+  return JSON.stringify([origin, request.url, locale, ...sharedBy.map((name) => request.cookies[name])])
+}
 
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
   const headers = new Headers()
@@ -57,9 +88,13 @@ function bodyOf(body: unknown): BodyInit | undefined {
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  copyHead(reply, response)
+  return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
+}
+
+function copyHead(reply: FastifyReply, response: Response): void {
   void reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') void reply.header(name, value)
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
-  return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
 }

@@ -27,7 +27,7 @@ import { register } from './register.ts'
 import { fieldOf, readSignup, signupFailures, signupPayloadOf } from './signup-form.ts'
 import styles from './signup.module.css'
 
-export const handle: VisitorHandle = { header: 'none' }
+export const handle: VisitorHandle = { header: 'none', script: 'later' }
 
 const ages = Array.from({ length: 98 - 18 + 1 }, (_, index) => String(18 + index))
 
