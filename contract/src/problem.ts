@@ -8,5 +8,7 @@ export const problemSchema = z.strictObject({
   code: z.optional(z.string()),
   message: z.string(),
   field: z.optional(z.string()),
+  /** With code 1006: the sign-up page of the brand that serves the country. */
+  redirect: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof problemSchema>

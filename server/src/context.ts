@@ -14,11 +14,12 @@ import {
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
-import { enqueueEmail, lazyRenderer, outreachJobs } from './modules/outreach/index.ts'
+import { enqueueEmail, lazyRenderer, outreachJobs, outreachRoutes } from './modules/outreach/index.ts'
 import { createPayments, paymentLimits, type PaymentProvider } from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
-import { siteRoutes } from './modules/site/index.ts'
+import { adoptVisitorChoice, siteRoutes } from './modules/site/index.ts'
+import { supportRoutes } from './modules/support/index.ts'
 import { trustRoutes } from './modules/trust/index.ts'
 import { visitRoutes } from './modules/visits/index.ts'
 import type { Principal } from './platform/caller.ts'
@@ -104,8 +105,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const counts = createCounts(pool, clock)
   const keys = createSignupKeys({ db, sealKey: deriveKey(config.secretKey, 'signup keys'), clock })
   const identity = {
-    db, brands, flows, photos, push, enqueueEmail, sessions, keys, clock, challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
+    db, brands, flows, photos, push, enqueueEmail, sessions, keys, clock, demo: isDemo, challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
     signalKey: deriveKey(config.secretKey, 'device signals'), signupLimits: { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) },
+    welcomed: async ({ memberId, brandId, cookies }: { memberId: string; brandId: string; cookies: Readonly<Record<string, string | undefined>> }) => {
+      const brand = brands.byKey(brandId)
+      if (brand) await adoptVisitorChoice(db, { memberId, brand, cookies, now: clock() })
+    },
   }
   const activity = { db, pool, flows, photos, counts, push, clock }
   const chat = { pool, flows, photos, push, clock }
@@ -114,7 +119,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db, providers, flows, brandOf: (key) => brands.byKey(key), push, log, clock, enqueueEmail, sealKey: deriveKey(config.secretKey, 'payment requests'),
     limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits, frameDir: join(root, 'web/build/frame'), siteOf: sitesOf.ofRequest,
   })
-  const outreach = outreachJobs({ db, brands, mailer, render: lazyRenderer(), log })
+  const mailKeys = { linkKey: deriveKey(config.secretKey, 'unsubscribe links'), addressKey: deriveKey(config.secretKey, 'mail suppressions') }
+  const outreach = outreachJobs({ db, brands, mailer, render: lazyRenderer(), log, ...mailKeys })
   const demo = isDemo
     ? createDemo({
         db, pool, storage, brands, flows, geo, hashPassword, log, clock,
@@ -154,6 +160,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   insight.routes(http)
   visitRoutes(http)
   siteRoutes(http, { db, clock, brands, demo: isDemo, siteOf: sitesOf.ofRequest })
+  outreachRoutes(http, { db, clock, signingKey: config.mailWebhookSigningKey, ...mailKeys })
+  supportRoutes(http, {
+    db, brands, clock, enqueueEmail, challenges: identity.challenges, signalKey: identity.signalKey, contactLimits: identity.signupLimits,
+  })
   await payments.routes(http)
   if (options.webBuild !== undefined) {
     await servePages(app, {

@@ -1,4 +1,4 @@
-import { locales } from '@incontro/contract'
+import { countries, locales } from '@incontro/contract'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1)
@@ -50,6 +50,8 @@ export const brandFile = z
     }),
     onlineWalletClientId: text,
     reviewSet: z.enum(locales),
+    /** Countries this brand leaves to another one of this installation: registering from there leads to that brand (code 1006). */
+    signupElsewhere: z.partialRecord(z.enum(countries), key).optional(),
     /** Domains of addresses that may not register (code 1005). */
     refusedEmailDomains: z.array(domain),
     displayFont: z.strictObject({ family: text, package: z.string().startsWith('@fontsource-variable/'), weight: z.int().min(300).max(900) }),

@@ -15,6 +15,7 @@ import type { PlaceholderValues } from './placeholders.ts'
  */
 export function loadBrands(dir: string): Brands {
   const files = brandKeys(dir).map((key) => readBrandFile(dir, key))
+  for (const file of files) checkSignupElsewhere(dir, file, files)
   const list = files.map((file) => loadBrand(dir, file, files))
   const byKey = new Map(list.map((brand) => [brand.key, brand]))
   const byHost = new Map<string, Brand>()
@@ -45,6 +46,19 @@ function readBrandFile(dir: string, key: string): BrandFile {
   const brand = readBrandJson(file, brandFile)
   if (brand.key !== key) throw new BrandFileError(file, 'key', `must be “${key}” as its folder`)
   return brand
+}
+
+/** Whoever is sent to another brand has to be able to register there. */
+function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandFile[]): void {
+  for (const [country, key] of Object.entries(file.signupElsewhere ?? {})) {
+    const other = all.find((candidate) => candidate.key === key)
+    const fault = country === file.country ? 'is the brand’s own country'
+      : !other ? `there is no brand “${key}”`
+      : other === file ? 'leads to the brand itself'
+      : Object.keys(other.signupElsewhere ?? {}).includes(country) ? `${key} leaves this country to another brand itself`
+      : undefined
+    if (fault !== undefined) throw new BrandFileError(join(dir, file.key, 'brand.json'), `signupElsewhere.${country}`, fault)
+  }
 }
 
 function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Brand {

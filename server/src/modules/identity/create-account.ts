@@ -1,5 +1,5 @@
 import { genderFromWire, signupCodes, type Locale, type SignupPayload } from '@incontro/contract'
-import { createMember, refreshFindable } from '../members/index.ts'
+import { createMember } from '../members/index.ts'
 import type { Site } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -8,6 +8,7 @@ import { recordSignupConsents } from './consents.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { makeLinkToken } from './links.ts'
 import { chooseLocale } from './locale.ts'
+import { confirmAddress } from './welcome-email.ts'
 import type { DoorCall } from './welcome.ts'
 
 export interface NewAccount {
@@ -20,7 +21,7 @@ export interface NewAccount {
   readonly email: string
   /** Null for somebody who comes in another way (Google, an invitation) and may set one by a reset. */
   readonly passwordHash: string | null
-  /** Whether the address is proven already: then the member can be found at once and gets no confirmation email. */
+  /** Whether the address is proven already: then the member can be found at once and gets the welcome instead of the confirmation email. */
   readonly emailConfirmed: boolean
   readonly country: string
   /** Null only where the set-region popup asks for it next. */
@@ -29,8 +30,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the device signal, and the
- * confirmation email where the address is not proven yet. Opens no session: that is `welcome`.
+ * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the device signal and the
+ * email that comes next: the confirmation, or the welcome where the address is proven already. Opens no session: that is `welcome`.
  * @param within runs in the same transaction once the member is there (uses an invitation up, links an identity); what it throws undoes everything.
  * @throws Failure 409 `1000` where the brand knows the address.
  */
@@ -46,7 +47,7 @@ export async function createAccount(
   await deps.db.transaction().execute(async (tx) => {
     const clickid = await createMember(tx, {
       id: memberId, brandId: brand.key, poolId: brand.pool, clickid: form.clickid, email, passwordHash: account.passwordHash,
-      emailConfirmedAt: account.emailConfirmed ? at : null, screenName: form.username?.trim() || defaultName(email),
+      screenName: form.username?.trim() || defaultName(email),
       gender: genderFromWire(form.sono ?? 'uomo'), seeks: genderFromWire(form.cerco ?? 'donna'), age: form.age ?? 0,
       country: account.country, regionId: account.regionId, cityId: account.cityId, locale, flow, source: form.source || 'direct', campid: form.campid ?? null,
       gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits }, at,
@@ -55,7 +56,7 @@ export async function createAccount(
     await within?.(tx, memberId)
     await recordSignupConsents(tx, { memberId, brand, form, locale, at })
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)
-    if (account.emailConfirmed) await refreshFindable(tx, memberId)
+    if (account.emailConfirmed) await confirmAddress(tx, deps, call.site, memberId)
     else await sendConfirmation(tx, deps, call.site, { memberId, email, locale, again: false })
   })
   return { memberId, created: true }

@@ -1,6 +1,6 @@
-import type { routes } from '@incontro/contract'
-import { refreshFindable } from '../members/index.ts'
-import { Failure, notSignedIn } from '../../platform/http/problem.ts'
+import type { Locale, routes } from '@incontro/contract'
+import { Failure } from '../../platform/http/problem.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import { keyedHash } from '../../platform/ids.ts'
@@ -10,6 +10,7 @@ import type { IdentityDeps } from './deps.ts'
 import { makeLinkToken, useLinkToken } from './links.ts'
 import { hashPassword, isAcceptablePassword } from './passwords.ts'
 import { sendConfirmation } from './register.ts'
+import { confirmAddress } from './welcome-email.ts'
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -18,13 +19,13 @@ declare module '../../platform/jobs.ts' {
 }
 
 /** The link's token, from the body or as bearer (decision 11.13). */
-function linkToken(call: { body: { token?: string | undefined }; request: { headers: { authorization?: string | undefined } } }): string {
+export function linkToken(call: { body: { token?: string | undefined }; request: { headers: { authorization?: string | undefined } } }): string {
   const token = call.body.token ?? /^Bearer (\S+)$/.exec(call.request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
   return token
 }
 
-const ended = (): Failure => new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
+export const ended = (): Failure => new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
 
 /** Confirms the address; from now on the member can be found. */
 export async function confirmEmail(deps: IdentityDeps, call: Call<typeof routes.confirmEmail>): Promise<{ memberId: string }> {
@@ -33,8 +34,7 @@ export async function confirmEmail(deps: IdentityDeps, call: Call<typeof routes.
   const used = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'confirm_email', brandId: call.site.brandId, at })
     if (!link) return undefined
-    await tx.updateTable('members').set({ email_confirmed_at: at, last_active_at: at }).where('id', '=', link.memberId).where('email_confirmed_at', 'is', null).execute()
-    await refreshFindable(tx, link.memberId)
+    await confirmAddress(tx, deps, call.site, link.memberId)
     return link
   })
   if (!used) throw ended()
@@ -70,10 +70,17 @@ export async function sendReset(deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' |
   await deps.db.transaction().execute(async (tx) => {
     const member = await tx.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id').select(['members.id', 'members.locale'])
       .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', email).where('members.state', '=', 'active').executeTakeFirst()
-    if (!member) return
-    const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId: member.id, email, at: deps.clock() })
-    await deps.enqueueEmail(tx, { brandId, memberId: member.id, kind: 'reset-password', to: email, locale: member.locale as 'it', props: { link: `${origin}/resetPassword?token=${token}` } })
+    if (member) await sendResetLink(tx, deps, { brandId, memberId: member.id, email, locale: member.locale as Locale, origin })
   })
+}
+
+/** Queues the email whose link sets a new password. */
+export async function sendResetLink(
+  tx: Executor, deps: Pick<IdentityDeps, 'enqueueEmail' | 'clock'>, to: { brandId: string; memberId: string; email: string; locale: Locale; origin: string },
+): Promise<void> {
+  const { brandId, memberId, email, locale, origin } = to
+  const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId, email, at: deps.clock() })
+  await deps.enqueueEmail(tx, { brandId, memberId, kind: 'reset-password', to: email, locale, props: { link: `${origin}/resetPassword?token=${token}` } })
 }
 
 /** Sets the new password, ends every session, and counts as a confirmation: the link reached the address. */
@@ -86,31 +93,11 @@ export async function changePassword(deps: IdentityDeps, call: Call<typeof route
     const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
     if (!link) return undefined
     await tx.deleteFrom('sessions').where('member_id', '=', link.memberId).execute()
-    await tx.updateTable('members').set((set) => ({ password_hash: passwordHash, email_confirmed_at: set.fn.coalesce('email_confirmed_at', set.val(at)) })).where('id', '=', link.memberId).execute()
-    await refreshFindable(tx, link.memberId)
+    await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
+    await confirmAddress(tx, deps, call.site, link.memberId)
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
   })
   if (!changed) throw ended()
   deps.push.end(changed.id, null, 'session_ended')
   return { clickid: changed.clickid }
-}
-
-/** Changes an address that is not confirmed yet; the old link stops working, the new one is on its way. */
-export async function changeEmail(deps: IdentityDeps, call: Call<typeof routes.changeEmail>, isUsable: (email: string) => boolean): Promise<string> {
-  const newEmail = call.body.newEmail.toLowerCase()
-  const { memberId, brandId, locale } = call.member
-  if (call.member.emailConfirmed) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
-  if (newEmail === call.body.oldEmail.toLowerCase()) throw new Failure(400, 'errore_stessa_mail', { field: 'newEmail', message: 'This is the address we have' })
-  if (!isUsable(newEmail)) throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
-  if ((await countAttempt(deps.db, `change email ${memberId}`, deps.clock())) > 5) throw new Failure(429)
-  await deps.db.transaction().execute(async (tx) => {
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
-    if (email !== call.body.oldEmail.toLowerCase()) throw notSignedIn()
-    const taken = await tx.insertInto('member_emails').values({ brand_id: brandId, email: newEmail, member_id: memberId }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-    if (taken.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'mail_esistente', { field: 'newEmail', message: 'This address is taken' })
-    await tx.deleteFrom('member_emails').where('brand_id', '=', brandId).where('email', '=', email).execute()
-    await tx.updateTable('members').set({ email: newEmail }).where('id', '=', memberId).execute()
-    await sendConfirmation(tx, deps, call.site, { memberId, email: newEmail, locale, again: false })
-  })
-  return newEmail
 }

@@ -1,4 +1,5 @@
-import { signupCodes, signupPayload, type Locale, type SignupPayload } from '@incontro/contract'
+import { type invitedPayload, signupCodes, signupPayload, type Locale, type SignupPayload } from '@incontro/contract'
+import type * as z from 'zod/mini'
 import { placeOf } from '../members/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import type { routes } from '@incontro/contract'
@@ -11,6 +12,7 @@ import { createAccount, sendConfirmation } from './create-account.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
+import { signupElsewhere } from './signup-elsewhere.ts'
 import { regionOf, signupFailure } from './signup-rules.ts'
 
 export { createAccount, sendConfirmation } from './create-account.ts'
@@ -24,40 +26,33 @@ export interface Registered { readonly memberId: string; readonly created: boole
  * @throws Failure with the codes of section 8.
  */
 export async function register(deps: IdentityDeps, call: RegisterCall): Promise<Registered> {
-  const form = await readForm(deps, call)
+  const form = await readPayload(deps, call.body.utente, signupPayload)
+  const failure = signupFailure(form)
+  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
   const brand = brandOf(deps, call.site.brandId)
   const email = (form.email ?? '').toLowerCase()
   if (!isDeliverableForm(email)) throw new Failure(400, signupCodes.invalidEmail, { field: 'email', message: 'This address cannot receive mail' })
   if (isForbiddenDomain(email, brand.refusedEmailDomains)) throw new Failure(400, signupCodes.forbiddenEmail, { field: 'email', message: 'This kind of address is not accepted' })
   await guardAgainstFlooding(deps, call, email)
 
-  const country = form.country ?? brand.country
-  const place = await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)
-  const known = await deps.db.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id')
-    .select(['members.id', 'members.password_hash', 'members.state', 'members.email_confirmed_at', 'members.locale'])
-    .where('member_emails.brand_id', '=', brand.key).where('member_emails.email', '=', email).executeTakeFirst()
-  const fits = await passwordFits(known?.password_hash, form.password ?? '')
-  if (known) {
-    if (!fits) throw await knownEmail(deps, call.site, form, email, known)
-    if (known.state !== 'active') throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
-    return { memberId: known.id, created: false }
-  }
-  return createAccount(deps, call, { form, email, passwordHash: await hashPassword(form.password ?? ''), emailConfirmed: false, country, ...place })
+  const place = await placeFor(deps, call.site, form)
+  const known = await signInKnown(deps, call.site, form, email)
+  if (known) return known
+  return createAccount(deps, call, { form, email, passwordHash: await hashPassword(form.password ?? ''), emailConfirmed: false, ...place })
 }
 
-async function readForm(deps: IdentityDeps, call: RegisterCall): Promise<SignupPayload> {
-  const parsed = signupPayload.safeParse(await deps.keys.decrypt(call.body.utente))
-  if (!parsed.success) {
-    const at = parsed.error.issues[0]?.path[0]
-    throw new Failure(400, 'invalid', { field: at === undefined ? 'utente' : String(at), message: 'The sign-up payload is not as the documentation has it' })
-  }
-  const failure = signupFailure(parsed.data)
-  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
-  return parsed.data
+/** The plain text of `utente`. @throws Failure 400 naming the field that is not as the documentation has it. */
+export async function readPayload<S extends typeof signupPayload | typeof invitedPayload>(deps: IdentityDeps, utente: string, schema: S): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await deps.keys.decrypt(utente))
+  if (parsed.success) return parsed.data as z.output<S>
+  const at = parsed.error.issues[0]?.path[0]
+  throw new Failure(400, 'invalid', { field: at === undefined ? 'utente' : String(at), message: 'The sign-up payload is not as the documentation has it' })
 }
 
 /** Above the limit nothing is looked up; from half of it on a proof of work is due. */
-async function guardAgainstFlooding(deps: IdentityDeps, call: RegisterCall, email: string): Promise<void> {
+export async function guardAgainstFlooding(
+  deps: IdentityDeps, call: { readonly site: Site; readonly ip: string; readonly body: { readonly altcha?: string | undefined } }, email: string,
+): Promise<void> {
   const at = deps.clock()
   const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')
   const [byEmail, byIp] = await Promise.all([
@@ -67,6 +62,33 @@ async function guardAgainstFlooding(deps: IdentityDeps, call: RegisterCall, emai
   const { perEmail, perIp } = deps.signupLimits
   if (byEmail > perEmail || byIp > perIp) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
   if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+}
+
+/**
+ * The place of a form: the brand's own country where it names none.
+ * @throws Failure 409 `1006` with the page of the brand that serves the country, 400 `errore_citta`.
+ */
+export async function placeFor(deps: IdentityDeps, site: Site, form: SignupPayload): Promise<{ country: string; regionId: number; cityId: number | null }> {
+  const brand = brandOf(deps, site.brandId)
+  const country = form.country ?? brand.country
+  const redirect = signupElsewhere(deps, site, brand, country)
+  if (redirect !== undefined) throw new Failure(409, signupCodes.redirect, { field: 'country', message: 'Another site of ours serves this country', redirect })
+  return { country, ...(await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)) }
+}
+
+/**
+ * The member of a known address whose password the form has; undefined for an unknown address, after the same time.
+ * @throws Failure 1000, 1003, 1008, 1009.
+ */
+export async function signInKnown(deps: IdentityDeps, site: Site, form: SignupPayload, email: string): Promise<Registered | undefined> {
+  const known = await deps.db.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id')
+    .select(['members.id', 'members.password_hash', 'members.state', 'members.email_confirmed_at', 'members.locale'])
+    .where('member_emails.brand_id', '=', site.brandId).where('member_emails.email', '=', email).executeTakeFirst()
+  const fits = await passwordFits(known?.password_hash, form.password ?? '')
+  if (!known) return undefined
+  if (!fits) throw await knownEmail(deps, site, form, email, known)
+  if (known.state !== 'active') throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
+  return { memberId: known.id, created: false }
 }
 
 interface Known { readonly id: string; readonly email_confirmed_at: Date | null; readonly locale: string }

@@ -2,21 +2,25 @@ import { routes } from '@incontro/contract'
 import { sessionViewOf } from '../members/index.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { changeEmail, changePassword, confirmEmail, askForReset, resendConfirmation } from './email-links.ts'
-import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
-import { brandOf, type IdentityDeps } from './deps.ts'
+import { changePassword, confirmEmail, askForReset, resendConfirmation } from './email-links.ts'
+import type { IdentityDeps } from './deps.ts'
+import { entryRoutes } from './entry-routes.ts'
 import { register } from './register.ts'
 import { sessionNow, takeBack, tokenOf } from './session-door.ts'
 import { signIn } from './sign-in.ts'
 import { welcome } from './welcome.ts'
 
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
+  entryRoutes(http, deps)
   http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
   http.bind(routes.challenge, () => deps.challenges.make())
 
-  http.bind(routes.register, async (call) => welcome(deps, call, (await register(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.register, async (call) => {
+    const { memberId, created } = await register(deps, call)
+    return welcome(deps, call, memberId, { newcomer: created })
+  }, { limit: { max: 60, timeWindow: 60_000 } })
   http.bind(routes.authenticate, async (call) => welcome(deps, call, (await signIn(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.confirmEmail, async (call) => welcome(deps, call, (await confirmEmail(deps, call)).memberId))
+  http.bind(routes.confirmEmail, async (call) => welcome(deps, call, (await confirmEmail(deps, call)).memberId, { newcomer: true }))
 
   http.bind(routes.verify, async ({ body, request, site }) => {
     const found = body.token === undefined ? await sessionNow(deps.sessions, request, site) : await deps.sessions.findNow(body.token, site.brandId)
@@ -38,11 +42,6 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.resendConfirmation, async (call) => {
     await resendConfirmation(deps, call)
     return { result: 'OK' as const }
-  })
-  http.bind(routes.changeEmail, async (call) => {
-    const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
-    const email = await changeEmail(deps, call, (address) => isDeliverableForm(address) && !isForbiddenDomain(address, refusedEmailDomains))
-    return { result: 'OK' as const, user: { email, valid_email: true } }
   })
   http.bind(routes.getTokenForReset, async (call) => {
     await askForReset(deps, call)

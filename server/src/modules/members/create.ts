@@ -11,8 +11,6 @@ export interface NewMember {
   readonly clickid: string | undefined
   readonly email: string
   readonly passwordHash: string | null
-  /** When the address was proven, where it is. */
-  readonly emailConfirmedAt?: Date | null
   readonly screenName: string
   readonly gender: Gender
   readonly seeks: Gender
@@ -40,7 +38,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
     screen_name: member.screenName, gender: member.gender, seeks: member.seeks, age_stated: member.age, age_stated_on: member.at,
     country: member.country, region_id: member.regionId, city_id: member.cityId, locale: member.locale, flow_id: member.flow.id,
     flow_version: member.flow.version, source: member.source, campid: member.campid,
-    email_confirmed_at: member.emailConfirmedAt ?? null, last_active_at: member.at, created_at: member.at,
+    last_active_at: member.at, created_at: member.at,
   }).execute()
   const reserved = await tx.insertInto('member_emails').values({ brand_id: member.brandId, email: member.email, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()

@@ -10,13 +10,16 @@ export class Failure extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly field: string | undefined
+  /** Where to go instead: an address of this installation's own. */
+  readonly redirect: string | undefined
 
   /** @param code a code of the spec; numeric ones also end the message (`… -1007`). */
-  constructor(status: number, code?: string, options: { field?: string; message?: string } = {}) {
+  constructor(status: number, code?: string, options: { field?: string; message?: string; redirect?: string } = {}) {
     super(options.message ?? titles[status] ?? 'Failed')
     this.status = status
     this.code = code
     this.field = options.field
+    this.redirect = options.redirect
   }
 
   toProblem(): Problem {
@@ -27,6 +30,7 @@ export class Failure extends Error {
       message: this.code === undefined ? this.message : `${this.message} -${this.code}`,
       ...(this.code === undefined ? {} : { code: this.code }),
       ...(this.field === undefined ? {} : { field: this.field }),
+      ...(this.redirect === undefined ? {} : { redirect: this.redirect }),
     }
   }
 }

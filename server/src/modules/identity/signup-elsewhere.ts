@@ -1,0 +1,19 @@
+import { publicOrigin } from '@incontro/contract'
+import type { Brand } from '../brands/index.ts'
+import type { Site } from '../../platform/caller.ts'
+import type { IdentityDeps } from './deps.ts'
+
+/** The sign-up page of the brand that serves a country in this one's place (code 1006); undefined where this one serves it itself. */
+export function signupElsewhere(deps: Pick<IdentityDeps, 'brands' | 'demo'>, site: Pick<Site, 'origin'>, brand: Brand, country: string): string | undefined {
+  const key = Object.entries(brand.signupElsewhere ?? {}).find(([from]) => from === country)?.[1]
+  const other = key === undefined ? undefined : deps.brands.byKey(key)
+  if (!other) return undefined
+  return `${publicOrigin({ demo: deps.demo, origin: hereAt(site.origin, other.hosts), domain: other.domain })}/signup`
+}
+
+/** In a demo every brand answers on the same port, each under the host of this machine that it names. */
+function hereAt(origin: string, hosts: readonly string[]): string {
+  const here = new URL(origin)
+  here.hostname = hosts.find((host) => host === 'localhost' || host.endsWith('.localhost')) ?? here.hostname
+  return here.origin
+}
