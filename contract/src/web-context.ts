@@ -22,6 +22,8 @@ export interface PublicBrand {
   readonly defaultFluxId: string
   /** Days after which the cookie question is asked again. */
   readonly cookieChoiceDays: number
+  /** What the cookie question asks for besides the necessary; where it is empty nothing is asked. */
+  readonly cookiePurposes: readonly ('analytics' | 'remarketing')[]
   readonly descriptor: string
   readonly displayFont: string
   readonly tokensHref: string

@@ -67,6 +67,7 @@ export async function openHouse(options: { limitFactor?: number; webBuild?: stri
   const config: Config = {
     mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
     sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
+    mailWebhookSigningKey: 'key-of-the-mail-provider',
     adyen: {
       baseUrl: `${sandbox.origin}/adyen/checkout/v72`, shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`, apiKey: 'sandbox-adyen-api-key',
       clientKey: 'test_SANDBOXCLIENTKEY', merchantAccount: 'IncontroSandboxECOM', webhookUser: 'sandbox-adyen', webhookPassword: 'sandbox-adyen-webhooks',

@@ -23,6 +23,10 @@ const environment = z.object({
   ADYEN_HMAC_KEY: optional(z.string().regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hexadecimal digits')),
   ADYEN_WEBHOOK_USER: optional(z.string().min(1)),
   ADYEN_WEBHOOK_PASSWORD: optional(z.string().min(1)),
+  GOOGLE_ISSUER: optional(z.url({ protocol: /^https?$/ })),
+  GOOGLE_CLIENT_ID: optional(z.string().min(1)),
+  GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
+  MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -40,10 +44,19 @@ export interface Config {
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
   readonly adyen: AdyenConfig | undefined
+  /** Signs what the mail provider tells; without it nobody may tell anything. */
+  readonly mailWebhookSigningKey?: string | undefined
+  readonly google: OpenIdConfig | undefined
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly roles: readonly Role[]
+}
+/** An OpenID Connect issuer and what it knows this installation by. */
+export interface OpenIdConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 export interface AdyenConfig {
   readonly baseUrl: string
@@ -82,6 +95,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: value.SMTP_URL,
     adyen: adyenConfig(value),
+    mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
+    google: googleConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
     logLevel: value.LOG_LEVEL,
     roles: readRoles(argv),
@@ -106,6 +121,23 @@ function adyenConfig(value: z.infer<typeof environment>): AdyenConfig | undefine
     clientKey: get('ADYEN_CLIENT_KEY'), merchantAccount: get('ADYEN_MERCHANT_ACCOUNT'), hmacKey: get('ADYEN_HMAC_KEY'),
     webhookUser: get('ADYEN_WEBHOOK_USER'), webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
   }
+}
+
+const googleVariables = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
+
+/** All of the sign-in's settings or none. Google's own issuer is https://accounts.google.com; any other that speaks OpenID Connect will do. */
+function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefined {
+  if (googleVariables.every((name) => value[name] === undefined)) return undefined
+  const get = (name: (typeof googleVariables)[number]): string => {
+    const setting = value[name]
+    if (setting === undefined) throw new ConfigError(`${name}: is missing, the other settings of the sign-in with Google are there`)
+    return setting
+  }
+  const issuer = get('GOOGLE_ISSUER')
+  const { protocol, hostname } = new URL(issuer)
+  // Over plain http anybody on the way could say who somebody is; on the own machine nobody is on the way.
+  if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(hostname)) throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
+  return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
 }
 
 function readRoles(argv: readonly string[]): readonly Role[] {

@@ -14,6 +14,8 @@ export interface Mail {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Somebody wrote it: programs may answer, and file it as a request. */
+  readonly fromPerson?: boolean
   /** Address of one-click unsubscription (RFC 8058), on notices only. */
   readonly unsubscribe?: string
 }
@@ -42,13 +44,14 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
-          replyTo: mail.replyTo,
+          // An object, so that nothing in it is read as a second address.
+          replyTo: { name: '', address: mail.replyTo },
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
           headers: {
             // Keeps absence notices away (RFC 3834).
-            'Auto-Submitted': 'auto-generated',
+            ...(mail.fromPerson === true ? {} : { 'Auto-Submitted': 'auto-generated' }),
             ...(mail.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${mail.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
           },
         })

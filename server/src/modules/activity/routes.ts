@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
 import type { ActivityDeps } from './deps.ts'
+import { scrub } from './scrub.ts'
 import { notificationOf, type NotificationRow } from './notification-view.ts'
 import { unreadOf } from './unread.ts'
 import { visit } from './visit.ts'
@@ -74,6 +75,3 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
     return done
   }, { limit: { max: 20, timeWindow: 60_000 } })
 }
-
-/** Addresses and link tokens do not belong into a log. */
-const scrub = (text: string): string => text.replace(/[^\s@"'<>]+@[^\s@"'<>]+/g, '[email]').replace(/\b[A-Za-z0-9_-]{32,}\b/g, '[token]')

@@ -21,6 +21,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     affiliation: brand.affiliation,
     defaultFluxId: brand.defaultFluxId,
     cookieChoiceDays: brand.cookieConsent.askAgainAfterDays,
+    cookiePurposes: brand.cookieConsent.optional,
     descriptor: brand.descriptor,
     displayFont: brand.displayFont.family,
     tokensHref: `/brand/tokens.css?v=${brand.assets.tokensHash}`,

@@ -5,6 +5,7 @@ export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from '
 export { emailBrand } from './email-brand.ts'
 export { enqueueEmail, type EnqueueEmail } from './enqueue-email.ts'
 export { lazyRenderer } from './load-renderer.ts'
+export { type OutreachRouteDeps, outreachRoutes } from './routes.ts'
 export type { OutreachDeps } from './send-email.ts'
 
 /** The jobs of this module. */

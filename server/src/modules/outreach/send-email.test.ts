@@ -45,7 +45,8 @@ const jobs = async () =>
   (await sql<{ identifier: string; max_attempts: number }>`select task_identifier as identifier, max_attempts from graphile_worker.jobs`.execute(handle.db)).rows
 
 const log = createLog('silent')
-const handlers = () => outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log })
+const keys = { linkKey: Buffer.alloc(32, 1), addressKey: Buffer.alloc(32, 2) }
+const handlers = () => outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
 
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
@@ -100,11 +101,19 @@ it('gives up at once what the server refuses for good, and a brand that is gone'
   expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: 'there is no brand gone' })
 })
 
-it('lets the receiver of notices turn them off with one click', async () => {
-  const unsubscribeLink = 'http://battito.localhost:4300/unsubscribe?token=1'
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://x.example/', unsubscribeLink } }))
+it('sends no notice that nobody could stop', async () => {
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://battito.localhost:4300/chats' } }))
   await attempt(1)
-  expect(sent[0]?.unsubscribe).toBe(unsubscribeLink)
+  expect(sent).toEqual([])
+  expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: expect.stringContaining('nobody could stop it') })
+})
+
+it('hands what a person wrote to the support, to be answered, and keeps none of it', async () => {
+  const props = { name: 'Anna', email: 'anna@person.example.com', topic: 'privacy', message: 'Che cosa sapete di me?', language: 'it', memberId: null } as const
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'contact', to: 'help@battito.example', locale: 'it', props }))
+  await attempt(1)
+  expect(sent[0]).toMatchObject({ to: 'help@battito.example', replyTo: 'anna@person.example.com', fromPerson: true, subject: '[Battito] Dati personali: Anna', text: expect.stringContaining(props.message) })
+  expect((await rows())[0]).toMatchObject({ state: 'sent', props: {} })
 })
 
 it('is picked up by the worker', async () => {

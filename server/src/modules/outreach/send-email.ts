@@ -5,9 +5,12 @@ import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Mailer, MailRefused } from '../../platform/mail.ts'
 import type { Brand, Brands } from '../brands/index.ts'
-import type { Email } from './email.ts'
+import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
 import type { RenderEmail } from './emails/render.tsx'
+import { listOf } from './mail-list.ts'
+import { mayWrite } from './suppressions.ts'
+import { unsubscribeLink } from './unsubscribe-link.ts'
 
 export interface OutreachDeps {
   readonly db: Database
@@ -15,17 +18,22 @@ export interface OutreachDeps {
   readonly mailer: Mailer
   readonly render: RenderEmail
   readonly log: Log
+  /** Keys of the links that stop notices, and of the hashes of addresses. */
+  readonly linkKey: Buffer
+  readonly addressKey: Buffer
 }
 
 /**
  * Sends one queued email. What fails is tried again until the last try; then, or where the mail server refuses for good,
- * the row stays as a dead letter. An email that is sent already is left alone.
+ * the row stays as a dead letter. An email that is sent already is left alone; one that its receiver no longer wants is withheld.
  */
 export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: string }, job: { attempt: number; last: boolean }): Promise<void> {
   const row = await deps.db.selectFrom('emails').selectAll().where('id', '=', emailId).where('state', '=', 'queued').executeTakeFirst()
   if (!row) return
+  let wanted: boolean
   try {
-    await deliver(deps, row)
+    wanted = await isWanted(deps, row)
+    if (wanted) await deliver(deps, row)
   } catch (error) {
     const dead = job.last || error instanceof MailRefused
     await deps.db.updateTable('emails').set({
@@ -35,8 +43,15 @@ export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: stri
     deps.log.error({ emailId, kind: row.kind, err: error }, 'email given up')
     return
   }
-  await deps.db.updateTable('emails').set({ state: 'sent', attempts: job.attempt, last_error: null, sent_at: new Date(), props: whatMayStay(row) })
-    .where('id', '=', emailId).execute()
+  await deps.db.updateTable('emails').set({
+    attempts: job.attempt, last_error: null, props: whatMayStay(row), ...(wanted ? { state: 'sent', sent_at: new Date() } : { state: 'withheld' }),
+  }).where('id', '=', emailId).execute()
+}
+
+/** Looked up when it is sent, not when it is queued: whoever has just stopped them gets none. */
+async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<boolean> {
+  const list = listOf(row.kind as EmailKind)
+  return list === undefined || mayWrite(deps.db, deps, { brandId: row.brand_id, memberId: row.member_id, address: row.to_address, list })
 }
 
 async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
@@ -44,23 +59,36 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
   if (!brand) throw new MailRefused(`there is no brand ${row.brand_id}`)
   // The row was written by `enqueueEmail`, which takes a typed email; kind and props belong together.
   const email = { kind: row.kind, props: row.props } as unknown as Email
-  const rendered = await deps.render(email, emailBrand(brand), languageOf(row, brand))
+  const stop = stopLink(deps, row, email)
+  const rendered = await deps.render({ ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0], emailBrand(brand), languageOf(row, brand))
   await deps.mailer.send({
     messageId: `${row.id}@${brand.domain}`,
     from: brand.mail,
     to: row.to_address,
-    replyTo: brand.support.email,
+    // The support answers whoever wrote; they came by a form, not by the mail program of an account.
+    ...(email.kind === 'contact' ? { replyTo: email.props.email, fromPerson: true } : { replyTo: brand.support.email }),
     ...rendered,
-    ...(email.kind === 'new-message' ? { unsubscribe: email.props.unsubscribeLink } : {}),
+    ...(stop === undefined ? {} : { unsubscribe: stop.unsubscribeLink }),
   })
+}
+
+/** No notice goes out without the link that stops it. */
+function stopLink(deps: OutreachDeps, row: Selectable<EmailRow>, { kind, props }: Email): { unsubscribeLink: string } | undefined {
+  const list = listOf(kind)
+  if (list === undefined) return undefined
+  if (row.member_id === null || !('link' in props)) throw new MailRefused(`${kind} has no member or no link: nobody could stop it`)
+  return { unsubscribeLink: unsubscribeLink(deps.linkKey, props.link, { brandId: row.brand_id, memberId: row.member_id, list }) }
 }
 
 const languageOf = (row: Selectable<EmailRow>, brand: Brand): Locale =>
   brand.languages.find((language) => language === row.locale) ?? brand.defaultLanguage
 
-/** Links hold single-use tokens, of which the database otherwise keeps only hashes: they go as soon as they are not needed. */
-function whatMayStay({ props }: Selectable<EmailRow>): string {
-  if (props === null || typeof props !== 'object' || Array.isArray(props)) return '{}'
+/**
+ * Links hold single-use tokens, of which the database otherwise keeps only hashes: they go as soon as they are not needed. What
+ * somebody wrote to the support is then in the support's own mailbox.
+ */
+function whatMayStay({ kind, props }: Selectable<EmailRow>): string {
+  if (kind === 'contact' || props === null || typeof props !== 'object' || Array.isArray(props)) return '{}'
   return JSON.stringify(Object.fromEntries(Object.entries(props).filter(([name]) => !/link$/i.test(name))))
 }
 

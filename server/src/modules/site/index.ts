@@ -1,1 +1,3 @@
+export { type Consent, recordConsents, withdrawConsents } from './consent-record.ts'
+export { adoptVisitorChoice } from './cookie-consent.ts'
 export { siteRoutes, type SiteDeps } from './routes.ts'

@@ -5,7 +5,7 @@ import type { Site } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { recordCookieConsent } from './cookie-consent.ts'
+import { consentRoutes } from './consent-routes.ts'
 import { webManifest } from './manifest.ts'
 import { pictureRoutes } from './pictures.ts'
 import { robotsText, sitemapXml } from './search-files.ts'
@@ -29,18 +29,22 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
     return brand
   }
 
+  /** `d` names the brand whose page is wanted, by any of its hosts or its domain. */
+  const brandOfDomain = (domain: string): Brand => {
+    const brand = deps.brands.byHost(domain) ?? deps.brands.list.find((one) => one.domain === domain.toLowerCase())
+    if (!brand) throw notFound()
+    return brand
+  }
+
   http.bind(routes.legal, async ({ body, request }) => {
-    const brand = brandOf(request)
+    const brand = body.d === undefined ? brandOf(request) : brandOfDomain(body.d)
     const wished = brand.languages.find((language) => language === body.l?.slice(0, 2).toLowerCase())
     const locale: Locale = wished ?? (brand.languages.includes('en') ? 'en' : brand.defaultLanguage)
     const page = legalPage(brand, body.p, locale)
     return { html: page.html, title: page.title, version: page.version }
   })
 
-  http.bind(routes.cookieConsent, async ({ body: { l: locale, ...allowed }, member, request }) => {
-    await recordCookieConsent(deps.db, { memberId: member.memberId, brand: brandOf(request), allowed, locale, at: deps.clock() })
-    return { result: 'OK' as const }
-  })
+  consentRoutes(http, { db: deps.db, clock: deps.clock, brandOf })
 
   const hidden = { schema: { hide: true } }
   const cacheControl = (current: boolean): string => (current ? yearLong : 'no-cache')

@@ -14,11 +14,13 @@ export interface FrameProps {
   readonly heading: string
   /** Only notices can be turned off; what a contract or an account needs cannot. */
   readonly unsubscribeLink?: string
+  /** Why somebody gets it, where it is not about an address of theirs. */
+  readonly because?: string
   readonly children: ReactNode
 }
 
 /** The sheet around every email: brand on top, company at the foot. */
-export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink, children }: FrameProps) => {
+export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink, because, children }: FrameProps) => {
   const { colours: c } = brand
   const small = { color: c['text-2'], fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' }
   return (
@@ -35,7 +37,7 @@ export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink,
             {children}
           </Section>
           <Hr style={{ borderColor: c.line, margin: '24px 0 16px' }} />
-          <Text style={small}>{unsubscribeLink === undefined ? texts.frame.because(brand.title) : texts.frame.notified(brand.title)}</Text>
+          <Text style={small}>{unsubscribeLink === undefined ? because ?? texts.frame.because(brand.title) : texts.frame.notified(brand.title)}</Text>
           {unsubscribeLink !== undefined && (
             <Text style={small}><Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>{texts.frame.unsubscribe}</Link></Text>
           )}

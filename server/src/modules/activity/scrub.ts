@@ -1,0 +1,11 @@
+/**
+ * What a browser reports without what could name somebody or sign somebody in: addresses, link tokens, everything an address
+ * carries behind its path, long numbers (cards, telephones).
+ */
+export const scrub = (text: string): string => text
+  .replace(/([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>()]*|\/[^\s?#"'<>():]*)[?#][^\s"'<>()]*/gi, '$1?[query]')
+  .replace(/(:\/\/)[^\s/@"'<>]*@/g, '$1')
+  .replace(/[^\s@"'<>()/:,;]+(@|%40)[^\s@"'<>()/:,;]+/gi, '[email]')
+  .replace(/\b(token|code|password|altcha|session|authorization|bearer)\b(["']?\s*[:=]\s*["']?|\s+)[^\s"',;&)}]+/gi, '$1$2[secret]')
+  .replace(/[A-Za-z0-9_-]{20,}(\.[A-Za-z0-9_-]{4,})+|[A-Za-z0-9_-]{32,}/g, '[token]')
+  .replace(/\+?\d(?:[ .-]?\d){8,}/g, '[number]')

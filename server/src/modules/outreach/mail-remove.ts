@@ -1,0 +1,53 @@
+import type { routes } from '@incontro/contract'
+import { emailPattern } from '@incontro/contract'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database, Executor } from '../../platform/database.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { Failure, notFound, notSignedIn } from '../../platform/http/problem.ts'
+import { hashToken } from '../../platform/ids.ts'
+import { type AddressKey, takeOff } from './suppressions.ts'
+
+export interface MailRemoveDeps extends AddressKey {
+  readonly db: Database
+  /** Undefined where no mail provider is connected. */
+  readonly signingKey: string | undefined
+  readonly clock: () => Date
+}
+
+type RemoveCall = Call<typeof routes.mailRemove>
+
+/** What of the provider's events means that somebody wants no more; it may be told of deliveries at the same address. */
+const ends: ReadonlySet<unknown> = new Set([undefined, 'unsubscribed', 'complained'])
+const clockWindow = 5 * 60_000
+
+/** Takes the address of a provider's event off the promotion of this brand, known or not. */
+export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCall): Promise<void> {
+  if (deps.signingKey === undefined) throw notFound()
+  const at = deps.clock()
+  if (!isSigned(body.signature, deps.signingKey, at)) throw notSignedIn()
+  const { recipient, event } = body['event-data'] as { recipient: string; event?: unknown }
+  const address = recipient.trim().toLowerCase()
+  if (!emailPattern.test(address)) throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is no address' })
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await isFirst(tx, body.signature.token, at))) throw notSignedIn()
+    if (!ends.has(event)) return
+    const owner = await tx.selectFrom('member_emails').select('member_id').where('brand_id', '=', site.brandId).where('email', '=', address).executeTakeFirst()
+    await takeOff(tx, deps, { brandId: site.brandId, address, memberId: owner?.member_id ?? null, list: 'promotion', source: 'provider', at })
+  })
+}
+
+/** Mailgun's signature: HMAC-SHA256 of time and token, which stand for one event within a few minutes. */
+function isSigned({ timestamp, token, signature }: RemoveCall['body']['signature'], key: string, at: Date): boolean {
+  if (Math.abs(at.getTime() - Number(timestamp) * 1000) > clockWindow) return false
+  const wanted = createHmac('sha256', key).update(timestamp + token).digest()
+  return timingSafeEqual(wanted, Buffer.from(signature, 'hex'))
+}
+
+/** A token counts once. It is kept among the counters, which are swept after hours; by then its time has run out. */
+async function isFirst(tx: Executor, token: string, at: Date): Promise<boolean> {
+  const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
+  const bucket = `mail-remove:${hashToken(token).toString('base64url')}`
+  if (await tx.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).executeTakeFirst()) return false
+  const kept = await tx.insertInto('limit_counters').values({ bucket, window_start: hour, hits: 1 }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  return kept.numInsertedOrUpdatedRows === 1n
+}

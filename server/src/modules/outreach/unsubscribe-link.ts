@@ -1,0 +1,27 @@
+import { type MailList, mailLists } from '@incontro/contract'
+import { seal, unseal } from '../../platform/seal.ts'
+
+export interface Subscription { readonly brandId: string; readonly memberId: string; readonly list: MailList }
+
+/**
+ * The token of an unsubscribe link: it does not end, needs no row, and does one thing only. Sealed, because a forwarded email
+ * would otherwise say which profile it was sent to.
+ */
+export const unsubscribeToken = (key: Buffer, { brandId, memberId, list }: Subscription): string => seal(key, `${brandId} ${memberId} ${list}`)
+
+/** What a token of ours says; undefined for any other. */
+export function readUnsubscribeToken(key: Buffer, token: string): Subscription | undefined {
+  let plain: string
+  try {
+    plain = unseal(key, token)
+  } catch {
+    return undefined
+  }
+  const [brandId, memberId, name] = plain.split(' ')
+  const list = mailLists.find((one) => one === name)
+  return brandId === undefined || memberId === undefined || list === undefined ? undefined : { brandId, memberId, list }
+}
+
+/** The page that takes somebody off a list, and the address of the one click of RFC 8058. `page` is where the email itself leads. */
+export const unsubscribeLink = (key: Buffer, page: string, subscription: Subscription): string =>
+  `${new URL(page).origin}/unsubscribe?token=${unsubscribeToken(key, subscription)}`

@@ -1,0 +1,31 @@
+import type { MailList, routes } from '@incontro/contract'
+import type { Database } from '../../platform/database.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { type AddressKey, takeOff } from './suppressions.ts'
+import { readUnsubscribeToken } from './unsubscribe-link.ts'
+
+export interface UnsubscribeDeps extends AddressKey {
+  readonly db: Database
+  readonly linkKey: Buffer
+  readonly clock: () => Date
+}
+
+const refused = (status: 400 | 401): Failure =>
+  new Failure(status, 'disiscrizione_ko', { ...(status === 400 ? { field: 'token' } : {}), message: 'Use the link of the email, or sign in' })
+
+/** Takes the receiver of a link off its list, or whoever is signed in off the list they name. Twice is as good as once. */
+export async function unsubscribe(deps: UnsubscribeDeps, { body, member, site }: Call<typeof routes.unsubscribe>): Promise<{ list: MailList }> {
+  const linked = body.token === undefined ? undefined : readUnsubscribeToken(deps.linkKey, body.token)
+  if (body.token !== undefined && linked?.brandId !== site.brandId) throw refused(400)
+  const subscription = linked ?? (member && { memberId: member.memberId, list: body.list ?? 'promotion' })
+  if (!subscription) throw refused(401)
+  const { memberId, list } = subscription
+  await deps.db.transaction().execute(async (tx) => {
+    const receiver = await tx.selectFrom('members').select('email').where('id', '=', memberId).where('brand_id', '=', site.brandId).executeTakeFirst()
+    // The account is gone, and with it whoever wrote to it.
+    if (!receiver) return
+    await takeOff(tx, deps, { brandId: site.brandId, address: receiver.email, memberId, list, source: linked ? 'link' : 'member', at: deps.clock() })
+  })
+  return { list }
+}

@@ -1,0 +1,63 @@
+import { isLine, signupCodes, type routes } from '@incontro/contract'
+import type { Brands } from '../brands/index.ts'
+import { chooseLocale, countAttempt, isDeliverableForm, type Challenges } from '../identity/index.ts'
+import type { EnqueueEmail } from '../outreach/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { ipPrefix } from '../../platform/http/app.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import { keyedHash } from '../../platform/ids.ts'
+
+export interface SupportDeps {
+  readonly db: Database
+  readonly brands: Brands
+  readonly challenges: Challenges
+  readonly enqueueEmail: EnqueueEmail
+  /** Key of the hashes of addresses in the limits. */
+  readonly signalKey: Buffer
+  /** Messages an hour: per address and per IP prefix. */
+  readonly contactLimits: { readonly perEmail: number; readonly perIp: number }
+  readonly clock: () => Date
+}
+
+type ContactCall = Call<typeof routes.contact>
+
+/**
+ * Writes to the brand's support, and to nobody else: a copy for the sender would let anybody write to anybody in our name.
+ * @throws Failure 400 with the field at fault, 403 `challenge_required`, 429 1007.
+ */
+export async function contact(deps: SupportDeps, call: ContactCall): Promise<void> {
+  const { name, email, topic, message } = checked(call.body)
+  await guardAgainstFlooding(deps, call, email)
+  const brand = deps.brands.byKey(call.site.brandId)
+  if (!brand) throw notFound()
+  const memberId = call.member?.memberId ?? null
+  await deps.db.transaction().execute((tx) => deps.enqueueEmail(tx, {
+    brandId: brand.key, memberId, kind: 'contact', to: brand.support.email, locale: brand.defaultLanguage,
+    props: { name, email, topic, message, memberId, language: chooseLocale(call.request, brand) },
+  }))
+}
+
+function checked(body: ContactCall['body']) {
+  const name = body.name.trim()
+  const message = body.message.trim()
+  // What becomes a header is one line and one address.
+  if (!isLine(name)) throw new Failure(400, 'errore_nome', { field: 'name', message: 'The name is missing' })
+  if (!isDeliverableForm(body.email)) throw new Failure(400, 'errore_email', { field: 'email', message: 'An answer could not reach this address' })
+  if (body.topic === undefined) throw new Failure(400, 'errore_argomento', { field: 'topic', message: 'The topic is missing' })
+  if (!/[\p{L}\p{N}]/u.test(message)) throw new Failure(400, 'errore_messaggio', { field: 'message', message: 'The message is missing' })
+  return { name, email: body.email, topic: body.topic, message }
+}
+
+/** As at sign-up: above the limit nothing goes out; from half of it on a proof of work is due. */
+async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
+  const at = deps.clock()
+  const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')
+  const [byEmail, byIp] = await Promise.all([
+    countAttempt(deps.db, `contact email ${address}`, at),
+    countAttempt(deps.db, `contact ip ${ipPrefix(call.ip)}`, at),
+  ])
+  const { perEmail, perIp } = deps.contactLimits
+  if (byEmail > perEmail || byIp > perIp) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many messages, try again in an hour' })
+  if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+}

@@ -1,0 +1,1 @@
+export { supportRoutes, type SupportDeps } from './routes.ts'
