@@ -9,8 +9,8 @@ import { createCounts, discoveryRoutes } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
-  chooseLocale, createChallenges, createSessions, createSignupKeys, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
-  sweepAttempts, type SignupKeys,
+  chooseLocale, createChallenges, createSessions, createSignupKeys, googleRoutes, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
+  sweepAttempts, sweepInvitations, type SignupKeys,
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
@@ -40,6 +40,7 @@ import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createSwitchboard } from './platform/socket/switchboard.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createAdyen } from './providers/adyen/index.ts'
+import { createOpenId } from './providers/openid/index.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
@@ -147,6 +148,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   healthRoutes(app, pool, options.health)
   identityRoutes(http, identity)
+  googleRoutes(http, { ...identity, google: config.google && createOpenId(config.google), googleKey: deriveKey(config.secretKey, 'sign-ins with Google') })
   passkeyRoutes(http, { ...identity, challengeKey: deriveKey(config.secretKey, 'passkey challenges') })
   profileRoutes(http, { db, flows, photos, push, clock })
   geo.routes(http)
@@ -176,7 +178,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         const principal = request.cookies[sessionCookie] === undefined ? null : await principalOf(sessions, request, site)
         const locale = chooseLocale(request, brand)
         return {
-          brand: publicBrand(brand, locale), locale, nonce: request.nonce, demo: isDemo, origin: site.origin, theme: brand.theme === 'system' ? null : brand.theme,
+          brand: publicBrand(brand, locale), google: config.google !== undefined, locale, nonce: request.nonce, demo: isDemo, origin: site.origin, theme: brand.theme === 'system' ? null : brand.theme,
           session: principal ? ((await sessionViewOf(db, { flows, photos }, principal.memberId)) ?? null) : null,
           api: inProcess(app, request, site.origin),
         }
@@ -193,6 +195,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {
           await sweepAttempts(db, clock())
+          await sweepInvitations(db, clock())
           await keys.rotate()
         },
       },

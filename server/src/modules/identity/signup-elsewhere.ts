@@ -12,7 +12,7 @@ export function signupElsewhere(deps: Pick<IdentityDeps, 'brands' | 'demo'>, sit
 }
 
 /** In a demo every brand answers on the same port, each under the host of this machine that it names. */
-function hereAt(origin: string, hosts: readonly string[]): string {
+export function hereAt(origin: string, hosts: readonly string[]): string {
   const here = new URL(origin)
   here.hostname = hosts.find((host) => host === 'localhost' || host.endsWith('.localhost')) ?? here.hostname
   return here.origin
