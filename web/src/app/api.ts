@@ -1,17 +1,18 @@
 import type { Problem, routes } from '@incontro/contract'
 import type * as z from 'zod/mini'
 
-type Declared = (typeof routes)[keyof typeof routes]
 type Key<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
-/** "POST /dispenser/match" and the like: every endpoint of the contract. */
-export type Endpoint = Key<Declared>
-type Of<E extends Endpoint> = Extract<Declared, E extends `${infer M} ${infer P}` ? { method: M; path: P } : never>
+/** The contract's routes by "POST /dispenser/match" and the like. Tables, because the compiler cannot cross a hundred endpoints with each other. */
+type Table = { [Id in keyof typeof routes as Key<(typeof routes)[Id]>]: (typeof routes)[Id] }
+export type Endpoint = keyof Table
 type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType } ? { [K in Part]: z.input<S> } : unknown
 type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: z.input<S> } : unknown
+type Calls = { [E in Endpoint]: Input<Table[E], 'body'> & Input<Table[E], 'params'> & Query<Table[E]> & { signal?: AbortSignal; keepalive?: boolean } }
+type Replies = { [E in Endpoint]: Table[E] extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never }
 /** What an endpoint takes: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
-export type CallOf<E extends Endpoint> = Input<Of<E>, 'body'> & Input<Of<E>, 'params'> & Query<Of<E>> & { signal?: AbortSignal; keepalive?: boolean }
+export type CallOf<E extends Endpoint> = Calls[E]
 /** What it answers. */
-export type ReplyOf<E extends Endpoint> = Of<E> extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
+export type ReplyOf<E extends Endpoint> = Replies[E]
 
 /** A refusal of the API: a flat problem document (decision 1.4). `status` 0 means that no answer came. */
 export class ApiProblem extends Error {
