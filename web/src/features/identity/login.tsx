@@ -13,12 +13,14 @@ import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import text from '../../styles/text.module.css'
+import { useVisitLinks } from '../visit/use-visit-links.ts'
+import { keepTrackerId, visitHere, visitOf, type VisitFields } from '../visit/visit.ts'
+import { VisitInputs } from '../visit/visit-inputs.tsx'
 import { relayCookies } from './cookie-relay.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { failureText } from './failure-text.ts'
 import { FormPage } from './form-page.tsx'
 import { signIn } from './register.ts'
-import { visitOf } from './signup-form.ts'
 import styles from './signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none' }
@@ -29,17 +31,18 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => {
   return { asked: next !== '/find' }
 }
 
+interface Refusal { readonly code: string; readonly field: string; readonly email: string; readonly stamp: number }
+
 const read = (form: FormData) => ({ email: String(form.get('email') ?? '').replace(/\s+/g, ''), password: String(form.get('password') ?? '') })
 
-/** Checks the form, signs in, and says why not: undefined when somebody is in. */
-const attempt = async (send: Sender, form: FormData, search: string, host: string) => {
+/** Checks the form and signs in: answers the member's tracker id, or why not. */
+const attempt = async (send: Sender, form: FormData, visit: VisitFields & { readonly servizio: string; readonly ua: string }) => {
   const { email, password } = read(form)
-  const refusal = (code: string, field = 'email') => ({ code, field, email, stamp: Date.now() })
+  const refusal = (code: string, field = 'email'): Refusal => ({ code, field, email, stamp: Date.now() })
   if (email === '') return refusal('errore_email')
   if (password === '') return refusal('password_mancante', 'password')
   try {
-    await signIn(send, { ...visitOf(search), email, password, servizio: host })
-    return undefined
+    return await signIn(send, { ...visit, email, password })
   } catch (error) {
     return refusal(error instanceof ApiProblem ? error.code : '')
   }
@@ -51,14 +54,18 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, origin } = context.get(webContext)
   const { search } = new URL(request.url)
   const relay = relayCookies(api)
-  const refused = await attempt(relay.send, await request.formData(), search, new URL(origin).hostname)
-  return refused ?? redirectDocument(nextOf(search), { status: 303, headers: relay.headers })
+  const form = await request.formData()
+  const ua = (request.headers.get('user-agent') ?? '').slice(0, 512)
+  const tried = await attempt(relay.send, form, { ...visitOf(search, form), servizio: new URL(origin).hostname, ua })
+  return 'stamp' in tried ? tried : redirectDocument(nextOf(search), { status: 303, headers: relay.headers })
 }
 
 /** With script the browser asks the API itself, and can do a proof of work. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
-  const refused = await attempt((path, init) => fetch(path, init), await request.formData(), location.search, location.hostname)
-  if (refused) return refused
+  const form = await request.formData()
+  const tried = await attempt((path, init) => fetch(path, init), form, { ...visitHere(form), servizio: location.hostname, ua: navigator.userAgent.slice(0, 512) })
+  if ('stamp' in tried) return tried
+  keepTrackerId(tried.clickid)
   location.assign(nextOf(location.search))
   return new Promise<never>(() => undefined)
 }
@@ -67,15 +74,17 @@ export default function Login() {
   const { t, i18n } = useLingui()
   const { brand } = useSite()
   const { asked } = useLoaderData<typeof loader>()
-  const tried = useActionData<Awaited<ReturnType<typeof attempt>>>()
+  const { to } = useVisitLinks()
+  const tried = useActionData<Refusal>()
   const busy = useNavigation().state !== 'idle'
   const words = tried && i18n._(failureText(tried.code))
   return (
     <FormPage
       title={t`Accedi`} description={t`Accedi a ${brand.title} con la tua email e la tua password.`} intro={asked ? <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans> : <Trans>Che bello rivederti.</Trans>}
-      other={<a className={`${text.link} ${text.sm}`} href="/signup"><Trans>Non hai un profilo? Registrati</Trans></a>}
+      other={<a className={`${text.link} ${text.sm}`} href={to('/signup')}><Trans>Non hai un profilo? Registrati</Trans></a>}
     >
       <Form method="post" className={styles.form} noValidate>
+        <VisitInputs />
         <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
         <TextField
           label={t`Email`} name="email" id="email" type="email" autoComplete="username" inputMode="email" icon={Mail} defaultValue={tried?.email}

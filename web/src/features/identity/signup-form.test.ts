@@ -1,6 +1,6 @@
 import { formCodes } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
-import { readSignup, signupFailures, signupPayloadOf, type SignupValues, visitOf } from './signup-form.ts'
+import { isMail, mailOf, readAutoSignup, readSignup, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
 
 const good: SignupValues = {
   email: 'marco@example.org', password: 'tre-gatti-blu', age: '32', region: 'Lazio', city: '', sono: 'uomo', cerco: 'donna',
@@ -27,7 +27,7 @@ describe('signupFailures', () => {
   })
 
   it('does not need the optional consents, and does not give them', () => {
-    const payload = signupPayloadOf(good, { search: '', country: 'IT', locale: 'it', host: 'localhost', ua: '' })
+    const payload = signupPayloadOf(good, { source: 'direct', country: 'IT', locale: 'it', host: 'localhost', ua: '' })
     expect(payload.consents).toEqual({ promotion: false, thirdParty: false })
   })
 })
@@ -41,9 +41,19 @@ describe('readSignup', () => {
   })
 })
 
-describe('visitOf', () => {
-  it('reads what an advertisement wrote', () =>
-    expect(visitOf('?tid=abc-1&campid=42&src=radio&fluxid=7')).toEqual({ source: 'radio', campid: '42', clickid: 'abc-1', fluxId: '7' }))
-  it('is direct without it, and drops what is not well formed', () =>
-    expect(visitOf('?tid=a%20b&fluxId=%2F')).toEqual({ source: 'direct', campid: undefined, clickid: undefined, fluxId: undefined }))
+describe('auto-signup', () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ email: 'other@example.org', password: 'given', age: '32', region: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: 'on', terms2: 'on', terms3: 'on', terms4: 'on' })) form.set(name, value)
+
+  it('takes the address from the link alone and makes up a password that is good enough and never the same', () => {
+    const [one, two] = [readAutoSignup(form, '?mail=mar%20co%40example.org'), readAutoSignup(form, '?mail=marco@example.org')]
+    expect(one.email).toBe('marco@example.org')
+    expect(signupFailures(one)).toEqual([])
+    expect(one.password).toMatch(/^[A-Za-z0-9+/]{32}$/)
+    expect(one.password).not.toBe(two.password)
+  })
+
+  it('keeps a plus in it, encoded or not', () => expect([mailOf('?tid=a+b&mail=marco+it@example.org'), mailOf('?mail=marco%2Bit%40example.org')]).toEqual(['marco+it@example.org', 'marco+it@example.org']))
+
+  it.each(['', '?mail=', '?mail=marco', '?mail=%40', '?Mail=a@b.c'])('has no address in %s', (search) => expect(isMail(mailOf(search))).toBe(false))
 })

@@ -1,4 +1,5 @@
-import type { FormCode, Locale, SignupPayload } from '@incontro/contract'
+import type { FormCode, SignupPayload } from '@incontro/contract'
+import type { SignupPlace } from './signup-attempt.ts'
 
 /** The form as the page holds it; everything a string or a tick. */
 export interface SignupValues {
@@ -17,6 +18,9 @@ export interface SignupValues {
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const withoutSpaces = (email: string) => email.replace(/\s+/g, '')
 const field = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+/** How a page's form is read; `search` is the query of the page. */
+export type ReadSignup = (form: FormData, search: string) => SignupValues
 
 /** Reads the posted form; spaces in the email go, those in the password stay. */
 export const readSignup = (form: FormData): SignupValues => ({
@@ -45,27 +49,19 @@ export const fieldOf: Record<FormCode, string> = {
   errore_email: 'email', errore_password: 'password', eta: 'age', errore_citta: 'region', errore_sono: 'sono', errore_cerco: 'cerco', errore_terms: 'terms1',
 }
 
-/** What the visit's address said: where somebody came from, and the flow they are in (spec section 2). */
-export const visitOf = (search: string): Pick<SignupPayload, 'source' | 'campid' | 'clickid' | 'fluxId'> => {
-  const query = new URLSearchParams(search)
-  const value = (name: string, shape: RegExp) => {
-    const given = query.get(name)
-    return given !== null && shape.test(given) ? given : undefined
-  }
-  const free = /^[^\u0000-\u001f\u007f]{1,200}$/
-  return {
-    source: value('src', free) ?? 'direct', campid: value('campid', free), clickid: value('tid', /^[A-Za-z0-9._-]{1,64}$/),
-    fluxId: value('fluxid', /^[A-Za-z0-9_-]{1,16}$/) ?? value('fluxId', /^[A-Za-z0-9_-]{1,16}$/),
-  }
-}
-
 /** The sign-up payload of the spec's section 3. */
-export const signupPayloadOf = (
-  values: SignupValues, visit: { readonly search: string; readonly country: string; readonly locale: Locale; readonly host: string; readonly ua: string },
-): SignupPayload => ({
-  ...visitOf(visit.search), email: values.email, password: values.password, geo: values.region, region: values.region, city: values.city || undefined,
+export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupPayload => ({
+  ...visit, email: values.email, password: values.password, geo: values.region, region: values.region, city: values.city || undefined,
   age: Number(values.age), sono: values.sono === 'donna' ? 'donna' : 'uomo', cerco: values.cerco === 'uomo' ? 'uomo' : 'donna',
   terms1: values.terms[0], terms2: values.terms[1], terms3: values.terms[2], terms4: values.terms[3],
-  consents: { promotion: values.promotion, thirdParty: values.thirdParty }, country: visit.country, language: visit.locale, servizio: visit.host,
-  ua: visit.ua.slice(0, 512),
+  consents: { promotion: values.promotion, thirdParty: values.thirdParty }, language: locale, servizio: host, ua: ua.slice(0, 512),
 })
+
+/** The address a link brought along (`mail`), without spaces; empty when there is none. A plus belongs to it, as links are written by hand. */
+export const mailOf = (search: string): string => withoutSpaces(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
+export const isMail = (mail: string): boolean => emailPattern.test(mail)
+
+const chosenAtRandom = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+
+/** Auto-signup (spec section 5): the address comes with the link, the password is made up and shown to nobody, also not to the member. */
+export const readAutoSignup: ReadSignup = (form, search) => ({ ...readSignup(form), email: mailOf(search), password: chosenAtRandom() })

@@ -1,0 +1,34 @@
+import type { Locale, SignupPayload } from '@incontro/contract'
+import { ApiProblem, type Sender } from '../../app/api.ts'
+import type { VisitFields } from '../visit/visit.ts'
+import { register } from './register.ts'
+import { signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+
+export interface SignupPlace extends VisitFields {
+  readonly locale: Locale
+  readonly host: string
+  readonly ua: string
+}
+
+/** What goes back to the form: the codes in the spec's order, and everything that was written but the password. */
+const refusal = (codes: readonly string[], { password: _, ...values }: SignupValues) => ({ codes, values, stamp: Date.now() })
+export type SignupRefusal = ReturnType<typeof refusal>
+
+/**
+ * Checks the form and registers. The browser calls it with its own fetch, the page's action with the API in process.
+ *
+ * @param signal the browser's device signal; asked for only when the form may go
+ * @returns the member's tracker id, or why not
+ */
+export const attemptSignup = async (
+  send: Sender, values: SignupValues, place: SignupPlace, signal?: () => Promise<string>,
+): Promise<{ readonly clickid: string } | SignupRefusal> => {
+  const failures = signupFailures(values)
+  if (failures.length > 0) return refusal(failures, values)
+  try {
+    const payload: SignupPayload = signupPayloadOf(values, place)
+    return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
+  } catch (error) {
+    return refusal([error instanceof ApiProblem ? error.code : ''], values)
+  }
+}

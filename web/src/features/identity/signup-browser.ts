@@ -1,0 +1,18 @@
+import type { Locale } from '@incontro/contract'
+import type { ClientActionFunctionArgs } from 'react-router'
+import { keepTrackerId, visitHere } from '../visit/visit.ts'
+import { deviceSignal } from './device-signal.ts'
+import { attemptSignup } from './signup-attempt.ts'
+import { readSignup, type ReadSignup } from './signup-form.ts'
+
+/** With script: the form goes from the browser, so that the password leaves it only sealed. */
+export const signupInBrowser = async ({ request }: Pick<ClientActionFunctionArgs, 'request'>, read: ReadSignup = readSignup) => {
+  const form = await request.formData()
+  const tried = await attemptSignup((path, init) => fetch(path, init), read(form, location.search), {
+    ...visitHere(form), locale: document.documentElement.lang as Locale, host: location.hostname, ua: navigator.userAgent,
+  }, deviceSignal)
+  if ('codes' in tried) return tried
+  keepTrackerId(tried.clickid)
+  location.assign('/find')
+  return new Promise<never>(() => undefined)
+}

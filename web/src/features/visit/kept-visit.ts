@@ -1,0 +1,48 @@
+import { readAddress, shaped, shapes } from './address.ts'
+
+/** Local storage, or what stands in for it. */
+export type VisitStore = Pick<Storage, 'getItem' | 'setItem'>
+
+const visitLength = 10 * 60_000
+
+/** A visit is a new one after ten minutes (so after a day, too), and when the browser's clock was put back or the time is none. */
+export const landsAnew = (landedTime: string | null, now: number): boolean => {
+  const age = now - Number(landedTime ?? Number.NaN)
+  return !(age >= 0 && age <= visitLength)
+}
+
+/** 120 random bits in the form of decision 11.10. */
+export const randomTrackerId = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15)))).replaceAll('+', '-').replaceAll('/', '.')
+
+/**
+ * Keeps where a visit came from under the keys of the spec's section 3: what the address says wins, then what was kept before.
+ *
+ * @returns whether the address of the visitor should be looked up, where the brand does that
+ */
+export const keepVisit = (store: VisitStore, visit: { readonly search: string; readonly country: string; readonly ua: string; readonly now: number }): boolean => {
+  const { tid, campid, ip, src } = readAddress(visit.search)
+  const fresh = landsAnew(store.getItem('landedTime'), visit.now)
+  const keep = (key: string, value: string | undefined) => { if (value !== undefined) store.setItem(key, value) }
+  keep('trackerId', tid ?? shaped(store.getItem('trackerId'), shapes.trackerId) ?? randomTrackerId())
+  keep('source', src ?? shaped(store.getItem('source'), shapes.line) ?? 'direct')
+  keep('campid', campid)
+  keep('ip', ip)
+  keep('ua', visit.ua.slice(0, 512))
+  keep('country', visit.country)
+  if (fresh) keep('landedTime', String(visit.now))
+  return ip === undefined && (fresh || shaped(store.getItem('ip'), shapes.ip) === undefined)
+}
+
+export interface KeptVisit {
+  readonly clickid: string | undefined
+  readonly source: string | undefined
+  readonly campid: string | undefined
+  readonly ip: string | undefined
+}
+
+/** What was kept, as far as it is well formed: anybody can write into their own browser's storage. */
+export const keptVisit = (store: Pick<VisitStore, 'getItem'>): KeptVisit => ({
+  clickid: shaped(store.getItem('trackerId'), shapes.trackerId), source: shaped(store.getItem('source'), shapes.line),
+  campid: shaped(store.getItem('campid'), shapes.line), ip: shaped(store.getItem('ip'), shapes.ip),
+})

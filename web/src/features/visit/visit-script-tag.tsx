@@ -1,0 +1,8 @@
+import { useSite } from '../../app/site.ts'
+import script from './visit-script.ts?worker&url'
+
+/** The one small script of every visitor page: a file of our own, run when the page has been read. */
+export const VisitScript = () => {
+  const { brand } = useSite()
+  return <script defer src={script} data-country={brand.country} data-affiliation={brand.affiliation ? '' : undefined} />
+}

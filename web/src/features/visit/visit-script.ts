@@ -1,0 +1,14 @@
+import { keepVisit } from './kept-visit.ts'
+
+// Runs on every visitor page, also on those that have no other script: it keeps where the visit came from, and nothing else.
+const { country = '', affiliation } = document.currentScript?.dataset ?? {}
+try {
+  const lookUp = keepVisit(localStorage, { search: location.search, country, ua: navigator.userAgent, now: Date.now() })
+  if (lookUp && affiliation !== undefined) {
+    void fetch('/ip').then(async (answer) => {
+      if (answer.ok) localStorage.setItem('ip', ((await answer.json()) as { ip: string }).ip)
+    }).catch(() => undefined)
+  }
+} catch {
+  // A browser that keeps nothing: the address alone counts.
+}

@@ -1,0 +1,37 @@
+import type { SignupPayload } from '@incontro/contract'
+import { readAddress, shaped, shapes } from './address.ts'
+import { type KeptVisit, keptVisit } from './kept-visit.ts'
+
+export type VisitFields = Required<Pick<SignupPayload, 'source'>> & Pick<SignupPayload, 'campid' | 'clickid' | 'ip' | 'fluxId' | 'country'>
+
+/**
+ * The visit's part of the payloads of the spec's section 3: what the address of the page says first, then what the browser kept.
+ *
+ * @param form with the page's `VisitInputs`; without a well-formed flow the server takes the brand's own
+ */
+export const visitOf = (search: string, form: FormData, kept?: KeptVisit): VisitFields => {
+  const { src, campid, tid, ip } = readAddress(search)
+  const posted = (name: string, shape: RegExp) => shaped(String(form.get(name) ?? ''), shape)
+  return {
+    source: src ?? kept?.source ?? 'direct', campid: campid ?? kept?.campid, clickid: tid ?? kept?.clickid, ip: ip ?? kept?.ip,
+    fluxId: posted('fluxId', shapes.fluxId), country: posted('country', shapes.country),
+  }
+}
+
+/** The same in a browser, as far as it keeps anything. */
+export const visitHere = (form: FormData): VisitFields => {
+  try {
+    return visitOf(location.search, form, keptVisit(localStorage))
+  } catch {
+    return visitOf(location.search, form)
+  }
+}
+
+/** From a registration or a sign-in on, the visit goes by the member's own tracker id. */
+export const keepTrackerId = (clickid: string): void => {
+  try {
+    localStorage.setItem('trackerId', clickid)
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
