@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { compare, share } from './figure.ts'
+import { registry } from './registry.ts'
+import { figureOf } from './shown.ts'
+
+const group = (n: number, mean: number, variance = 1) => ({ n, mean, variance })
+
+describe('a comparison', () => {
+  it('says how many times as much, and how sure that is', () => {
+    const { value, low, sample, compared } = compare([{ withIt: group(400, 6), without: group(300, 2) }])
+    expect({ value, sample, compared }).toEqual({ value: 3, sample: 400, compared: 300 })
+    // sqrt(1/400/36 + 1/300/4) = 0.0301
+    expect(low).toBeCloseTo(3 * Math.exp(-1.96 * 0.030_05), 3)
+  })
+
+  it('does not take a difference between women and men for one of photos', () => {
+    // Women get ten, men one, whatever they have; nine in ten women have a photo and one in ten men.
+    const { value } = compare([{ withIt: group(900, 10), without: group(100, 10) }, { withIt: group(100, 1), without: group(900, 1) }])
+    expect(value).toBe(1)
+  })
+
+  it('leaves out a gender with hardly anybody on one side', () => {
+    expect(compare([{ withIt: group(400, 4), without: group(300, 2) }, { withIt: group(500, 100), without: group(29, 1) }])).toMatchObject({ value: 2, sample: 400, compared: 300 })
+  })
+
+  it('has no value without anybody, or when one side got nothing', () => {
+    expect(compare([])).toEqual({ value: null, low: null, sample: 0, compared: 0 })
+    expect(compare([{ withIt: group(400, 4), without: group(300, 0, 0) }])).toMatchObject({ value: null, sample: 400, compared: 300 })
+    expect(share(0, 0)).toMatchObject({ value: null, sample: 0 })
+  })
+})
+
+describe('a figure is named', () => {
+  const photo = registry.photo_messages
+  const found = { value: 2.49, low: 1.8, sample: 200, compared: 200 }
+
+  it('rounded to its disadvantage', () => {
+    expect(figureOf(photo, found, 0)).toBe(2.4)
+    expect(figureOf(photo, { ...found, value: 7 }, 0)).toBe(7)
+    expect(figureOf(registry.reply_24h, share(579, 1000), 0)).toBe(57)
+    expect(figureOf(registry.reply_24h, share(580, 1000), 0)).toBe(58)
+  })
+
+  it.each([
+    ['too few with it', { ...found, sample: 199 }], ['too few without', { ...found, compared: 199 }], ['nothing measured', { ...found, value: null }],
+    ['no effect', { ...found, value: 1, low: 0.9 }], ['the contrary effect', { ...found, value: 0.4, low: 0.3 }], ['an effect that may be chance', { ...found, value: 1.3, low: 0.99 }],
+    ['an effect not worth a word', { ...found, value: 1.09, low: 1.05 }],
+  ])('not at all with %s', (_, measured) => expect(figureOf(photo, measured, 0)).toBeNull())
+
+  it('not at all when it is old', () => {
+    expect(figureOf(photo, found, 2 * 86_400_000)).toBe(2.4)
+    expect(figureOf(photo, found, 4 * 86_400_000)).toBeNull()
+  })
+
+  it('not at all when it is less than half of all', () => expect(figureOf(registry.reply_24h, share(499, 1000), 0)).toBeNull())
+})
