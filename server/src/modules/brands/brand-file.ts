@@ -1,4 +1,4 @@
-import { countries, locales } from '@incontro/contract'
+import { locales } from '@incontro/contract'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1)
@@ -51,7 +51,7 @@ export const brandFile = z
     onlineWalletClientId: text,
     reviewSet: z.enum(locales),
     /** Countries this brand leaves to another one of this installation: registering from there leads to that brand (code 1006). */
-    signupElsewhere: z.partialRecord(z.enum(countries), key).optional(),
+    signupElsewhere: z.record(z.string(), key).optional(),
     /** Domains of addresses that may not register (code 1005). */
     refusedEmailDomains: z.array(domain),
     displayFont: z.strictObject({ family: text, package: z.string().startsWith('@fontsource-variable/'), weight: z.int().min(300).max(900) }),

@@ -95,6 +95,11 @@ describe('a wrong brand', () => {
     ['a host of another brand', (brand) => { brand.hosts.push('vicino.localhost') }, 'hosts', /vicino\.localhost belongs/],
     ['a host with a port', (brand) => { brand.hosts = ['battito.localhost/x'] }, 'hosts.0', /host name/],
     ['legal links elsewhere', (brand) => { brand.legalLinks.terms = '//evil.example' }, 'legalLinks.terms', /path/],
+    ['a country left to nobody', (brand) => { brand.signupElsewhere = { ES: 'sirena' } }, 'signupElsewhere.ES', /no brand “sirena”/],
+    ['a country that is none of ours', (brand) => { brand.signupElsewhere = { ZZ: 'cercame' } }, 'signupElsewhere.ZZ', /must be one of IT, ES, FR, GB, IE/],
+    ['its own country left to another', (brand) => { brand.signupElsewhere = { IT: 'vicino' } }, 'signupElsewhere.IT', /own country/],
+    ['a country left to itself', (brand) => { brand.signupElsewhere = { ES: 'battito' } }, 'signupElsewhere.ES', /itself/],
+    ['a country sent around', (brand) => { brand.signupElsewhere = { ES: 'vicino' } }, 'signupElsewhere.ES', /vicino leaves this country/],
     ['a language named twice', (brand) => { brand.languages = ['it', 'it'] }, 'languages', /twice/],
   ])('%s stops and says where', (_, change, key, reason) => {
     copy.edit('battito/brand.json', change)

@@ -1,3 +1,4 @@
+import { countries } from '@incontro/contract'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +53,8 @@ function readBrandFile(dir: string, key: string): BrandFile {
 function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandFile[]): void {
   for (const [country, key] of Object.entries(file.signupElsewhere ?? {})) {
     const other = all.find((candidate) => candidate.key === key)
-    const fault = country === file.country ? 'is the brand’s own country'
+    const fault = !countries.some((known) => known === country) ? `must be one of ${countries.join(', ')}`
+      : country === file.country ? 'is the brand’s own country'
       : !other ? `there is no brand “${key}”`
       : other === file ? 'leads to the brand itself'
       : Object.keys(other.signupElsewhere ?? {}).includes(country) ? `${key} leaves this country to another brand itself`
