@@ -40,6 +40,8 @@ export interface WebContext {
   readonly locale: Locale
   readonly nonce: string
   readonly demo: boolean
+  /** Whether somebody can sign in with Google here. */
+  readonly google: boolean
   /** Scheme, host and port the visitor typed. */
   readonly origin: string
   readonly theme: 'light' | 'dark' | null

@@ -1,6 +1,7 @@
 import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
+import { accountCrontab, accountJobs, accountRoutes } from './modules/accounts/index.ts'
 import { activityEvents, activityRoutes, like, visit } from './modules/activity/index.ts'
 import { loadBrands, publicBrand, type Brands } from './modules/brands/index.ts'
 import { chatEvents, chatRoutes, draftRoutes, read, send, typing } from './modules/chat/index.ts'
@@ -113,6 +114,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       if (brand) await adoptVisitorChoice(db, { memberId, brand, cookies, now: clock() })
     },
   }
+  const accounts = { ...identity, log, removePhoto: photos.remove }
   const activity = { db, pool, flows, photos, counts, push, clock }
   const chat = { pool, flows, photos, push, clock }
   const providers = new Map<string, PaymentProvider>(config.adyen ? [['adyen', createAdyen(config.adyen)]] : [])
@@ -148,6 +150,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   healthRoutes(app, pool, options.health)
   identityRoutes(http, identity)
+  accountRoutes(http, accounts)
   googleRoutes(http, { ...identity, google: config.google && createOpenId(config.google), googleKey: deriveKey(config.secretKey, 'sign-ins with Google') })
   passkeyRoutes(http, { ...identity, challengeKey: deriveKey(config.secretKey, 'passkey challenges') })
   profileRoutes(http, { db, flows, photos, push, clock })
@@ -199,7 +202,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           await keys.rotate()
         },
       },
-      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', payments.crontab, insight.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
+      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', accountCrontab, payments.crontab, insight.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
     },
     async load() {
       await geo.load()

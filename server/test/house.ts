@@ -68,6 +68,7 @@ export async function openHouse(options: { limitFactor?: number; webBuild?: stri
     mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
     sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
     mailWebhookSigningKey: 'key-of-the-mail-provider',
+    google: { issuer: `${sandbox.origin}/google`, clientId: sandbox.config.openId.clientId, clientSecret: sandbox.config.openId.clientSecret },
     adyen: {
       baseUrl: `${sandbox.origin}/adyen/checkout/v72`, shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`, apiKey: 'sandbox-adyen-api-key',
       clientKey: 'test_SANDBOXCLIENTKEY', merchantAccount: 'IncontroSandboxECOM', webhookUser: 'sandbox-adyen', webhookPassword: 'sandbox-adyen-webhooks',

@@ -6,8 +6,9 @@
  */
 export async function demoProviders(sandboxUrl, env) {
   // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
-  const { adyenCredentials } = await import('../../sandbox/src/credentials.ts')
+  const { adyenCredentials, openIdCredentials } = await import('../../sandbox/src/credentials.ts')
   const adyen = adyenCredentials(env)
+  const google = openIdCredentials(env)
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
     ADYEN_SHOPPER_URL: `${sandboxUrl}/adyen/checkoutshopper`,
@@ -17,5 +18,9 @@ export async function demoProviders(sandboxUrl, env) {
     ADYEN_HMAC_KEY: adyen.hmacKey,
     ADYEN_WEBHOOK_USER: adyen.webhookUser,
     ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword,
+    // The issuer is one address for browsers and for the server.
+    GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
   }
 }

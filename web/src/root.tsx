@@ -14,11 +14,11 @@ import { WordmarkSource } from './app/wordmark.tsx'
 import './styles/base.css'
 
 export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
-  const { brand: { logo, ...brand }, locale, demo, origin, theme, session } = context.get(webContext)
+  const { brand: { logo, ...brand }, locale, demo, google, origin, theme, session } = context.get(webContext)
   const cookies = request.headers.get('cookie')
   const chosen = readCookie(cookies, 'theme')
   return {
-    brand, locale, demo, origin, session, theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
+    brand, locale, demo, google, origin, session, theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
     wordmarkBox: /viewBox="0 0 ([\d.]+ [\d.]+)"/.exec(logo.light)?.[1] ?? '148 40',
     cookiesChosen: readCookie(cookies, 'cookiePolicy') !== undefined,
   }

@@ -8,6 +8,8 @@ export interface Site {
   readonly wordmarkBox: string
   readonly locale: Locale
   readonly demo: boolean
+  /** Whether somebody can sign in with Google here. */
+  readonly google: boolean
   readonly origin: string
   readonly theme: 'light' | 'dark' | null
   readonly session: SessionView | null

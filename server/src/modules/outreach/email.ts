@@ -26,8 +26,24 @@ export interface EmailProps {
   /** Security: a passkey was added to the account, or taken out of it. The link leads to the list. */
   readonly 'passkey-added': { readonly link: string }
   readonly 'passkey-removed': { readonly link: string }
+  /** To the new address: nothing changes before its link is used. */
+  readonly 'confirm-new-email': { readonly link: string }
+  /** To the old address, with the link that takes the change back; of the new one only its first letter and its domain. */
+  readonly 'email-changed': { readonly newEmail: string; readonly link: string }
+  /** A sign-in from a browser not seen before; names as people know them, null where they cannot be told. */
+  readonly 'new-device': { readonly at: string; readonly browser: string | null; readonly system: string | null; readonly link: string }
+  /** By the member, or by the support and why. A plan that ran does not renew; its paid time ends at `planEndsAt`. */
+  readonly 'account-disabled': { readonly by: 'member' | 'support'; readonly reason: string | null; readonly planEndsAt: string | null }
+  /** The support opened it again, or its deletion was called off. */
+  readonly 'account-restored': { readonly link: string }
+  readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
+  /** The last one: its row goes when it is sent. */
+  readonly deleted: Record<never, never>
   /** What somebody wrote in the contact form, to the brand's support. */
   readonly contact: ContactProps
+  /** Security: a Google account opens the profile from now on, or no longer. */
+  readonly 'google-linked': { readonly link: string }
+  readonly 'google-unlinked': { readonly link: string }
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
   readonly 'review-published': { readonly link: string }
@@ -92,11 +108,15 @@ export interface ReceiptProps {
 export type EmailKind = keyof EmailProps
 export const emailKinds = [
   'confirm-email', 'registered-again', 'reset-password', 'welcome', 'sign-in-link', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
-  'withdrawal', 'passkey-added', 'passkey-removed', 'new-message', 'contact', 'review-published', 'review-refused',
+  'withdrawal', 'passkey-added', 'passkey-removed', 'google-linked', 'google-unlinked', 'new-message', 'contact', 'review-published', 'review-refused',
+  'confirm-new-email', 'email-changed', 'new-device', 'account-disabled', 'account-restored', 'deletion-started', 'deleted',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]
 export type PlanKind = (typeof planKinds)[number]
+/** The emails about an account's life. */
+export const accountKinds = ['confirm-new-email', 'email-changed', 'new-device', 'account-disabled', 'account-restored', 'deletion-started', 'deleted'] as const satisfies readonly EmailKind[]
+export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]

@@ -23,7 +23,11 @@ const samples: EmailProps = {
   },
   'confirm-email': { link }, 'registered-again': { link }, 'reset-password': { link }, welcome: { link }, 'sign-in-link': { link }, receipt,
   'review-published': { link }, 'review-refused': { link, reason: 'personal_data' },
-  'passkey-added': { link }, 'passkey-removed': { link },
+  'passkey-added': { link }, 'passkey-removed': { link }, 'google-linked': { link }, 'google-unlinked': { link },
+  'confirm-new-email': { link }, 'email-changed': { link, newEmail: 'm•••@example.org' }, 'account-restored': { link }, deleted: {},
+  'new-device': { link, at: '2026-11-21T23:30:00.000Z', browser: null, system: 'Android' },
+  'account-disabled': { by: 'support', reason: 'spam', planEndsAt: '2027-02-21T23:30:00.000Z' },
+  'deletion-started': { link, erasedOn: '2026-12-21T23:30:00.000Z', planEndsAt: null },
   contact: { name: 'Anna', email: 'anna@person.example.com', topic: 'payments', message: 'Buongiorno,\n<b>quando</b> si rinnova?', language: 'it', memberId: null },
   'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
 }

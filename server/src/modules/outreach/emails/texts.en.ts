@@ -56,6 +56,20 @@ export const texts: EmailTexts = {
     button: 'See your passkeys',
     after: 'Was it not you? Change your password, check in your profile where you are signed in, and write to customer care.',
   },
+  'google-linked': {
+    subject: (title) => `Google account linked to your ${title} profile`,
+    heading: () => 'You linked a Google account',
+    lines: (title) => [`From now on you can also sign in to ${title} with your Google account. Your other ways of signing in stay as they were.`],
+    button: 'See it in your profile',
+    after: 'Wasn’t that you? Unlink it from your profile now, change your password and write to support.',
+  },
+  'google-unlinked': {
+    subject: (title) => `Google account unlinked from your ${title} profile`,
+    heading: () => 'You unlinked your Google account',
+    lines: (title) => [`That Google account no longer opens ${title}. Your other ways of signing in stay as they were.`],
+    button: 'See it in your profile',
+    after: 'Wasn’t that you? Change your password, check in your profile where you are signed in, and write to support.',
+  },
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
     heading: () => 'A message is waiting',

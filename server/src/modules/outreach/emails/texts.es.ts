@@ -56,6 +56,20 @@ export const texts: EmailTexts = {
     button: 'Ver tus llaves de acceso',
     after: '¿No has sido tú? Cambia la contraseña, mira en el perfil dónde tienes la sesión abierta y escribe a atención al cliente.',
   },
+  'google-linked': {
+    subject: (title) => `Cuenta de Google vinculada a tu perfil en ${title}`,
+    heading: () => 'Has vinculado una cuenta de Google',
+    lines: (title) => [`Desde ahora también puedes entrar en ${title} con tu cuenta de Google. Las demás formas de acceder siguen como antes.`],
+    button: 'Ver en el perfil',
+    after: '¿No lo has hecho tú? Desvincúlala enseguida desde el perfil, cambia la contraseña y escribe al servicio de ayuda.',
+  },
+  'google-unlinked': {
+    subject: (title) => `Cuenta de Google desvinculada de tu perfil en ${title}`,
+    heading: () => 'Has desvinculado la cuenta de Google',
+    lines: (title) => [`Con esa cuenta de Google ya no se puede entrar en ${title}. Las demás formas de acceder siguen como antes.`],
+    button: 'Ver en el perfil',
+    after: '¿No lo has hecho tú? Cambia la contraseña, mira en el perfil dónde has iniciado sesión y escribe al servicio de ayuda.',
+  },
   'new-message': {
     subject: (title) => `Te espera un mensaje en ${title}`,
     heading: () => 'Te espera un mensaje',

@@ -56,6 +56,20 @@ export const texts: EmailTexts = {
     button: 'Voir vos clés d’accès',
     after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez dans votre profil où vous êtes connecté et écrivez à l’assistance.',
   },
+  'google-linked': {
+    subject: (title) => `Compte Google associé à votre profil sur ${title}`,
+    heading: () => 'Vous avez associé un compte Google',
+    lines: (title) => [`Désormais, vous pouvez aussi vous connecter à ${title} avec votre compte Google. Vos autres moyens de connexion ne changent pas.`],
+    button: 'Voir dans le profil',
+    after: 'Ce n’était pas vous ? Dissociez-le tout de suite depuis le profil, changez de mot de passe et écrivez à l’assistance.',
+  },
+  'google-unlinked': {
+    subject: (title) => `Compte Google dissocié de votre profil sur ${title}`,
+    heading: () => 'Vous avez dissocié votre compte Google',
+    lines: (title) => [`Ce compte Google ne permet plus de se connecter à ${title}. Vos autres moyens de connexion ne changent pas.`],
+    button: 'Voir dans le profil',
+    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez dans le profil où vous êtes connecté et écrivez à l’assistance.',
+  },
   'new-message': {
     subject: (title) => `Un message vous attend sur ${title}`,
     heading: () => 'Un message vous attend',

@@ -56,6 +56,20 @@ export const texts: EmailTexts = {
     button: 'Vedi le tue passkey',
     after: 'Non l’hai rimossa tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
   },
+  'google-linked': {
+    subject: (title) => `Account Google collegato al tuo profilo su ${title}`,
+    heading: () => 'Hai collegato un account Google',
+    lines: (title) => [`Da adesso puoi entrare su ${title} anche con il tuo account Google. Gli altri modi di accedere restano come prima.`],
+    button: 'Vedi nel profilo',
+    after: 'Non sei stato tu? Scollegalo subito dal profilo, cambia la password e scrivi all’assistenza.',
+  },
+  'google-unlinked': {
+    subject: (title) => `Account Google scollegato dal tuo profilo su ${title}`,
+    heading: () => 'Hai scollegato l’account Google',
+    lines: (title) => [`Con quell’account Google non si entra più su ${title}. Gli altri modi di accedere restano come prima.`],
+    button: 'Vedi nel profilo',
+    after: 'Non l’hai fatto tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
+  },
   'new-message': {
     subject: (title) => `Un messaggio ti aspetta su ${title}`,
     heading: () => 'Un messaggio ti aspetta',

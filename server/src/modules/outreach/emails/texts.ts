@@ -39,6 +39,8 @@ export interface EmailTexts {
   readonly 'sign-in-link': ActionTexts
   readonly 'passkey-added': ActionTexts
   readonly 'passkey-removed': ActionTexts
+  readonly 'google-linked': ActionTexts
+  readonly 'google-unlinked': ActionTexts
   readonly 'new-message': ActionTexts
   readonly receipt: {
     readonly subject: (title: string, plan: string) => string

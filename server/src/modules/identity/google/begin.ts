@@ -1,0 +1,50 @@
+import { safeTarget, type routes } from '@incontro/contract'
+import type { Principal, Site } from '../../../platform/caller.ts'
+import { ipPrefix } from '../../../platform/http/app.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
+import { countAttempt } from '../attempts.ts'
+import { requireFreshProof } from '../passkeys/proof.ts'
+import { issuerOf, unreachable, type GoogleDeps } from './deps.ts'
+import { attemptCookie, visitOf, type Attempt } from './kept.ts'
+import { requireOwnPage } from './sealed-cookie.ts'
+
+type StartCall = Call<typeof routes.googleStart>
+
+const mostAnHour = 300
+
+/** Where the issuer sends browsers back to: a page, which posts the code by itself. */
+export const redirectUriOf = (site: Site): string => `${site.origin}/loginWithGoogle/return`
+
+/**
+ * Begins a sign-in: the browser keeps what the answer is held against, and goes to the address.
+ * @throws Failure 404 not set up, 401 nobody is signed in to link for, 403 `password_needed`, `not_verified`, 409 `google_linked`, 503 `google_unreachable`.
+ */
+export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: string }> {
+  const issuer = issuerOf(deps)
+  requireOwnPage(call)
+  const { body, site } = call
+  const at = deps.clock()
+  if ((await countAttempt(deps.db, `google start ${ipPrefix(call.ip)}`, at)) > mostAnHour) throw new Failure(429)
+  const linkFor = body.link === true ? await holderOf(deps, call.member, body.password, issuer.issuer) : null
+  const begun = await issuer.begin(redirectUriOf(site))
+  if (!begun) throw unreachable()
+  attemptCookie(deps.googleKey).keep(call, { handshake: begun.handshake, next: nextOf(body.next, linkFor ? '/profile' : '/find'), visit: visitOf(body), linkFor }, at)
+  return { url: begun.url }
+}
+
+/** A path of this site that leaves room in the cookie. */
+function nextOf(wished: string | undefined, otherwise: string): string {
+  const target = safeTarget(wished)
+  return target !== undefined && target.length <= 300 ? target : otherwise
+}
+
+/** A new way into the account is for whoever knows its password or has just signed in, and for an address that is proven. */
+async function holderOf(deps: GoogleDeps, member: Principal | null, password: string | undefined, issuer: string): Promise<Attempt['linkFor']> {
+  if (!member) throw notSignedIn()
+  if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
+  await requireFreshProof(deps, member, password)
+  const known = await deps.db.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+  if (known) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
+  return { memberId: member.memberId, sessionId: member.sessionId }
+}

@@ -1,0 +1,53 @@
+import type { GoogleCompletion, routes, SignupPayload } from '@incontro/contract'
+import type { Call } from '../../../platform/http/bind.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { createAccount } from '../create-account.ts'
+import { guardAgainstFlooding, placeFor } from '../register.ts'
+import { signupFailure } from '../signup-rules.ts'
+import { ended, issuerOf, type GoogleDeps } from './deps.ts'
+import { newcomerCookie, visitOf, type Newcomer } from './kept.ts'
+import { requireOwnPage } from './sealed-cookie.ts'
+
+type CompleteCall = Call<typeof routes.googleComplete>
+
+/** Who is about to register in this browser. @throws Failure 404 when nobody is. */
+export function newcomerIn(deps: GoogleDeps, call: Call<typeof routes.googleNewcomer>): { email: string; username: string } {
+  issuerOf(deps)
+  const newcomer = newcomerCookie(deps.googleKey).read(call, deps.clock())
+  if (!newcomer) throw notFound()
+  return { email: newcomer.email, username: newcomer.username }
+}
+
+/**
+ * Makes the account of a newcomer: the same rules, limits and consents as by the form, an address that the issuer has proven, no password.
+ * @throws Failure 401 `google_ended`, 409 `1000`, and the codes of section 8.
+ */
+export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ memberId: string; next: string }> {
+  issuerOf(deps)
+  requireOwnPage(call)
+  const newcomers = newcomerCookie(deps.googleKey)
+  const newcomer = newcomers.read(call, deps.clock())
+  if (!newcomer) throw ended()
+  const form = readForm(call.body, newcomer)
+  const { email, issuer, subject } = newcomer
+  await guardAgainstFlooding(deps, call, email)
+  const place = await placeFor(deps, call.site, form)
+  const at = deps.clock()
+  const { memberId } = await createAccount(deps, call, { form, email, passwordHash: null, emailConfirmed: true, ...place }, async (tx, id) => {
+    if (!(await newcomers.useUp(tx, newcomer))) throw ended()
+    const linked = await tx.insertInto('external_identities').values({ brand_id: call.site.brandId, issuer, subject, member_id: id, email, linked_at: at, last_used_at: at })
+      .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    if (linked.numInsertedOrUpdatedRows !== 1n) throw ended()
+  })
+  newcomers.drop(call.reply)
+  return { memberId, next: newcomer.next }
+}
+
+function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit }: Newcomer): SignupPayload {
+  const form = { ...visit, ...body, ...visitOf(body), email }
+  // There is no password, and none is asked for: the rule about it is met by one that nobody knows.
+  const failure = signupFailure({ ...form, password: newToken() })
+  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
+  return form
+}

@@ -1,0 +1,69 @@
+import type { routes } from '@incontro/contract'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { brandOf } from '../deps.ts'
+import { isDeliverableForm, isForbiddenDomain } from '../email-rules.ts'
+import { redirectUriOf } from './begin.ts'
+import { ended, issuerOf, unreachable, type GoogleDeps } from './deps.ts'
+import { attemptCookie, newcomerCookie, visitOf, type Attempt } from './kept.ts'
+import { linkToMember } from './link.ts'
+import { memberBehind } from './member-behind.ts'
+import type { Claims } from './port.ts'
+import { requireOwnPage } from './sealed-cookie.ts'
+
+export type AnswerCall = Call<typeof routes.google> | Call<typeof routes.googleHome>
+export type Finished =
+  | { readonly is: 'member'; readonly memberId: string; readonly newcomer: boolean; readonly next: string }
+  | { readonly is: 'linked'; readonly next: string }
+  | { readonly is: 'newcomer'; readonly email: string; readonly username: string }
+
+/**
+ * What comes of the issuer's answer: a member, whom `welcome` lets in; a link made by somebody signed in; or a newcomer,
+ * whom the browser keeps until the form is filled in.
+ * @throws Failure 401 `google_ended`, `google_refused`; 403 `google_unverified`, `utente_disabilitato`; 409 `google_other_account`, `google_taken`; 503.
+ */
+export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finished> {
+  const issuer = issuerOf(deps)
+  requireOwnPage(call)
+  const attempts = attemptCookie(deps.googleKey)
+  const attempt = attempts.read(call, deps.clock())
+  // Without the cookie of this very answer somebody else began it: nobody is signed in to a stranger's account.
+  if (!attempt || attempt.handshake.state !== call.body.state) throw ended()
+  const { code, state, iss } = call.body
+  const answer = await issuer.finish(redirectUriOf(call.site), attempt.handshake, { code, state, iss })
+  if (answer.outcome !== 'claims') call.request.log.warn({ brandId: call.site.brandId, reason: answer.reason }, `sign-in with Google: ${answer.outcome}`)
+  // The attempt stays: the same answer may be sent again once the issuer is back.
+  if (answer.outcome === 'unreachable') throw unreachable()
+  attempts.drop(call.reply)
+  if (answer.outcome === 'refused') throw new Failure(401, 'google_refused', { message: 'Google did not confirm this sign-in, start again' })
+  if (!(await attempts.useUp(deps.db, attempt))) throw ended()
+  return settle(deps, call, attempt, answer.claims)
+}
+
+async function settle(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, claims: Claims): Promise<Finished> {
+  const { next } = attempt
+  if (attempt.linkFor) {
+    const { member } = call
+    if (!member || member.memberId !== attempt.linkFor.memberId || member.sessionId !== attempt.linkFor.sessionId) throw ended()
+    await linkToMember(deps, call, member, claims)
+    return { is: 'linked', next }
+  }
+  const behind = await memberBehind(deps, call, claims)
+  if (behind) return { is: 'member', memberId: behind.memberId, newcomer: behind.takenOver, next }
+  return keepNewcomer(deps, call, attempt, claims)
+}
+
+/** The address has to be one the brand takes before anybody fills in a form for it. */
+function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attempt, claims: Claims): Finished {
+  const { email = '' } = claims
+  if (!isDeliverableForm(email)) throw new Failure(400, '1004', { field: 'email', message: 'This address cannot receive mail' })
+  if (isForbiddenDomain(email, brandOf(deps, call.site.brandId).refusedEmailDomains)) throw new Failure(400, '1005', { field: 'email', message: 'This kind of address is not accepted' })
+  const username = screenNameOf(claims.givenName)
+  newcomerCookie(deps.googleKey).keep(call, {
+    issuer: claims.issuer, subject: claims.subject, email, username, next, visit: { ...visit, ...visitOf(call.body) },
+  }, deps.clock())
+  return { is: 'newcomer', email, username }
+}
+
+/** The first name, proposed to the person: letters of it only, so that nothing else ends up on a profile. */
+const screenNameOf = (name = ''): string => (/[\p{L}\p{M}’'-]{2,}/u.exec(name)?.[0] ?? '').slice(0, 40)

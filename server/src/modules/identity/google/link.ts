@@ -1,0 +1,53 @@
+import type { routes } from '@incontro/contract'
+import type { Principal, Site } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { issuerOf, type GoogleDeps } from './deps.ts'
+import type { Claims } from './port.ts'
+import { tellMember } from './tell.ts'
+
+/** The account linked to a member's own, and whether something else opens it too. */
+export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.googleLink>) {
+  const { issuer } = issuerOf(deps)
+  const known = await deps.db.selectFrom('external_identities').select(['email', 'linked_at']).where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+  return {
+    linked: known ? { email: known.email, since: known.linked_at.toISOString() } : null,
+    otherWayIn: await hasOtherWayIn(deps.db, member.memberId),
+  }
+}
+
+/** Links the account to the signed-in member; their addresses need not be the same. @throws Failure 409 `google_taken`, `google_linked`. */
+export async function linkToMember(deps: GoogleDeps, { site }: { site: Site }, member: Principal, { issuer, subject, email }: Claims): Promise<void> {
+  const at = deps.clock()
+  await deps.db.transaction().execute(async (tx) => {
+    const { email: own } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
+    const mine = await tx.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+    if (mine) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
+    const linked = await tx.insertInto('external_identities').values({
+      brand_id: site.brandId, issuer, subject, member_id: member.memberId, email: email ?? own, linked_at: at, last_used_at: null,
+    }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_taken', { message: 'This Google account belongs to another profile' })
+    await tellMember(deps, tx, site, member, 'google-linked', own)
+  })
+}
+
+/** Unlinks the account. @throws Failure 409 `last_way_in` where nothing else would open the profile. */
+export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof routes.googleUnlink>): Promise<void> {
+  const { issuer } = issuerOf(deps)
+  await deps.db.transaction().execute(async (tx) => {
+    // The member's row is held so that this and removing the last passkey do not both go through.
+    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
+    if (!(await hasOtherWayIn(tx, member.memberId))) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
+    const gone = await tx.deleteFrom('external_identities').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+    if (gone.numDeletedRows > 0n) await tellMember(deps, tx, site, member, 'google-unlinked', email)
+  })
+}
+
+/** A password or a passkey. */
+async function hasOtherWayIn(executor: Executor, memberId: string): Promise<boolean> {
+  const found = await executor.selectFrom('members').select('members.id').where('members.id', '=', memberId).where((where) => where.or([
+    where('members.password_hash', 'is not', null), where.exists(where.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.member_id', '=', 'members.id')),
+  ])).executeTakeFirst()
+  return found !== undefined
+}

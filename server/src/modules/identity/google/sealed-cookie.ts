@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { hashToken, newToken } from '../../../platform/ids.ts'
+import { seal, unseal } from '../../../platform/seal.ts'
+import { hourOf } from '../attempts.ts'
+
+/** Whose it is, since when, and under which mark it is used up. */
+interface Envelope { readonly id: string; readonly brandId: string; readonly origin: string; readonly sealedAt: number }
+export type Sealed<T> = T & Envelope
+
+const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
+
+/**
+ * Something kept in a visitor's browser between two requests, which they can neither read nor change: nothing stands in the
+ * database for whoever begins and never ends. It counts on the host it was made on, for a time, and once.
+ */
+export interface SealedCookie<T> {
+  keep(call: { reply: FastifyReply; site: Site }, content: T, at: Date): void
+  /** What the browser brought, or undefined: changed, over, of another brand or host. */
+  read(call: { request: FastifyRequest; site: Site }, at: Date): Sealed<T> | undefined
+  /** True for the first who comes with it, of however many at once. */
+  useUp(executor: Executor, sealed: Envelope): Promise<boolean>
+  drop(reply: FastifyReply): void
+}
+
+export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${string}`, lifeMs: number): SealedCookie<T> {
+  const isMine = ({ brandId, origin, sealedAt }: Envelope, site: Site, at: Date): boolean =>
+    brandId === site.brandId && origin === site.origin && sealedAt <= at.getTime() && sealedAt + lifeMs > at.getTime()
+  return {
+    keep({ reply, site }, content, at) {
+      const envelope: Envelope = { id: newToken(), brandId: site.brandId, origin: site.origin, sealedAt: at.getTime() }
+      void reply.setCookie(name, seal(key, JSON.stringify({ ...content, ...envelope, name })), { ...attributes, maxAge: lifeMs / 1000 })
+    },
+    read({ request, site }, at) {
+      const value = request.cookies[name]
+      if (value === undefined) return undefined
+      try {
+        const sealed = JSON.parse(unseal(key, value)) as Sealed<T> & { readonly name: string }
+        // One key seals several cookies: what was made as one is never taken for another.
+        return sealed.name === name && isMine(sealed, site, at) ? sealed : undefined
+      } catch {
+        return undefined
+      }
+    },
+    async useUp(executor, { id, sealedAt }) {
+      // Kept beside the limits, which are swept two hours later; under its own hour, so that it has one row.
+      const used = await executor.insertInto('limit_counters').values({ bucket: `${name} ${hashToken(id).toString('base64url')}`, window_start: hourOf(new Date(sealedAt)), hits: 1 })
+        .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+      return used.numInsertedOrUpdatedRows === 1n
+    },
+    drop: (reply) => void reply.clearCookie(name, attributes),
+  }
+}
+
+/** What these cookies authorise changes something: like the session's, they count only from a page of the brand (decision 11.8). */
+export function requireOwnPage({ request, site }: { request: FastifyRequest; site: Site }): void {
+  if (request.headers.origin !== site.origin) throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
+}
