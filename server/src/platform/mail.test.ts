@@ -66,6 +66,14 @@ it('sends both parts from the brand, and says that a program wrote it', async ()
   expect(headers.has('list-unsubscribe')).toBe(false)
 })
 
+it('says of what a person wrote neither that nor that there are others to answer', async () => {
+  const { mailer, messages } = await start()
+  await mailer.send({ ...mail, replyTo: 'anna@example.org, eve@example.org', fromPerson: true })
+  const seen = await PostalMime.parse(messages[0] ?? '')
+  expect(seen.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
+  expect(seen.replyTo?.length ?? 0).toBeLessThanOrEqual(1)
+})
+
 it('offers one-click unsubscription where there is an address for it', async () => {
   const { mailer, messages } = await start()
   await mailer.send({ ...mail, unsubscribe: 'https://battito.example/u?token=1' })
