@@ -193,7 +193,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     app, database, brands, demo, keys,
     jobs: {
       handlers: {
-        ...outreach, ...insight.jobs, ...payments.jobs, ...demo?.jobs,
+        ...outreach, ...insight.jobs, ...accountJobs(accounts), ...payments.jobs, ...demo?.jobs,
         'members-end-newness': () => endNewness(db, clock()),
         'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {

@@ -118,13 +118,6 @@ export const identityRoutes = {
     summary: 'Send the confirmation email again (limited).',
     body: z.strictObject({}), reply: done, failures: [401, 409],
   }),
-  changeEmail: route({
-    id: 'changeEmail', method: 'POST', path: '/api/users/changeEmail', tag: 'identity', access: 'member',
-    summary: 'Change the email while it is not confirmed yet.',
-    body: z.strictObject({ oldEmail: emailField, newEmail: emailField, servizio: z.optional(text(255)) }),
-    reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string(), valid_email: z.boolean() }) }),
-    failures: [401, 409],
-  }),
   getTokenForReset: route({
     id: 'getTokenForReset', method: 'POST', path: '/api/users/getTokenForReset', tag: 'identity', access: 'visitor',
     summary: 'Ask for a password reset. Answers the same whether the email is known or not.',

@@ -13,6 +13,8 @@ export interface Storage {
   put(key: string, content: Uint8Array | string): Promise<void>
   get(key: string): Promise<Buffer | undefined>
   stat(key: string): Promise<StoredObject | undefined>
+  /** What is not there is no error: asked twice it answers the same. */
+  remove(key: string): Promise<void>
 }
 
 const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
@@ -46,6 +48,7 @@ export function createLocalStorage(folder: string): Storage {
       }
     },
     get: (key) => orNone(readFile(fileOf(key))),
+    remove: (key) => rm(fileOf(key), { force: true }),
     async stat(key) {
       const found = await orNone(stat(fileOf(key)))
       return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined

@@ -3,6 +3,7 @@ import type { Call } from '../../platform/http/bind.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import { keyedHash } from '../../platform/ids.ts'
+import { mustBeOpen } from './account-state.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { passwordFits } from './passwords.ts'
@@ -12,26 +13,36 @@ const patience = { challengeFrom: 6, most: 30 }
 
 /**
  * Signs in with email and password. The answer and its time are the same for an unknown address and a wrong password.
- * @throws Failure 401 `mail_password_errati`, 403 `utente_disabilitato` (only with the right password), 429.
+ * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the right password); 429.
  */
 export async function signIn(deps: IdentityDeps, call: Call<typeof routes.authenticate>): Promise<{ memberId: string }> {
-  const email = call.body.email.toLowerCase()
+  const member = await knownByPassword(deps, call, call.body)
+  mustBeOpen(member)
+  return { memberId: member.id }
+}
+
+/**
+ * Whose email and password these are, whatever became of the account.
+ * @throws Failure 400, 401 `mail_password_errati`, 403 `challenge_required`, 429.
+ */
+export async function knownByPassword(
+  deps: IdentityDeps, call: { readonly site: { readonly brandId: string }; readonly ip: string }, given: { email: string; password: string; altcha?: string | undefined },
+): Promise<{ id: string; state: string; deletion_due_at: Date | null }> {
+  const email = given.email.toLowerCase()
   if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'The email is missing' })
-  if (call.body.password === '') throw new Failure(400, 'errore_password', { field: 'password', message: 'The password is missing' })
+  if (given.password === '') throw new Failure(400, 'errore_password', { field: 'password', message: 'The password is missing' })
   const at = deps.clock()
   const bucket = `login ${keyedHash(deps.signalKey, `${call.site.brandId} ${email} ${ipPrefix(call.ip)}`).toString('base64url')}`
   // Counted before the password is looked at: a hundred tries at once are a hundred tries.
   const tries = await countAttempt(deps.db, bucket, at)
   if (tries > patience.most) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour or reset the password' })
-  if (tries > patience.challengeFrom) await deps.challenges.require(deps.db, call.body.altcha, at)
-
+  if (tries > patience.challengeFrom) await deps.challenges.require(deps.db, given.altcha, at)
   const member = await deps.db.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id')
-    .select(['members.id', 'members.password_hash', 'members.state'])
+    .select(['members.id', 'members.password_hash', 'members.state', 'members.deletion_due_at'])
     .where('member_emails.brand_id', '=', call.site.brandId).where('member_emails.email', '=', email).executeTakeFirst()
-  if (!(await passwordFits(member?.password_hash, call.body.password)) || !member) {
+  if (!(await passwordFits(member?.password_hash, given.password)) || !member) {
     throw new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })
   }
   await forgiveAttempts(deps.db, bucket)
-  if (member.state !== 'active') throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
-  return { memberId: member.id }
+  return { id: member.id, state: member.state, deletion_due_at: member.deletion_due_at }
 }

@@ -3,24 +3,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sessionViewOf } from '../members/index.ts'
+import { mustBeOpen } from './account-state.ts'
 import type { IdentityDeps } from './deps.ts'
+import { noteDevice } from './new-device.ts'
 import { checkOrigin, handOut, tokenOf } from './session-door.ts'
 
 /** What of a call the start of a session needs. */
 export interface DoorCall { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly site: Site }
 
-/** A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends. */
-export async function welcome(deps: IdentityDeps, call: DoorCall, memberId: string): Promise<SignedIn> {
+/**
+ * A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends.
+ * Whoever comes from a browser not seen before is written to, but for a `newcomer`, whose account was just made or confirmed.
+ * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.
+ */
+export async function welcome(deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false }: { readonly newcomer?: boolean } = {}): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)
   const { token, closed } = await deps.db.transaction().execute(async (tx) => {
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
-    await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId).execute()
+    const member = await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
+      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale']).executeTakeFirstOrThrow()
+    mustBeOpen(member)
+    await noteDevice(tx, deps, call, { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale }, newcomer)
     const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
     return { token: opened.token, closed }
   })
   if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
+  await deps.welcomed({ memberId, brandId: call.site.brandId, cookies: call.request.cookies })
   const view = await sessionViewOf(deps.db, deps, memberId)
   if (!view) throw new Failure(500)
   return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }

@@ -42,13 +42,19 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
   }).execute()
   const reserved = await tx.insertInto('member_emails').values({ brand_id: member.brandId, email: member.email, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-  if (reserved.numInsertedOrUpdatedRows !== 1n) return null
+  if (reserved.numInsertedOrUpdatedRows !== 1n || (await isHeld(tx, member))) return null
   const clickid = await reserveTrackerId(tx, member, wished)
   await openWallet(tx, member.id, member.brandId)
   for (const account of ['messages', 'icebreakers', 'likes'] as const) {
     await move(tx, { memberId: member.id, brandId: member.brandId, account, house: 'gifts', amount: member.gift[account], key: `registration:${account}`, at: member.at })
   }
   return clickid
+}
+
+/** An address that was changed stays its member's while the change can be undone. */
+async function isHeld(tx: Executor, { brandId, email, at }: NewMember): Promise<boolean> {
+  const row = await tx.selectFrom('former_emails').select('member_id').where('brand_id', '=', brandId).where('email', '=', email).where('kept_until', '>', at).executeTakeFirst()
+  return row !== undefined
 }
 
 /** The wished tracker id, or a new one where a member of the brand has it: asked by writing, so that two at once do not both get it. */

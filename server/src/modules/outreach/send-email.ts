@@ -41,11 +41,18 @@ export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: stri
     }).where('id', '=', emailId).execute()
     if (!dead) throw error
     deps.log.error({ emailId, kind: row.kind, err: error }, 'email given up')
+    await forgetLast(deps, row)
     return
   }
   await deps.db.updateTable('emails').set({
     attempts: job.attempt, last_error: null, props: whatMayStay(row), ...(wanted ? { state: 'sent', sent_at: new Date() } : { state: 'withheld' }),
   }).where('id', '=', emailId).execute()
+  await forgetLast(deps, row)
+}
+
+/** The last email of an account goes to an address that is to be forgotten. */
+async function forgetLast(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
+  if (row.kind === 'deleted') await deps.db.deleteFrom('emails').where('id', '=', row.id).execute()
 }
 
 /** Looked up when it is sent, not when it is queued: whoever has just stopped them gets none. */

@@ -11,6 +11,8 @@ export interface Photos {
   /** Path of a picture, signed. `card` is 480 × 640, `avatar` 160 × 160, `full` at most 1000 a side. */
   url(photoId: string, variant: Variant): string
   routes(http: Http): void
+  /** Takes a picture's files out of the storage, original and variants; its row is the caller's. What is gone is no error. */
+  remove(photo: { readonly id: string; readonly storageKey: string }): Promise<void>
 }
 
 interface MediaRequest { Params: { photoId: string; file: string }; Querystring: { s?: unknown } }
@@ -24,8 +26,9 @@ export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool
   const limited = createLimit(2)
   const once = createCoalescer<Buffer | undefined>()
 
+  const keyOf = (photoId: string, variant: Variant): string => `variants/${photoId}/${variant}.webp`
   const make = async (photoId: string, variant: Variant, storageKey: string): Promise<Buffer | undefined> => {
-    const variantKey = `variants/${photoId}/${variant}.webp`
+    const variantKey = keyOf(photoId, variant)
     const kept = await storage.get(variantKey)
     if (kept) return kept
     const original = await storage.get(storageKey)
@@ -37,6 +40,9 @@ export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool
 
   return {
     url: (photoId, variant) => signedUrl(key, photoId, variant),
+    async remove({ id, storageKey }) {
+      for (const file of [storageKey, ...variantNames.map((variant) => keyOf(id, variant))]) await storage.remove(file)
+    },
     routes({ app }) {
       app.get<MediaRequest>('/media/:photoId/:file', { schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } } }, async (request, reply) => {
         const { photoId, file } = request.params

@@ -1,12 +1,12 @@
 import type { Locale } from '@incontro/contract'
 import { Button, Link } from 'react-email'
-import type { EmailKind, PlanKind, ReviewKind } from '../email.ts'
+import type { AccountKind, EmailKind, PlanKind, ReviewKind } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { Frame, Line } from './frame.tsx'
 import type { EmailTexts } from './texts.ts'
 
 interface ActionEmailProps {
-  readonly kind: Exclude<EmailKind, 'receipt' | 'contact' | PlanKind | ReviewKind>
+  readonly kind: Exclude<EmailKind, 'receipt' | 'contact' | PlanKind | ReviewKind | AccountKind>
   readonly brand: EmailBrand
   readonly locale: Locale
   readonly texts: EmailTexts

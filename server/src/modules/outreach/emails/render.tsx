@@ -1,8 +1,9 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
-import { planKinds, reviewKinds, type EmailKind, type EmailProps, type PlanKind, type RenderedEmail } from '../email.ts'
+import { accountKinds, planKinds, reviewKinds, type EmailKind, type EmailProps, type PlanKind, type RenderedEmail } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
+import { type AboutAccount, AccountEmail, accountWords } from './account-email.tsx'
 import { ActionEmail } from './action-email.tsx'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { PlanEmail, planWords } from './plan-email.tsx'
@@ -28,6 +29,9 @@ function written(email: Rendering, brand: EmailBrand, locale: Locale): { subject
   if (isPlanEmail(email)) {
     return { subject: planWords(email, brand, locale, texts).subject, element: <PlanEmail about={email} brand={brand} locale={locale} texts={texts} /> }
   }
+  if (isAccountEmail(email)) {
+    return { subject: accountWords(email, brand, locale).subject, element: <AccountEmail about={email} brand={brand} locale={locale} texts={texts} /> }
+  }
   if (isReviewEmail(email)) {
     return { subject: reviewWords(email, brand, locale).subject, element: <ReviewEmail about={email} brand={brand} locale={locale} texts={texts} /> }
   }
@@ -42,3 +46,4 @@ function written(email: Rendering, brand: EmailBrand, locale: Locale): { subject
 
 const isPlanEmail = (email: Rendering): email is PlanRendering => planKinds.some((kind) => kind === email.kind)
 const isReviewEmail = (email: Rendering): email is AboutReview => reviewKinds.some((kind) => kind === email.kind)
+const isAccountEmail = (email: Rendering): email is AboutAccount => accountKinds.some((kind) => kind === email.kind)

@@ -1,0 +1,51 @@
+import type { Locale } from '@incontro/contract'
+import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
+import { refreshFindable } from '../members/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import { recordChange } from './account-log.ts'
+import type { AccountDeps } from './deps.ts'
+
+export interface Closing {
+  readonly memberId: string
+  /** `deleting` waits for `eraseAt`. */
+  readonly to: 'deactivated' | 'suspended' | 'deleting'
+  readonly eraseAt?: Date
+  readonly madeBy: string
+  readonly reason: string
+}
+
+export interface Closed {
+  readonly memberId: string
+  readonly brandId: string
+  readonly email: string
+  /** Whether the address was proven: an unproven one may be a stranger's and is not written to. */
+  readonly emailConfirmed: boolean
+  readonly locale: Locale
+  /** End of the paid time of a plan that ran. */
+  readonly planEndsAt: Date | null
+}
+
+/**
+ * Shuts an open account, in the caller's transaction: nobody finds it, every session and link ends, nothing renews. Links that undo
+ * a change of email stay, for whoever was locked out by it. `shutOut` comes after the commit.
+ * @returns undefined when the account is not open
+ */
+export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed | undefined> {
+  const { memberId, to } = closing
+  const member = await tx.selectFrom('members').select(['brand_id', 'email', 'email_confirmed_at', 'locale', 'state']).where('id', '=', memberId).forUpdate().executeTakeFirst()
+  if (member?.state !== 'active') return undefined
+  await tx.updateTable('members').set({ state: to, deletion_due_at: closing.eraseAt ?? null }).where('id', '=', memberId).execute()
+  await refreshFindable(tx, memberId)
+  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '<>', 'undo_email_change').execute()
+  const term = await currentSubscription(tx, memberId, at)
+  await cancelSubscription(tx, memberId, at)
+  await recordChange(tx, { memberId, change: to === 'deleting' ? 'deletion_asked' : to, madeBy: closing.madeBy, reason: closing.reason, at })
+  return {
+    memberId, brandId: member.brand_id, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale as Locale,
+    planEndsAt: term && term.period_end > at ? term.period_end : null,
+  }
+}
+
+/** After the commit: open browsers are told and their sockets closed. */
+export const shutOut = (deps: Pick<AccountDeps, 'push'>, memberId: string): void => deps.push.end(memberId, null, 'account')

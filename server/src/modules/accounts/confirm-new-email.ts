@@ -1,0 +1,41 @@
+import type { Locale, routes } from '@incontro/contract'
+import { linkEnded, linkEnds, makeLinkToken, useLinkToken } from '../identity/index.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { recordChange } from './account-log.ts'
+import { hold, release, reserve } from './addresses.ts'
+import type { AccountDeps } from './deps.ts'
+
+/**
+ * Puts the proven new address in the place of the old one, in one transaction: address, reservations, and the email to the old one
+ * with the link that takes it back. Signs nobody in.
+ * @throws Failure 401 `token_expired`; 409 `mail_esistente` when somebody took the address meanwhile: then nothing changes.
+ */
+export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof routes.confirmNewEmail>): Promise<string> {
+  const { site, body } = call
+  const { brandId } = site
+  const at = deps.clock()
+  const changed = await deps.db.transaction().execute(async (tx) => {
+    const link = await useLinkToken(tx, { token: body.token, purpose: 'change_email', brandId, at })
+    if (!link) throw linkEnded()
+    const { memberId, email } = link
+    const member = await tx.selectFrom('members').select(['email', 'locale']).where('id', '=', memberId).where('state', '=', 'active').forUpdate().executeTakeFirst()
+    if (!member) throw linkEnded()
+    const old = member.email
+    await reserve(tx, { brandId, email, memberId }, at)
+    await release(tx, { brandId, email: old, memberId })
+    await hold(tx, { brandId, email: old, memberId }, { at, until: linkEnds('undo_email_change', at) })
+    await tx.updateTable('members').set({ email, email_confirmed_at: at }).where('id', '=', memberId).execute()
+    await recordChange(tx, { memberId, change: 'email_changed', madeBy: 'member', reason: 'asked by the member, confirmed by the link', at })
+    const token = await makeLinkToken(tx, { purpose: 'undo_email_change', brandId, memberId, email: old, at })
+    await deps.enqueueEmail(tx, {
+      brandId, memberId, kind: 'email-changed', to: old, locale: member.locale as Locale,
+      props: { newEmail: masked(email), link: `${site.origin}/undoEmailChange?token=${token}` },
+    })
+    return { memberId, email }
+  })
+  deps.push.refresh(changed.memberId)
+  return changed.email
+}
+
+/** Enough to know one's own address by. */
+const masked = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`

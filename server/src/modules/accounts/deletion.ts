@@ -1,0 +1,32 @@
+import type { routes } from '@incontro/contract'
+import { linkEnds, makeLinkToken } from '../identity/index.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { notSignedIn } from '../../platform/http/problem.ts'
+import { close, shutOut } from './close.ts'
+import type { AccountDeps } from './deps.ts'
+import { prove } from './prove.ts'
+
+/**
+ * Hides the profile now and has it erased when the link that keeps it ends, 30 days from now.
+ * @returns when
+ * @throws Failure 403 as `prove`, 401 when the account is not open any more.
+ */
+export async function askForDeletion(deps: AccountDeps, { member, site, body }: Call<typeof routes.deletion>): Promise<Date> {
+  await prove(deps, member, body.password)
+  const { memberId } = member
+  const at = deps.clock()
+  const eraseAt = linkEnds('keep_account', at)
+  await deps.db.transaction().execute(async (tx) => {
+    const closed = await close(tx, { memberId, to: 'deleting', eraseAt, madeBy: 'member', reason: 'asked in the profile' }, at)
+    if (!closed) throw notSignedIn()
+    const { brandId, email, locale, planEndsAt } = closed
+    if (!closed.emailConfirmed) return
+    const token = await makeLinkToken(tx, { purpose: 'keep_account', brandId, memberId, email, at })
+    await deps.enqueueEmail(tx, {
+      brandId, memberId, kind: 'deletion-started', to: email, locale,
+      props: { erasedOn: eraseAt.toISOString(), planEndsAt: planEndsAt?.toISOString() ?? null, link: `${site.origin}/keepAccount?token=${token}` },
+    })
+  })
+  shutOut(deps, memberId)
+  return eraseAt
+}

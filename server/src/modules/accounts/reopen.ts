@@ -1,0 +1,36 @@
+import type { Locale } from '@incontro/contract'
+import { refreshFindable } from '../members/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import { recordChange, type AccountChange } from './account-log.ts'
+import type { AccountDeps } from './deps.ts'
+
+export interface Reopening {
+  readonly memberId: string
+  /** States it may be in. */
+  readonly from: readonly ('deactivated' | 'suspended' | 'deleting')[]
+  readonly change: AccountChange
+  readonly madeBy: string
+  readonly reason: string
+  /** Scheme, host and port of the site: where the email leads. */
+  readonly origin: string
+}
+
+/**
+ * Opens a closed account again, with all it had, and writes to the member. In the caller's transaction.
+ * @returns false when it was in none of these states
+ */
+export async function reopen(tx: Tx, deps: Pick<AccountDeps, 'enqueueEmail'>, input: Reopening, at: Date): Promise<boolean> {
+  const { memberId, change, madeBy, reason, origin } = input
+  const member = await tx.updateTable('members').set({ state: 'active', deletion_due_at: null }).where('id', '=', memberId).where('state', 'in', input.from)
+    .returning(['brand_id', 'email', 'email_confirmed_at', 'locale']).executeTakeFirst()
+  if (!member) return false
+  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '=', 'keep_account').execute()
+  await refreshFindable(tx, memberId)
+  await recordChange(tx, { memberId, change, madeBy, reason, at })
+  if (member.email_confirmed_at) {
+    await deps.enqueueEmail(tx, {
+      brandId: member.brand_id, memberId, kind: 'account-restored', to: member.email, locale: member.locale as Locale, props: { link: `${origin}/login` },
+    })
+  }
+  return true
+}

@@ -1,0 +1,48 @@
+import { routes } from '@incontro/contract'
+import { takeBack } from '../identity/index.ts'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { changeEmail, pendingEmail } from './change-email.ts'
+import { confirmNewEmail } from './confirm-new-email.ts'
+import { askForDeletion } from './deletion.ts'
+import type { AccountDeps } from './deps.ts'
+import { disableProfile } from './disable.ts'
+import { keepAccount } from './keep.ts'
+import { proofOf } from './prove.ts'
+import { undoEmailChange } from './undo-email-change.ts'
+
+const ok = { result: 'OK' as const }
+const few = { limit: { max: 20, timeWindow: 60_000 } }
+
+/** The life of an account: its address, its closing, its end. */
+export function accountRoutes(http: Http, deps: AccountDeps): void {
+  http.bind(routes.account, async ({ member }) => {
+    const [{ email }, { passwordHash, fresh }, pending] = await Promise.all([
+      deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow(), proofOf(deps, member), pendingEmail(deps, member.memberId),
+    ])
+    return { email, pendingEmail: pending, proof: passwordHash === null ? 'session' as const : 'password' as const, fresh }
+  })
+
+  http.bind(routes.changeEmail, async (call) => {
+    const { email, pending } = await changeEmail(deps, call)
+    return { ...ok, user: { email, valid_email: true, pending } }
+  })
+  http.bind(routes.confirmNewEmail, async (call) => ({ ...ok, user: { email: await confirmNewEmail(deps, call) } }), few)
+  http.bind(routes.undoEmailChange, async (call) => ({ ...ok, user: { email: await undoEmailChange(deps, call) } }), few)
+
+  http.bind(routes.disableProfile, async (call) => {
+    own(call.member, call.body.clickid)
+    await disableProfile(deps, call)
+    takeBack(call.reply)
+    return ok
+  })
+  http.bind(routes.deletion, async (call) => {
+    own(call.member, call.body.clickid)
+    const erasedOn = await askForDeletion(deps, call)
+    takeBack(call.reply)
+    return { ...ok, erasedOn: erasedOn.toISOString() }
+  }, few)
+  http.bind(routes.keepAccount, async (call) => {
+    await keepAccount(deps, call)
+    return ok
+  }, few)
+}

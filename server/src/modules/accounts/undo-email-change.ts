@@ -1,0 +1,53 @@
+import type { Locale, routes } from '@incontro/contract'
+import { linkEnded, sendResetLink, useLinkToken } from '../identity/index.ts'
+import { refreshFindable } from '../members/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Call } from '../../platform/http/bind.ts'
+import { recordChange } from './account-log.ts'
+import { release, reserve } from './addresses.ts'
+import type { AccountDeps } from './deps.ts'
+
+/**
+ * Gives the account back to whoever reads the old address. Somebody else may have been in it: every session, the password, the
+ * passkeys and every other link end, and a deletion that somebody asked for since is called off. A link to set a new password follows.
+ * @throws Failure 401 `token_expired`
+ */
+export async function undoEmailChange(deps: AccountDeps, call: Call<typeof routes.undoEmailChange>): Promise<string> {
+  const { site, body } = call
+  const { brandId, origin } = site
+  const at = deps.clock()
+  const undone = await deps.db.transaction().execute(async (tx) => {
+    const link = await useLinkToken(tx, { token: body.token, purpose: 'undo_email_change', brandId, at })
+    if (!link) throw linkEnded()
+    const { memberId, email, madeAt } = link
+    const member = await tx.selectFrom('members').select(['email', 'locale', 'state']).where('id', '=', memberId).forUpdate().executeTakeFirst()
+    if (!member) throw linkEnded()
+    const reopened = member.state === 'deleting'
+    if (member.email !== email) {
+      await reserve(tx, { brandId, email, memberId }, at)
+      await release(tx, { brandId, email: member.email, memberId })
+    }
+    await endWaysIn(tx, memberId, madeAt)
+    await tx.updateTable('members').set({ email, email_confirmed_at: at, password_hash: null, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
+      .where('id', '=', memberId).execute()
+    await refreshFindable(tx, memberId)
+    await recordChange(tx, { memberId, change: 'email_change_undone', madeBy: 'member', reason: 'by the link sent to the old address', at })
+    if (reopened) await recordChange(tx, { memberId, change: 'deletion_called_off', madeBy: 'member', reason: 'asked after a change of email that was undone', at })
+    if (reopened || member.state === 'active') await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
+    return { memberId, email }
+  })
+  deps.push.end(undone.memberId, null, 'session_ended')
+  return undone.email
+}
+
+/**
+ * What whoever changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
+ * addresses they were sent to.
+ */
+async function endWaysIn(tx: Tx, memberId: string, changedAt: Date): Promise<void> {
+  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId)
+    .where((eb) => eb.not(eb.and([eb('purpose', '=', 'undo_email_change'), eb('created_at', '<', changedAt)]))).execute()
+  await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', changedAt).execute()
+}
