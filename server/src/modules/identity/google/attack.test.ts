@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createContext } from '../../../context.ts'
+import { createLog } from '../../../platform/log.ts'
+import { openHouse, type House } from '../../../../test/house.ts'
+import { walkThroughProvider } from '../../../../../sandbox/src/testing/openid-browser.ts'
+import { door, form, openVisitor, type Visitor } from './testing/visitor.ts'
+
+let house: House
+let now = new Date()
+beforeAll(async () => { house = await openHouse({ clock: () => now }) }, 60_000)
+afterEach(() => { now = new Date() })
+afterAll(() => house.close())
+
+const count = async (table: 'members' | 'external_identities' | 'sessions') => Number((await house.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
+let counter = 0
+const address = () => `attack.${counter += 1}@person.example.com`
+const ended = { status: 401, code: 'google_ended' }
+
+/** Runs something that must leave no account, no link and no session behind. */
+async function changesNothing(work: () => Promise<void>): Promise<void> {
+  const counts = () => Promise.all([count('members'), count('external_identities'), count('sessions')])
+  const before = await counts()
+  await work()
+  expect(await counts()).toEqual(before)
+}
+const newcomer = async (host?: string): Promise<Visitor & { email: string }> => {
+  const visitor = openVisitor(house, host)
+  const email = address()
+  expect((await visitor.enter({ email })).body.email).toBe(email)
+  return { ...visitor, email }
+}
+
+describe('an issuer that is down', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('is told plainly, and the next try goes on', async () => {
+    const visitor = openVisitor(house)
+    const unreachable = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
+    expect((await visitor.call(`${door}/start`, { body: {} })).body).toMatchObject({ status: 503, code: 'google_unreachable' })
+    expect(visitor.cookies.size).toBe(0)
+    unreachable.mockRestore()
+
+    const back = await visitor.comeBack({ email: address() })
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'))
+    expect((await visitor.call(door, { body: back })).body).toMatchObject({ status: 503, code: 'google_unreachable' })
+    expect((await visitor.call(door, { body: back })).body).toMatchObject({ result: true, username: 'Attack' })
+  })
+})
+
+describe('an answer', () => {
+  it('without state, or with a made-up one, is none', () => changesNothing(async () => {
+    const visitor = openVisitor(house)
+    const { code, iss, state } = await visitor.comeBack({ email: address() })
+    expect((await visitor.call(door, { body: { code, iss } })).status).toBe(400)
+    expect((await visitor.call(door, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
+    expect((await visitor.call(door, { body: { code: 'made-up', iss, state } })).body).toMatchObject({ status: 401, code: 'google_refused' })
+  }))
+
+  it('of an attacker signs nobody else in (login CSRF)', async () => {
+    const attacker = openVisitor(house)
+    const email = address()
+    await attacker.enter({ email })
+    await attacker.call(`${door}/complete`, { body: form() })
+    const theirs = await attacker.comeBack({ email })
+    await changesNothing(async () => {
+      const victim = openVisitor(house)
+      expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
+      // Not even one who has just begun.
+      await victim.start()
+      expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
+      const own = await victim.comeBack({ email: address() })
+      expect((await victim.call(door, { body: { ...theirs, state: own['state'] } })).body).toMatchObject({ status: 401, code: 'google_refused' })
+      expect(victim.cookies.has('__Host-session')).toBe(false)
+    })
+  })
+
+  it('counts once, with the same code and with another one', async () => {
+    const visitor = openVisitor(house)
+    const url = await visitor.start()
+    const kept = new Map(visitor.cookies)
+    const email = address()
+    const [first, second] = [await walkThroughProvider(url, { email }), await walkThroughProvider(url, { email })].map((back) => Object.fromEntries(back.searchParams))
+    expect((await visitor.call(door, { body: first })).body).toMatchObject({ result: true })
+    await changesNothing(async () => {
+      for (const [name, value] of kept) visitor.cookies.set(name, value)
+      expect((await visitor.call(door, { body: first })).body).toMatchObject({ status: 401 })
+      for (const [name, value] of kept) visitor.cookies.set(name, value)
+      expect((await visitor.call(door, { body: second })).body).toMatchObject(ended)
+    })
+  })
+
+  it('counts for ten minutes', () => changesNothing(async () => {
+    const visitor = openVisitor(house)
+    const back = await visitor.comeBack({ email: address() })
+    now = new Date(Date.now() + 10 * 60_000 + 1000)
+    expect((await visitor.call(door, { body: back })).body).toMatchObject(ended)
+  }))
+
+  it('for one brand is none for another', () => changesNothing(async () => {
+    const visitor = openVisitor(house)
+    const back = await visitor.comeBack({ email: address() })
+    const other = openVisitor(house, 'battito.localhost')
+    for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
+    expect((await other.call(door, { body: back })).body).toMatchObject(ended)
+    // Nor on another host of the same brand, where the issuer would not send anybody.
+    const elsewhere = openVisitor(house, '127.0.0.1')
+    for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
+    expect((await elsewhere.call(door, { body: back })).body).toMatchObject(ended)
+  }))
+
+  it('counts only from a page of the brand', () => changesNothing(async () => {
+    const visitor = openVisitor(house)
+    const back = await visitor.comeBack({ email: address() })
+    const bare = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    expect((await visitor.call(door, { body: back, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await house.call(door, { body: back, headers: bare })).status).toBe(403)
+    expect((await house.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
+    expect((await house.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
+  }))
+})
+
+describe('an address', () => {
+  it('that Google has not verified opens nothing, and tells nothing of who is known', async () => {
+    const known = await house.member({ form: { email: address() } })
+    await changesNothing(async () => {
+      const answers = []
+      for (const email of [known.email, address()]) {
+        const visitor = openVisitor(house)
+        const { status, body } = await visitor.enter({ email, verified: false })
+        answers.push([status, body, visitor.cookies.size])
+      }
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]?.[1]).toMatchObject({ status: 403, code: 'google_unverified' })
+    })
+  })
+
+  it('of one brand’s member makes nobody a member of another', async () => {
+    const known = await house.member({ form: { email: address() } })
+    expect((await openVisitor(house).enter({ email: known.email })).body.angelId).toBe(known.session.angelId)
+    const other = openVisitor(house, 'battito.localhost')
+    expect((await other.enter({ email: known.email })).body).toEqual({ result: true, email: known.email, username: 'Attack' })
+    expect((await other.call(`${door}/complete`, { body: form() })).body.angelId).not.toBe(known.session.angelId)
+  })
+})
+
+describe('a newcomer', () => {
+  it('is made a member once, of however many at once', async () => {
+    const visitor = await newcomer()
+    const kept = new Map(visitor.cookies)
+    const before = await count('members')
+    const answers = await Promise.all([1, 2].map(() => visitor.call(`${door}/complete`, { body: form() })))
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(await count('members')).toBe(before + 1)
+    await changesNothing(async () => {
+      const again = openVisitor(house)
+      for (const [name, value] of kept) again.cookies.set(name, value)
+      expect((await again.call(`${door}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
+    })
+    // Erased since, and proved to be no machine, so that nothing but its use stands in the way.
+    await house.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
+    const again = openVisitor(house)
+    for (const [name, value] of kept) again.cookies.set(name, value)
+    expect((await again.call(`${door}/complete`, { body: form({ altcha: await house.solve() }) })).body).toMatchObject(ended)
+  })
+
+  it('has half an hour, on one brand, and cannot be made up', async () => {
+    const visitor = await newcomer()
+    const [value = ''] = [visitor.cookies.get('__Host-google-newcomer')]
+    await changesNothing(async () => {
+      const other = openVisitor(house, 'battito.localhost')
+      other.cookies.set('__Host-google-newcomer', value)
+      expect((await other.call(`${door}/complete`)).status).toBe(404)
+      expect((await other.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+
+      const forger = openVisitor(house)
+      await forger.start()
+      const attempt = forger.cookies.get('__Host-google') ?? ''
+      const turned = Buffer.from(value, 'base64url')
+      turned[turned.length - 3] = (turned[turned.length - 3] ?? 0) ^ 1
+      for (const forged of [attempt, turned.toString('base64url'), 'x', Buffer.from('{}').toString('base64url'), value.slice(0, 30)]) {
+        forger.cookies.set('__Host-google-newcomer', forged)
+        expect((await forger.call(`${door}/complete`)).status).toBe(404)
+        expect((await forger.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+      }
+      now = new Date(Date.now() + 30 * 60_000 + 1000)
+      expect((await visitor.call(`${door}/complete`)).status).toBe(404)
+      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+    })
+  })
+
+  it('whose address was registered meanwhile makes no second member', async () => {
+    const visitor = await newcomer()
+    await house.member({ form: { email: visitor.email } })
+    await changesNothing(async () => {
+      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject({ status: 409, code: '1000' })
+    })
+  })
+})
+
+it('leads on only to pages of the same site', async () => {
+  const email = address()
+  const first = openVisitor(house)
+  await first.enter({ email })
+  await first.call(`${door}/complete`, { body: form() })
+  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/%2Fevil.example', 'javascript:alert(1)', '/a/..//evil.example', `/${'a'.repeat(400)}`, '']) {
+    expect((await openVisitor(house).enter({ email }, { next })).body.next).toBe('/find')
+  }
+  expect((await openVisitor(house).enter({ email }, { next: '/chats/1?x=2' })).body.next).toBe('/chats/1?x=2')
+})
+
+it('keeps its cookies small enough for every browser', async () => {
+  const visitor = openVisitor(house)
+  const wide = '試'.repeat(200)
+  await visitor.enter({ email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`, name: '試'.repeat(80) }, {
+    source: wide, campid: wide, clickid: 'c'.repeat(64), fluxId: 'f'.repeat(16), ua: wide, city: wide.slice(0, 120), fingerprint: wide, next: `/${'a'.repeat(290)}`,
+  })
+  expect('__Host-google-newcomer'.length + (visitor.cookies.get('__Host-google-newcomer')?.length ?? 9999)).toBeLessThan(4096)
+})
+
+describe('linking', () => {
+  it('is for the session that asked for it', async () => {
+    const [victim, attacker] = [await house.member({ form: { email: address() } }), await house.member({ form: { email: address() } })]
+    await changesNothing(async () => {
+      const visitor = openVisitor(house)
+      const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
+      expect((await visitor.call(door, { body: back, token: victim.token })).body).toMatchObject(ended)
+      const nobody = openVisitor(house)
+      const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
+      expect((await nobody.call(door, { body: again })).body).toMatchObject(ended)
+    })
+  })
+
+  it('needs a member, whose own address is proven', () => changesNothing(async () => {
+    expect((await openVisitor(house).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
+    expect((await house.call(door)).status).toBe(401)
+    expect((await house.call(door, { method: 'DELETE' })).status).toBe(401)
+  }).then(async () => {
+    const open = await house.member({ form: { email: address() }, confirmed: false })
+    expect((await openVisitor(house).call(`${door}/start`, { body: { link: true }, token: open.token })).body).toMatchObject({ status: 403, code: 'not_verified' })
+  }))
+})
+
+it('does not exist where it is not set up', async () => {
+  const context = await createContext({ config: { ...house.config, google: undefined }, log: createLog('silent'), health: { ready: true } })
+  const headers = { host: house.host, origin: house.url }
+  for (const [method, path] of [['POST', '/start'], ['POST', ''], ['POST', '/home'], ['GET', '/complete'], ['POST', '/complete']] as const) {
+    const payload = { '': { code: 'x', state: 'x' }, '/home': { code: 'x', state: 'x' }, '/start': {}, '/complete': form() }[path]
+    expect((await context.app.inject({ method, url: `${door}${path}`, headers, ...(method === 'POST' ? { payload } : {}) })).statusCode).toBe(404)
+  }
+  await context.close()
+})
