@@ -21,11 +21,14 @@ export class ApiProblem extends Error {
   /** A code of the spec's catalogue (`1000`, `errore_email`, `fine_crediti`, …), `offline` without an answer. */
   readonly code: string
   readonly field: string | undefined
-  constructor(status: number, code: string, message: string, field?: string) {
+  /** With code 1006: where to register instead. */
+  readonly redirect: string | undefined
+  constructor(status: number, code: string, message: string, field?: string, redirect?: string) {
     super(message)
     this.status = status
     this.code = code
     this.field = field
+    this.redirect = redirect
   }
 }
 
@@ -44,7 +47,7 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const message = problem.message ?? response.statusText
   const code = problem.code ?? /-(\d{4})$/.exec(message)?.[1] ?? String(response.status)
-  return new ApiProblem(response.status, code, message, problem.field)
+  return new ApiProblem(response.status, code, message, problem.field, problem.redirect)
 }
 
 /**
