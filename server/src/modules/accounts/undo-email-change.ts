@@ -8,8 +8,8 @@ import { release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Gives the account back to whoever reads the old address. Somebody else may have been in it: every session, the password, the
- * passkeys and every other link end, and a deletion that somebody asked for since is called off. A link to set a new password follows.
+ * Gives the account back to whoever reads the old address. Somebody else may have been in it: every session, the password,
+ * the passkeys, accounts of other services and every other link end, and a deletion that somebody asked for since is called off. A link to set a new password follows.
  * @throws Failure 401 `token_expired`
  */
 export async function undoEmailChange(deps: AccountDeps, call: Call<typeof routes.undoEmailChange>): Promise<string> {
@@ -47,6 +47,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
 async function endWaysIn(tx: Tx, memberId: string, changedAt: Date): Promise<void> {
   await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('external_identities').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId)
     .where((eb) => eb.not(eb.and([eb('purpose', '=', 'undo_email_change'), eb('created_at', '<', changedAt)]))).execute()
   await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', changedAt).execute()

@@ -62,10 +62,11 @@ async function leaveTraces(tx: Tx, { id }: Leaving): Promise<void> {
     where r.other_id = ${id} and ledger_transfers.member_id = r.member_id and idempotency_key like ${`like:${id}:%`}`.execute(tx)
 }
 
-/** Where the address stands without a reference to the member: what they wrote to the support, and the hash kept against abuse. */
+/** Where the address stands without a reference to the member: what they wrote to the support, how they were invited, the hash kept against abuse. */
 async function forgetAddress(tx: Tx, deps: AccountDeps, { brandId, email }: Leaving): Promise<void> {
   await tx.deleteFrom('emails').where('brand_id', '=', brandId)
     .where((eb) => eb.or([eb('to_address', '=', email), eb.and([eb('kind', '=', 'contact'), eb(sql<string>`lower(props ->> 'email')`, '=', email)])])).execute()
+  await tx.deleteFrom('invitations').where('brand_id', '=', brandId).where('email', '=', email).execute()
   await tx.deleteFrom('signup_devices').where('brand_id', '=', brandId).where('email_hash', '=', keyedHash(deps.signalKey, email)).execute()
 }
 
