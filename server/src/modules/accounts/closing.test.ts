@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { enqueueEmail } from '../outreach/index.ts'
+import { reactivateMember, suspendMember } from './index.ts'
+import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
+
+const day = 86_400_000
+const time = { offsetMs: 0 }
+const clock = () => new Date(Date.now() + time.offsetMs)
+let house: House
+beforeAll(async () => { house = await openHouse({ clock }) }, 60_000)
+afterAll(() => house.close())
+
+const disable = (member: TestMember, clickid = member.session.clickid) => house.call('/api/users/disableProfile', { token: member.token, body: { clickid } })
+const erase = (member: TestMember, password: string | undefined = member.password) =>
+  house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) } })
+const signIn = (member: TestMember, password = member.password) => house.call('/api/users/authenticate', { body: { email: member.email, password }, headers: { 'x-session': 'bearer' } })
+const keep = (body: object, host?: string) => house.call('/api/users/keepAccount', { body, ...(host ? { host } : {}) })
+const stateOf = (member: TestMember) => house.database.db.selectFrom('members').select(['state', 'deletion_due_at']).where('id', '=', member.session.angelId).executeTakeFirst()
+const changesOf = (member: TestMember) => house.database.db.selectFrom('account_changes').select(['change', 'made_by', 'reason']).where('member_id', '=', member.session.angelId).orderBy('id').execute()
+
+async function couple() {
+  const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+  const [his, hers] = [await man.connect(), await woman.connect()]
+  await his.send('chat', { msg: 'Ciao!', trackerId: man.session.clickid, angelId: woman.session.angelId, clientMessageId: randomUUID() })
+  const write = () => hers.send('chat', { msg: 'Ci sei?', trackerId: woman.session.clickid, angelId: man.session.angelId, clientMessageId: randomUUID() })
+  const chatsOf = async () => (await house.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })).body.messages[0]
+  const found = async () => (await house.call(`/dispenser/${man.session.angelId}/IT/uomo`, { token: woman.token })).body
+  const listed = async () => (await house.database.db.selectFrom('discovery_entries').select('member_id').where('member_id', '=', man.session.angelId).execute()).length
+  return { man, woman, his, write, chatsOf, found, listed }
+}
+/** A running plan, without the shop around it. */
+async function planOf(member: TestMember, endsAt: Date): Promise<void> {
+  await house.database.db.insertInto('subscriptions').values({
+    id: randomUUID(), brand_id: 'local', member_id: member.session.angelId, plan_id: 'plan-3m', plan: JSON.stringify({ id: 'plan-3m', period: { months: 3 } }), flow_id: '7', flow_version: '1',
+    state: 'active', renews: true, started_at: clock(), period_start: clock(), period_end: endsAt, anchored_at: clock(), next_try_at: endsAt, notice_due_at: clock(),
+  }).execute()
+}
+
+describe('deactivation', () => {
+  it('hides the member at once everywhere, ends every session and link, and keeps the account', async () => {
+    const { man, his, write, chatsOf, found, listed } = await couple()
+    expect(await found()).toHaveLength(1)
+    await house.call('/api/users/getTokenForReset', { body: { email: man.email } })
+    const reset = await tokenTo(house, man.email, '/resetPassword')
+    const closed = new Promise((resolve) => his.raw.once('disconnect', resolve))
+    const { body, headers } = await disable(man)
+    expect(body).toEqual({ result: 'OK' })
+    expect(headers.get('set-cookie')).toMatch(/__Host-session=;/)
+    expect(await his.next('oldSocketRemoved')).toEqual({ reason: 'account' })
+    await closed
+    expect([await found(), await listed()]).toEqual([[], 0])
+    expect(await chatsOf()).toMatchObject({ screenName: '', age: null, default_photo: null, writable: false, online: false })
+    expect(await write()).toMatchObject({ ok: false, code: 'writing_disabled' })
+    expect((await house.call('/api/users/account', { token: man.token })).status).toBe(401)
+    expect((await disable(man)).status).toBe(401)
+    expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'utente_disabilitato' })
+    expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
+    expect((await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } })).status).toBe(401)
+    expect((await keep({ email: man.email, password: man.password })).body.code).toBe('nothing_to_keep')
+    expect((await mailsTo(house, man.email)).some(({ subject }) => subject.includes('disattivato'))).toBe(true)
+    expect(await changesOf(man)).toEqual([{ change: 'deactivated', made_by: 'member', reason: 'asked in the profile' }])
+  })
+
+  it('is for oneself only', async () => {
+    const [member, other] = [await house.member(), await house.member()]
+    expect((await disable(member, other.session.clickid)).status).toBe(404)
+    expect((await house.call('/api/users/disableProfile', { body: { clickid: member.session.clickid } })).status).toBe(401)
+    expect((await stateOf(member))?.state).toBe('active')
+  })
+
+  it('stops the renewals and says what becomes of the paid time', async () => {
+    const member = await house.member()
+    const endsAt = new Date(Date.now() + 20 * day)
+    await planOf(member, endsAt)
+    await disable(member)
+    expect(await house.database.db.selectFrom('subscriptions').select(['state', 'next_try_at']).where('member_id', '=', member.session.angelId).execute()).toEqual([{ state: 'cancelled', next_try_at: null }])
+    const { props } = await house.database.db.selectFrom('emails').select('props').where('member_id', '=', member.session.angelId).where('kind', '=', 'account-disabled').executeTakeFirstOrThrow()
+    expect(props).toEqual({ by: 'member', reason: null, planEndsAt: endsAt.toISOString() })
+  })
+
+  it('ends with customer care: who and why is kept', async () => {
+    const { man, write, listed } = await couple()
+    await disable(man)
+    const deps = { db: house.database.db, clock, enqueueEmail }
+    const input = { brandId: 'local', email: man.email.toUpperCase(), madeBy: 'command:anna', reason: 'asked by mail', origin: house.url }
+    expect(await reactivateMember(deps, { ...input, brandId: 'battito' })).toBe('unknown')
+    expect(await reactivateMember(deps, input)).toBe('reactivated')
+    expect(await reactivateMember(deps, input)).toBe('open already')
+    expect((await changesOf(man)).at(-1)).toEqual({ change: 'reactivated', made_by: 'command:anna', reason: 'asked by mail' })
+    expect((await signIn(man)).status).toBe(200)
+    expect([await listed(), (await write()).ok]).toEqual([1, true])
+    expect((await mailWith(house, man.email, '/login')).subject).toContain('di nuovo attivo')
+  })
+
+  it('can be the support’s decision, which says why', async () => {
+    const member = await house.member()
+    const socket = await member.connect()
+    const deps = { ...house.context, db: house.database.db, clock, enqueueEmail, push: { end: () => undefined } } as never
+    expect(await suspendMember(deps, { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' })).toBe(true)
+    expect(await suspendMember(deps, { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' })).toBe(false)
+    expect((await stateOf(member))?.state).toBe('suspended')
+    expect((await signIn(member)).body.code).toBe('utente_disabilitato')
+    await expect.poll(async () => (await mailsTo(house, member.email)).find(({ text }) => text.includes('richieste di denaro'))?.text, { timeout: 5000 }).toContain('un’altra persona')
+    socket.close()
+  })
+})
+
+describe('deletion', () => {
+  it('needs the password, hides at once, and is called off by the link', async () => {
+    const { man, write, chatsOf, found } = await couple()
+    expect((await erase(man, '')).body).toMatchObject({ status: 403, code: 'password_needed', field: 'password' })
+    expect((await erase(man, 'wrong')).body).toMatchObject({ status: 403, code: 'password_errata' })
+    expect((await stateOf(man))?.state).toBe('active')
+    const { body } = await erase(man)
+    expect(Math.round((Date.parse(body.erasedOn) - Date.now()) / day)).toBe(30)
+    expect(await found()).toEqual([])
+    expect(await chatsOf()).toMatchObject({ screenName: '', writable: false })
+    expect((await house.call('/api/users/account', { token: man.token })).status).toBe(401)
+    const token = await tokenTo(house, man.email, '/keepAccount')
+    expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'deletion_pending' })
+    expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
+    expect((await keep({ token }, 'battito.localhost')).status).toBe(401)
+    expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => keep({ token })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+    expect(await stateOf(man)).toEqual({ state: 'active', deletion_due_at: null })
+    expect([(await write()).ok, (await found()).length]).toEqual([true, 1])
+    expect((await signIn(man)).status).toBe(200)
+    expect((await changesOf(man)).map(({ change }) => change)).toEqual(['deletion_asked', 'deletion_called_off'])
+  })
+
+  it('is called off with email and password too, by nobody else, and guarded like signing in', async () => {
+    const member = await house.member()
+    await erase(member)
+    expect((await keep({ email: member.email, password: 'wrong' })).body).toMatchObject({ status: 401, code: 'mail_password_errati' })
+    expect((await keep({ email: 'nobody@person.example.com', password: 'wrong' })).body).toMatchObject({ status: 401, code: 'mail_password_errati' })
+    for (let n = 0; n < 5; n += 1) await keep({ email: member.email, password: 'wrong' })
+    expect((await keep({ email: member.email, password: member.password })).body.code).toBe('challenge_required')
+    expect((await keep({ email: member.email, password: member.password, altcha: await house.solve() })).body).toEqual({ result: 'OK' })
+    expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_keep')
+    expect((await keep({})).status).toBe(400)
+    expect((await keep({ token: 'x', email: member.email, password: member.password })).status).toBe(400)
+  })
+
+  it('takes a fresh session where there is no password', async () => {
+    const member = await house.member()
+    await house.database.db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
+    time.offsetMs = 11 * 60_000
+    expect((await erase(member)).body.code).toBe('sign_in_again')
+    time.offsetMs = 0
+    expect((await erase(member)).status).toBe(200)
+  })
+
+  it('asked again after it was called off begins anew: the first link is of no use', async () => {
+    const member = await house.member()
+    await erase(member)
+    const first = await tokenTo(house, member.email, '/keepAccount')
+    await keep({ email: member.email, password: member.password })
+    const token = (await signIn(member)).body.token
+    time.offsetMs = day
+    await house.call('/api/users/deletion', { token, body: { clickid: member.session.clickid, password: member.password } })
+    expect((await keep({ token: first })).status).toBe(401)
+    expect((await stateOf(member))?.deletion_due_at?.getTime()).toBeGreaterThan(Date.now() + 30.9 * day)
+    time.offsetMs = 0
+  })
+})

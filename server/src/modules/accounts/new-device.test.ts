@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deviceCookie } from '../identity/index.ts'
+import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { mailsTo, mailWith } from './testing/mail.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const time = { offsetMs: 0 }
+let house: House
+beforeAll(async () => { house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) }) }, 60_000)
+afterAll(() => house.close())
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+/** Signs in with a browser's cookie, or as one that has none; answers the cookie it holds then. */
+async function enter(member: TestMember, device?: string): Promise<string> {
+  const { status, headers } = await house.call('/api/users/authenticate', {
+    body: { email: member.email, password: member.password }, headers: { origin: house.url, 'user-agent': firefox, ...(device ? { cookie: `${deviceCookie}=${device}` } : {}) },
+  })
+  expect(status).toBe(200)
+  const set = headers.get('set-cookie') ?? ''
+  expect(set).toMatch(new RegExp(`${deviceCookie}=[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax`))
+  return new RegExp(`${deviceCookie}=([^;]+)`).exec(set)?.[1] ?? ''
+}
+const told = async (member: TestMember) => house.database.db.selectFrom('emails').select('id').where('member_id', '=', member.session.angelId).where('kind', '=', 'new-device').execute()
+
+it('says nothing to somebody who registers and confirms', async () => {
+  const member = await house.member()
+  expect(await told(member)).toEqual([])
+  expect(await house.database.db.selectFrom('member_devices').select('told_at').where('member_id', '=', member.session.angelId).execute()).toContainEqual({ told_at: null })
+})
+
+it('writes when, with what, and what to do; once for a browser, and once an hour', async () => {
+  const member = await house.member()
+  const device = await enter(member)
+  const mail = await mailWith(house, member.email, '/forgotPassword')
+  expect(mail.subject).toContain('Nuovo accesso')
+  expect(mail.text).toMatch(/Firefox \(Linux\)/)
+  expect(mail.text).not.toContain('Mozilla')
+  expect(await enter(member, device)).toBe(device)
+  expect(await told(member)).toHaveLength(1)
+  const within = await enter(member)
+  expect(within).not.toBe(device)
+  expect(await told(member)).toHaveLength(1)
+  time.offsetMs = hour + 60_000
+  await enter(member, within)
+  expect(await told(member)).toHaveLength(1)
+  await Promise.all([enter(member), enter(member), enter(member, 'not a cookie of ours')])
+  expect(await told(member)).toHaveLength(2)
+  time.offsetMs = 0
+})
+
+it('does not spare a client that asks for a bearer token and keeps no cookies', async () => {
+  const member = await house.member()
+  await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: { 'x-session': 'bearer' } })
+  expect(await told(member)).toHaveLength(1)
+})
+
+it('knows a browser by member: nothing tells that two share one', async () => {
+  const [one, two] = [await house.member(), await house.member()]
+  const device = await enter(one)
+  expect(await enter(two, device)).toBe(device)
+  expect(await told(two)).toHaveLength(1)
+  const hashes = await house.database.db.selectFrom('member_devices').select('device_hash').where('member_id', 'in', [one.session.angelId, two.session.angelId]).execute()
+  expect(new Set(hashes.map((row) => row.device_hash.toString('hex'))).size).toBe(hashes.length)
+})
+
+it('writes nothing to an address nobody confirmed', async () => {
+  const member = await house.member({ confirmed: false })
+  await enter(member)
+  expect(await told(member)).toEqual([])
+  expect(await mailsTo(house, member.email)).toHaveLength(1)
+})
+
+it('forgets a browser after half a year, and the oldest of very many', async () => {
+  const member = await house.member()
+  const device = await enter(member)
+  time.offsetMs = 181 * day
+  await house.context.jobs.handlers['accounts-sweep']?.({}, { attempt: 1, last: false })
+  expect(await house.database.db.selectFrom('member_devices').select('device_hash').where('member_id', '=', member.session.angelId).execute()).toEqual([])
+  await enter(member, device)
+  expect(await told(member)).toHaveLength(2)
+  await house.database.db.insertInto('member_devices').values(Array.from({ length: 60 }, (_, n) => ({
+    member_id: member.session.angelId, device_hash: Buffer.alloc(32, n), first_seen_at: new Date(n), last_seen_at: new Date(n), told_at: null,
+  }))).execute()
+  await enter(member)
+  const kept = await house.database.db.selectFrom('member_devices').select('last_seen_at').where('member_id', '=', member.session.angelId).orderBy('last_seen_at').execute()
+  expect(kept).toHaveLength(50)
+  expect(kept[0]?.last_seen_at.getTime()).toBe(12)
+  time.offsetMs = 0
+})
