@@ -3,7 +3,7 @@ import type { TestMember } from '../../server/test/house.ts'
 import type { Product } from './product.ts'
 
 export const visitorPages = [
-  '/', '/signup', '/login', '/forgotPassword', '/resetPassword?token=none', '/confirmEmail?token=none', '/contactUs',
+  '/', '/find', '/ms', '/asignup?mail=nora@person.example.com', '/signup', '/login', '/forgotPassword', '/resetPassword?token=none', '/confirmEmail?token=none', '/contactUs',
   '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features', '/cookies', '/reviews',
 ]
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { classNames } from '../components/class-names.ts'
+import { useVisitLinks } from '../features/visit/use-visit-links.ts'
 import layout from '../styles/layout.module.css'
 import text from '../styles/text.module.css'
 import styles from './footer.module.css'
@@ -13,6 +14,7 @@ const cards = ['Visa', 'Mastercard', 'Amex', 'PayPal', 'Google Pay']
 export const Footer = ({ flush = false }: { flush?: boolean }) => {
   const { t } = useLingui()
   const { brand } = useSite()
+  const { to } = useVisitLinks()
   return (
     <footer className={classNames(styles.footer, flush && styles.flush)}>
       <div className={layout.page}>
@@ -26,24 +28,24 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
           <nav aria-label={t`Servizio`}>
             <h2 className={`${text.sm} ${text.strong}`}><Trans>Servizio</Trans></h2>
             <ul>
-              <li><a href="/legal/features"><Trans>Come funziona</Trans></a></li>
-              <li><a href="/legal/faq"><Trans>Domande frequenti</Trans></a></li>
-              <li><a href="/contactUs"><Trans>Contatti</Trans></a></li>
+              <li><a href={to('/legal/features')}><Trans>Come funziona</Trans></a></li>
+              <li><a href={to('/legal/faq')}><Trans>Domande frequenti</Trans></a></li>
+              <li><a href={to('/contactUs')}><Trans>Contatti</Trans></a></li>
             </ul>
           </nav>
           <nav aria-label={t`Note legali`}>
             <h2 className={`${text.sm} ${text.strong}`}><Trans>Note legali</Trans></h2>
             <ul>
-              <li><a href="/legal/terms"><Trans>Condizioni</Trans></a></li>
-              <li><a href="/legal/privacy"><Trans>Privacy</Trans></a></li>
-              <li><a href="/legal/cookie"><Trans>Cookie</Trans></a></li>
-              <li><a href="/legal/terms#billingPolicy"><Trans>Pagamenti e disdetta</Trans></a></li>
+              <li><a href={to('/legal/terms')}><Trans>Condizioni</Trans></a></li>
+              <li><a href={to('/legal/privacy')}><Trans>Privacy</Trans></a></li>
+              <li><a href={to('/legal/cookie')}><Trans>Cookie</Trans></a></li>
+              <li><a href={to('/legal/terms') + '#billingPolicy'}><Trans>Pagamenti e disdetta</Trans></a></li>
             </ul>
           </nav>
           <div>
             <h2 className={`${text.sm} ${text.strong}`}><Trans>Le tue scelte</Trans></h2>
             <ul>
-              <li><a href="/cookies"><Trans>Preferenze cookie</Trans></a></li>
+              <li><a href={to('/cookies')}><Trans>Preferenze cookie</Trans></a></li>
               <ThemeChoice />
             </ul>
           </div>

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-rou
 import { classNames } from '../components/class-names.ts'
 import { ToastProvider } from '../components/toast.tsx'
 import { LiveEvents } from '../features/activity/live-events.tsx'
+import { visitQuery } from '../features/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from './app-bar.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
@@ -27,12 +28,12 @@ export interface MemberHandle {
   readonly bare?: boolean
 }
 
-/** Nobody signed in: the search leads to registering, everything else asks to sign in and comes back. */
+/** Nobody signed in: the search is the sign-up landing then, every other page leads home, which knows where somebody was going. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
-  const { session } = context.get(webContext)
-  const url = new URL(request.url)
-  if (!session) throw redirect(url.pathname === '/find' ? `/signup${url.search}` : `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
-  return null
+  if (context.get(webContext).session) return null
+  const { pathname, search } = new URL(request.url)
+  if (/^\/find\/*$/i.test(pathname)) return null
+  throw redirect(`/${visitQuery(search, { next: pathname + search })}`)
 }
 
 export const shouldRevalidate = () => false
@@ -57,7 +58,8 @@ export default function MemberLayout() {
   const { session } = useSite()
   const [client] = useState(createQueryClient)
   const handle = useMatches().reduce<MemberHandle>((found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }), {})
-  if (!session) return null
+  // The landing brings its own shell.
+  if (!session) return <Outlet />
   return (
     <QueryClientProvider client={client}>
       <SessionProvider session={session}>

@@ -1,13 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { visitQuery } from '../features/visit/address.ts'
 import { webContext } from './server-context.ts'
 
-// Old entrances that show the registration (spec section 2).
-const entrances = new Set(['/asignup', '/ms', '/loginWithGoogle', '/external_email'])
+/** Entrances that are no page of their own, and the member's page behind each (spec section 2). */
+const behind: Record<string, string | undefined> = { '/paymentpage': '/vip_plan/cred' }
 
-/** Any other path leads a member to the search and everybody else to the home page, the visit's parameters kept. */
+/** Any other path leads a member to the search and everybody else to the home page, with the visit's parameters. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
-  const { session } = context.get(webContext)
-  const url = new URL(request.url)
-  if (session) return redirect('/find')
-  return redirect(entrances.has(url.pathname) ? `/signup${url.search}` : '/')
+  const { pathname, search } = new URL(request.url)
+  const page = behind[pathname.replace(/\/+$/, '').toLowerCase()]
+  if (context.get(webContext).session) return redirect(page ?? '/find')
+  return redirect(`/${visitQuery(search, page === undefined ? {} : { next: page })}`)
 }

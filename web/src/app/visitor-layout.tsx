@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { ButtonLink } from '../components/button.tsx'
 import { classNames } from '../components/class-names.ts'
+import { useVisitLinks } from '../features/visit/use-visit-links.ts'
 import { VisitScript } from '../features/visit/visit-script-tag.tsx'
 import layout from '../styles/layout.module.css'
 import { CookieBar } from './cookie-bar.tsx'
@@ -19,6 +20,8 @@ export interface VisitorHandle {
   readonly script?: false | 'later'
   /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
   readonly header?: 'over' | 'none'
+  /** True on a page that has the form to register, which needs no button that leads to it. */
+  readonly form?: true
   /** False on the page that asks the same itself. */
   readonly cookieBar?: false
 }
@@ -26,6 +29,7 @@ export interface VisitorHandle {
 /** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
 export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle; children: ReactNode }) => {
   const { session } = useSite()
+  const { to, signIn } = useVisitLinks()
   return (
     <>
       <VisitScript />
@@ -34,15 +38,15 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
         {handle.header !== 'none' && (
           <header className={classNames(styles.header, handle.header === 'over' && styles.over)}>
             <div className={classNames(layout.page, styles.bar)}>
-              <HomeLink reload />
+              <HomeLink reload to={to('/')} />
               <div className={styles.actions}>
                 <LanguageMenu />
                 {session
                   ? <ButtonLink href="/find" size="sm" reload><Trans>Vai al servizio</Trans></ButtonLink>
                   : (
                       <>
-                        <ButtonLink href="/login" size="sm" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
-                        <ButtonLink href="/signup" size="sm" reload className={styles.wide}><Trans>Registrati gratis</Trans></ButtonLink>
+                        <ButtonLink href={signIn} size="sm" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
+                        {!handle.form && <ButtonLink href={to('/signup')} size="sm" reload className={styles.wide}><Trans>Registrati gratis</Trans></ButtonLink>}
                       </>
                     )}
               </div>

@@ -2,7 +2,7 @@ import { index, route, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The pages below the member shell. Each is `route('path', 'features/<feature>/<page>.tsx')`. */
 export const memberRoutes: RouteConfigEntry[] = [
-  route('find', 'features/discovery/find.tsx'),
+  route('find', 'features/site/landing-or-find.tsx'),
   route('match', 'features/match/match.tsx'),
   route('user/:id', 'features/discovery/user.tsx'),
   route('chats', 'features/chat/chats.tsx', [

@@ -28,9 +28,6 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return reply && { fingerprint: matchesFingerprint(session, page), reply }
 }
 
-/** Walking around the site asks the API itself, without a detour over the page's data. */
-export const clientLoader = () => null
-
 function FindPage() {
   const { t } = useLingui()
   const { session } = useSession()

@@ -7,6 +7,7 @@ import { PageHead } from '../../app/page-head.tsx'
 import { Icon } from '../../components/icon.tsx'
 import text from '../../styles/text.module.css'
 import { HeroStage } from '../site/hero-stage.tsx'
+import { useVisitLinks } from '../visit/use-visit-links.ts'
 import styles from './form-page.module.css'
 
 /** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
@@ -18,24 +19,27 @@ export const FormPage = ({ title, description, intro, other, children }: {
   /** The link to the form somebody may have meant. */
   readonly other?: ReactNode
   readonly children: ReactNode
-}) => (
-  <main id="main" className={styles.split}>
-    <PageHead title={title} {...(description === undefined ? {} : { description })} />
-    <div className={styles.column}>
-      <div className={styles.head}><HomeLink reload /><div className={styles.side}>{other}<LanguageMenu /></div></div>
-      <div className={styles.body}>
-        <h1 className={text.h1}>{title}</h1>
-        {intro && <p className={styles.intro}>{intro}</p>}
-        {children}
+}) => {
+  const { to } = useVisitLinks()
+  return (
+    <main id="main" className={styles.split}>
+      <PageHead title={title} {...(description === undefined ? {} : { description })} />
+      <div className={styles.column}>
+        <div className={styles.head}><HomeLink reload to={to('/')} /><div className={styles.side}>{other}<LanguageMenu /></div></div>
+        <div className={styles.body}>
+          <h1 className={text.h1}>{title}</h1>
+          {intro && <p className={styles.intro}>{intro}</p>}
+          {children}
+        </div>
       </div>
-    </div>
-    <aside className={styles.aside}>
-      <HeroStage compact />
-      <div className={styles.points}>
-        <p><Icon of={ShieldCheck} /><span><Trans><b>Una persona guarda ogni foto</b> prima che compaia.</Trans></span></p>
-        <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
-        <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi</b> e portiamo via i tuoi dati con te.</Trans></span></p>
-      </div>
-    </aside>
-  </main>
-)
+      <aside className={styles.aside}>
+        <HeroStage compact />
+        <div className={styles.points}>
+          <p><Icon of={ShieldCheck} /><span><Trans><b>Una persona guarda ogni foto</b> prima che compaia.</Trans></span></p>
+          <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
+          <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi</b> e portiamo via i tuoi dati con te.</Trans></span></p>
+        </div>
+      </aside>
+    </main>
+  )
+}

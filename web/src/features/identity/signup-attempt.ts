@@ -1,6 +1,7 @@
 import type { Locale, SignupPayload } from '@incontro/contract'
 import { ApiProblem, type Sender } from '../../app/api.ts'
 import type { VisitFields } from '../visit/visit.ts'
+import { elsewhereOf } from './elsewhere.ts'
 import { register } from './register.ts'
 import { signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
 
@@ -17,18 +18,20 @@ export type SignupRefusal = ReturnType<typeof refusal>
 /**
  * Checks the form and registers. The browser calls it with its own fetch, the page's action with the API in process.
  *
+ * @param search the query of the page
  * @param signal the browser's device signal; asked for only when the form may go
- * @returns the member's tracker id, or why not
+ * @returns the member's tracker id, the site that serves this country instead, or why not
  */
 export const attemptSignup = async (
-  send: Sender, values: SignupValues, place: SignupPlace, signal?: () => Promise<string>,
-): Promise<{ readonly clickid: string } | SignupRefusal> => {
+  send: Sender, values: SignupValues, place: SignupPlace, search: string, signal?: () => Promise<string>,
+): Promise<{ readonly clickid: string } | { readonly elsewhere: string } | SignupRefusal> => {
   const failures = signupFailures(values)
   if (failures.length > 0) return refusal(failures, values)
   try {
     const payload: SignupPayload = signupPayloadOf(values, place)
     return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
   } catch (error) {
-    return refusal([error instanceof ApiProblem ? error.code : ''], values)
+    const elsewhere = elsewhereOf(error, search)
+    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : ''], values) : { elsewhere }
   }
 }

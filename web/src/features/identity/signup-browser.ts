@@ -10,9 +10,9 @@ export const signupInBrowser = async ({ request }: Pick<ClientActionFunctionArgs
   const form = await request.formData()
   const tried = await attemptSignup((path, init) => fetch(path, init), read(form, location.search), {
     ...visitHere(form), locale: document.documentElement.lang as Locale, host: location.hostname, ua: navigator.userAgent,
-  }, deviceSignal)
+  }, location.search, deviceSignal)
   if ('codes' in tried) return tried
-  keepTrackerId(tried.clickid)
-  location.assign('/find')
+  if ('clickid' in tried) keepTrackerId(tried.clickid)
+  location.assign('elsewhere' in tried ? tried.elsewhere : '/find')
   return new Promise<never>(() => undefined)
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../components/button.tsx'
@@ -17,11 +16,7 @@ import { SignupWho } from './signup-who.tsx'
 import styles from './signup.module.css'
 
 /** The form to register. The route it stands on has `signupAction` as its action and `signupInBrowser` as the browser's. */
-export const SignupForm = ({ data, otherWays }: {
-  readonly data: SignupData
-  /** Ways in without a password, above the fields. */
-  readonly otherWays?: ReactNode
-}) => {
+export const SignupForm = ({ data }: { data: SignupData }) => {
   const { t } = useLingui()
   const { brand } = useSite()
   const { search } = useLocation()
@@ -32,7 +27,6 @@ export const SignupForm = ({ data, otherWays }: {
     <Form method="post" className={styles.form} noValidate>
       <ErrorSummary failures={summary} stamp={stamp} />
       <VisitInputs />
-      {otherWays}
       <SignupWho {...data} problems={problems} city />
       <TextField
         label={t`Email`} name="email" id="email" type="email" autoComplete="email" inputMode="email" icon={Mail} defaultValue={values?.email ?? mailOf(search)}

@@ -1,16 +1,21 @@
-import { Trans } from '@lingui/react/macro'
+import type { ReviewView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Eye, HeartHandshake, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from '../../components/class-names.ts'
 import { Icon } from '../../components/icon.tsx'
+import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { useVisitLinks } from '../visit/use-visit-links.ts'
 import styles from './landing.module.css'
+import { Reviews } from './reviews.tsx'
 
 const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) => (
   <li className={styles.benefit}><span className={styles.icon}><Icon of={icon} size={28} /></span><h3>{title}</h3><p className={text.muted}>{children}</p></li>
 )
 
 /** The three things the service stands for. */
-export const Benefits = () => (
+const Benefits = () => (
   <ul className={styles.benefits}>
     <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
       <Trans>Foto e segnalazioni le controlla una persona. Blocchi chi vuoi con un tocco, e chi blocchi non lo sa.</Trans>
@@ -29,10 +34,33 @@ const Step = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 )
 
 /** What happens after the button. */
-export const Steps = () => (
+const Steps = () => (
   <ol className={styles.steps}>
     <Step title={<Trans>Crea il profilo</Trans>}><Trans>Email, età e regione. Foto e descrizione le aggiungi con calma.</Trans></Step>
     <Step title={<Trans>Guarda chi c’è</Trans>}><Trans>Persone della tua zona. Se non c’è nessuno, te lo diciamo.</Trans></Step>
     <Step title={<Trans>Scrivi tu</Trans>}><Trans>Prima di ogni messaggio vedi quanto costa. Nessun rinnovo senza il tuo consenso.</Trans></Step>
   </ol>
 )
+
+/** What a home page and a sign-up landing say below their head: why here, how it goes, what members wrote. */
+export const LandingSections = ({ reviews }: { reviews: readonly ReviewView[] }) => {
+  const { t } = useLingui()
+  const { to } = useVisitLinks()
+  return (
+    <>
+      <section className={classNames(layout.section, layout.page)} aria-label={t`Perché qui`}>
+        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Fatto per conoscersi davvero</Trans></h2></div>
+        <Benefits />
+      </section>
+      <section className={classNames(layout.section, layout.page, styles.tight)}>
+        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Come funziona</Trans></h2></div>
+        <Steps />
+      </section>
+      <section className={layout.page}>
+        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Cosa dicono le persone iscritte</Trans></h2></div>
+        <Reviews reviews={reviews} />
+        <p className={styles.more}><a className={text.link} href={to('/reviews')}><Trans>Leggi altre recensioni</Trans></a></p>
+      </section>
+    </>
+  )
+}

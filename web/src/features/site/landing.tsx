@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { apiOver, type ReplyOf } from '../../app/api.ts'
 import { PageHead } from '../../app/page-head.tsx'
+import { safePath } from '../../app/safe-path.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -9,28 +9,26 @@ import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
-import { Benefits, Steps } from './landing-parts.tsx'
+import { useVisitLinks } from '../visit/use-visit-links.ts'
 import { HeroStage } from './hero-stage.tsx'
 import styles from './landing.module.css'
+import { LandingSections } from './landing-parts.tsx'
+import { threeReviews } from './landing-server.ts'
 import { Organisation } from './organisation.tsx'
-import { Reviews } from './reviews.tsx'
 
 export const handle: VisitorHandle = { script: false, header: 'over' }
 
-/** Members start at the search. For everybody else three reviews; a page without them is still a page. */
+/** Members start at the search, or where they were going. Everybody else who asks for a member's page is shown this one. */
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const { api: send, session } = context.get(webContext)
-  if (session) throw redirect('/find')
-  const api = apiOver(send)
-  const reviews = await api('GET /api/reviews', { query: { count: 3 } }).catch((): ReplyOf<'GET /api/reviews'> => [])
-  // What an advertisement added to the address stays on the way to the form.
-  return { reviews, visit: new URL(request.url).search }
+  const { api, session } = context.get(webContext)
+  if (session) throw redirect(safePath(new URL(request.url).searchParams.get('next'), '/find'))
+  return { reviews: await threeReviews(api) }
 }
 
 export default function Landing() {
-  const { t } = useLingui()
   const { brand } = useSite()
-  const { reviews, visit } = useLoaderData<typeof loader>()
+  const { reviews } = useLoaderData<typeof loader>()
+  const { next, to, signIn } = useVisitLinks()
   return (
     <main id="main">
       <PageHead whole title={`${brand.title} · ${brand.tagline.headline}`} description={brand.tagline.subtitle} />
@@ -40,9 +38,10 @@ export default function Landing() {
           <div className={classNames(layout.stack, layout.g6)}>
             <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
             <p className={styles.lede}>{brand.tagline.subtitle}</p>
+            {next !== '' && <p className={text.muted}><Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans></p>}
             <div className={styles.calls}>
-              <ButtonLink href={`/signup${visit}`} size="lg" reload><Trans>Registrati gratis</Trans></ButtonLink>
-              <ButtonLink href="/login" size="lg" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
+              <ButtonLink href={to('/signup')} size="lg" reload><Trans>Registrati gratis</Trans></ButtonLink>
+              <ButtonLink href={signIn} size="lg" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
             </div>
             <p className={classNames(text.sm, text.muted, styles.small)}>
               <Trans>Registrarsi è gratis e richiede un paio di minuti. Devi avere almeno 18 anni.</Trans>
@@ -51,19 +50,7 @@ export default function Landing() {
           <HeroStage />
         </div>
       </section>
-      <section className={classNames(layout.section, layout.page)} aria-label={t`Perché qui`}>
-        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Fatto per conoscersi davvero</Trans></h2></div>
-        <Benefits />
-      </section>
-      <section className={classNames(layout.section, layout.page, styles.tight)}>
-        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Come funziona</Trans></h2></div>
-        <Steps />
-      </section>
-      <section className={layout.page}>
-        <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Cosa dicono le persone iscritte</Trans></h2></div>
-        <Reviews reviews={reviews} />
-        <p className={styles.more}><a className={text.link} href="/reviews"><Trans>Leggi altre recensioni</Trans></a></p>
-      </section>
+      <LandingSections reviews={reviews} />
     </main>
   )
 }

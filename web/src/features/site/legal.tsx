@@ -8,6 +8,7 @@ import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { classNames } from '../../components/class-names.ts'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { useVisitLinks } from '../visit/use-visit-links.ts'
 import styles from './legal.module.css'
 
 export const handle: VisitorHandle = { script: false }
@@ -27,6 +28,7 @@ export default function Legal() {
   const { t } = useLingui()
   const { brand } = useSite()
   const { page: current } = useParams()
+  const { to } = useVisitLinks()
   const { html, title, version } = useLoaderData<typeof loader>()
   const names: Record<LegalName, string> = { terms: t`Condizioni`, privacy: t`Privacy`, cookie: t`Cookie`, faq: t`Domande frequenti`, features: t`Come funziona` }
   const descriptions: Record<LegalName, string> = {
@@ -40,7 +42,7 @@ export default function Legal() {
     <main id="main" className={classNames(layout.page, styles.page)}>
       <PageHead title={title} description={descriptions[current as LegalName]} />
       <nav className={styles.nav} aria-label={t`Pagine legali`}>
-        {pages.map((page) => <a key={page} href={`/legal/${page}`} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
+        {pages.map((page) => <a key={page} href={to(`/legal/${page}`)} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
       </nav>
       <h1 className={text.h1}>{title}</h1>
       {/* oxlint-disable-next-line react/no-danger -- the operator's own Markdown, which the server renders without raw HTML */}

@@ -1,0 +1,26 @@
+import { lazy } from 'react'
+import type { ActionFunctionArgs, ClientActionFunctionArgs, LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import { webContext } from '../../app/server-context.ts'
+import { useSite } from '../../app/site.ts'
+import Find, { loader as loadFind } from '../discovery/find.tsx'
+import { signupAction } from '../identity/signup-server.ts'
+import { loadSignupLanding } from './landing-server.ts'
+
+// Members have the search at hand; what only a visitor needs is fetched by visitors.
+const FindLanding = lazy(() => import('./landing-find.tsx'))
+
+/** `/find`: the search of a member, the sign-up landing of everybody else. */
+export const loader = async (call: LoaderFunctionArgs) => (call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call))
+
+/** Walking around the site asks the API itself, without a detour over the page's data. */
+export const clientLoader = () => null
+
+export const action = (call: ActionFunctionArgs) => signupAction(call)
+export const clientAction = async (call: ClientActionFunctionArgs) => (await import('../identity/signup-browser.ts')).signupInBrowser(call)
+
+// A form that comes back leaves the regions and the reviews as they are.
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => formMethod !== 'POST' && defaultShouldRevalidate
+
+export default function LandingOrFind() {
+  return useSite().session ? <Find /> : <FindLanding />
+}
