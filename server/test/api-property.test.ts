@@ -84,6 +84,10 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
     method: operation.method, ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: JSON.stringify(given.body) ?? '' }),
     ...(token === undefined ? {} : { token }), headers: { 'x-session': 'bearer', ...given.headers },
   })
+  // What ends the account of this test, which every other call needs.
+  if (['disableProfile', 'deletion'].includes(operation.id) && answer.status === 200) {
+    await house.database.db.updateTable('members').set({ state: 'active', deletion_due_at: null }).where('id', '=', me.session.angelId).execute()
+  }
   // Its email is made later, by a job: it must not be taken for what the next call left behind.
   if (operation.id === 'getTokenForReset' && answer.status === 200) await expect.poll(resetsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
   return answer
@@ -149,7 +153,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it('was done at least once, but for those that need what a generator cannot know', () => {
     // A link's token, a session's id, an address not yet confirmed, a card, a purchase, the encrypted form (below).
-    const beyond = ['confirmEmail', 'changePassword', 'revokeSession', 'changeEmail', 'resendConfirmation', 'tryCharge', 'adyenStatus', 'unsubUser', 'resumeUser', 'withdraw', 'register']
+    const beyond = ['confirmEmail', 'confirmNewEmail', 'undoEmailChange', 'keepAccount', 'changePassword', 'revokeSession', 'changeEmail', 'resendConfirmation', 'tryCharge', 'adyenStatus', 'unsubUser', 'resumeUser', 'withdraw', 'register']
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id) && !beyond.includes(id))).toEqual([])
   })
 
