@@ -20,6 +20,8 @@ import { relayCookies } from './cookie-relay.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { failureText } from './failure-text.ts'
 import { FormPage } from './form-page.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { signIn } from './register.ts'
 import styles from './signup.module.css'
 
@@ -87,7 +89,7 @@ export default function Login() {
         <VisitInputs />
         <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
         <TextField
-          label={t`Email`} name="email" id="email" type="email" autoComplete="username" inputMode="email" icon={Mail} defaultValue={tried?.email}
+          label={t`Email`} name="email" id="email" type="email" autoComplete="username webauthn" inputMode="email" icon={Mail} defaultValue={tried?.email}
           error={tried?.code === 'errore_email' && words}
         />
         <PasswordField
@@ -96,7 +98,9 @@ export default function Login() {
         />
         <p><a className={`${text.link} ${text.sm}`} href="/forgotPassword"><Trans>Hai dimenticato la password?</Trans></a></p>
         <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}><Trans>Accedi</Trans></Button>
+        <PasskeyButton onSignedIn={({ clickid }) => { keepTrackerId(clickid); location.assign(nextOf(location.search)) }} />
       </Form>
+      <GoogleButton place="below" />
     </FormPage>
   )
 }

@@ -6,6 +6,7 @@ import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import text from '../../styles/text.module.css'
 import { useVisitLinks } from '../visit/use-visit-links.ts'
 import { FormPage } from './form-page.tsx'
+import { GoogleButton } from './google-button.tsx'
 import { signupInBrowser } from './signup-browser.ts'
 import { SignupForm } from './signup-fields.tsx'
 import { loadSignup, signupAction } from './signup-server.ts'
@@ -34,6 +35,7 @@ export default function Signup() {
       intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}
       other={<a className={`${text.link} ${text.sm}`} href={signIn}><Trans>Hai già un profilo? Accedi</Trans></a>}
     >
+      <GoogleButton place="above" />
       <SignupForm data={data} />
     </FormPage>
   )

@@ -15,9 +15,13 @@ import { Badge } from '../../components/labels.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { ReviewInvite } from '../reviews/review-invite.tsx'
 import { SubscriptionSection } from '../subscription/subscription-section.tsx'
 import { CreditsCard } from './credits-card.tsx'
+import { GoogleCard } from './google-card.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
 import { profileKey } from './profile-query.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile.module.css'
 import { SessionsCard } from './sessions-card.tsx'
@@ -49,7 +53,11 @@ export default function Profile() {
           {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
           {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
         </Card>
+        <PasskeysCard />
+        <GoogleCard />
+        <PrivacyCard />
         <SessionsCard />
+        <ReviewInvite />
         <Button variant="sec" block onClick={() => void signOut()}><Icon of={LogOut} /><Trans>Esci</Trans></Button>
       </div>
     </main>

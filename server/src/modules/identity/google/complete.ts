@@ -6,7 +6,7 @@ import { createAccount } from '../create-account.ts'
 import { guardAgainstFlooding, placeFor } from '../register.ts'
 import { signupFailure } from '../signup-rules.ts'
 import { ended, issuerOf, type GoogleDeps } from './deps.ts'
-import { newcomerCookie, visitOf, type Newcomer } from './kept.ts'
+import { newcomerCookie, type Newcomer } from './kept.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
 
 type CompleteCall = Call<typeof routes.googleComplete>
@@ -45,7 +45,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
 }
 
 function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit }: Newcomer): SignupPayload {
-  const form = { ...visit, ...body, ...visitOf(body), email }
+  const form = { ...body, ...visit, email }
   // There is no password, and none is asked for: the rule about it is met by one that nobody knows.
   const failure = signupFailure({ ...form, password: newToken() })
   if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })

@@ -60,7 +60,7 @@ function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attem
   if (isForbiddenDomain(email, brandOf(deps, call.site.brandId).refusedEmailDomains)) throw new Failure(400, '1005', { field: 'email', message: 'This kind of address is not accepted' })
   const username = screenNameOf(claims.givenName)
   newcomerCookie(deps.googleKey).keep(call, {
-    issuer: claims.issuer, subject: claims.subject, email, username, next, visit: { ...visit, ...visitOf(call.body) },
+    issuer: claims.issuer, subject: claims.subject, email, username, next, visit: { ...visitOf(call.body), ...visit },
   }, deps.clock())
   return { is: 'newcomer', email, username }
 }

@@ -6,7 +6,7 @@ import { sealedCookie } from './sealed-cookie.ts'
 const kept = ['source', 'campid', 'clickid', 'fluxId', 'country'] as const
 export type Visit = Pick<SignupPayload, (typeof kept)[number]>
 
-/** What the landing page knew of the visit, which the way over the issuer would lose. */
+/** What the landing page knew of the visit, which the way over the issuer would lose: it goes before whatever later pages know. */
 export const visitOf = (fields: Visit): Visit =>
   Object.fromEntries(kept.map((name) => [name, fields[name]]).filter(([, value]) => value !== undefined))
 

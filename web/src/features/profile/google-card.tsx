@@ -1,0 +1,84 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, ApiProblem } from '../../app/api.ts'
+import { useSite } from '../../app/site.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Note } from '../../components/note.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useToast } from '../../components/toast.tsx'
+import text from '../../styles/text.module.css'
+import { GoogleMark } from '../identity/google-mark.tsx'
+import styles from './profile.module.css'
+
+const PasswordDialog = lazy(() => import('./google-password-dialog.tsx'))
+const key = ['google'] as const
+
+/** Goes to Google to link the account chosen there; the server may want the password first. */
+const goAndLink = async (password?: string): Promise<never> => {
+  const { url } = await api('POST /api/users/auth/google/start', { body: { link: true, ...(password === undefined ? {} : { password }) } })
+  location.assign(url)
+  return new Promise<never>(() => undefined)
+}
+
+const wordsOf = async (error: unknown) => (await import('../identity/google-failure.ts')).googleFailure(error instanceof ApiProblem ? error.code : '').text
+
+const useGoogleLink = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<MessageDescriptor | null>(null)
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'password_needed') setAsking(true)
+      else setFailure(await wordsOf(error))
+    }
+    setBusy(false)
+  }
+  const unlink = async () => {
+    await api('DELETE /api/users/auth/google', {})
+    await client.invalidateQueries({ queryKey: key })
+    toast({ text: <Trans>Account Google scollegato.</Trans> })
+  }
+  return { busy, asking, failure, stopAsking: () => setAsking(false), link: () => void attempt(() => goAndLink()), unlink: () => void attempt(unlink) }
+}
+
+/** The Google account that opens this profile too. */
+export const GoogleCard = () => {
+  const { google } = useSite()
+  const { i18n } = useLingui()
+  const { data, isError } = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/users/auth/google', { signal }), enabled: google })
+  const { busy, asking, failure, stopAsking, link, unlink } = useGoogleLink()
+  if (!google || (isError && !data)) return null
+  const { linked, otherWayIn } = data ?? { linked: null, otherWayIn: true }
+  return (
+    <Card as="section" className={styles.section} id="google" aria-busy={!data}>
+      <h2 className={text.h3}><Trans>Account Google</Trans></h2>
+      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {!data && <Skeleton shape="block" />}
+      {data && (
+        <div className={styles.session}>
+          <span className={styles.icon}><GoogleMark /></span>
+          <span className={styles.device}>
+            {linked
+              ? <><b>{linked.email}</b><br /><span className={styles.small}><Trans>Puoi accedere con questo account, senza password.</Trans></span></>
+              : <span className={styles.small}><Trans>Collega il tuo account per accedere senza password. Google non vede nulla di quello che fai qui.</Trans></span>}
+          </span>
+          {linked && otherWayIn && <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}><Trans>Scollega</Trans></Button>}
+          {!linked && <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={link}><Trans>Collega</Trans></Button>}
+        </div>
+      )}
+      {linked && !otherWayIn && (
+        <p className={styles.small}><Trans>È il tuo unico modo di accedere. Per scollegarlo, prima <a className={text.link} href="/forgotPassword">scegli una password</a> o aggiungi una passkey.</Trans></p>
+      )}
+      <Suspense fallback={null}>{asking && <PasswordDialog go={goAndLink} onClose={stopAsking} />}</Suspense>
+    </Card>
+  )
+}
