@@ -4,9 +4,9 @@ import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 
 const reviews = [
-  { Utente: 'Martina', Genere: 'F', Età: 34, Stelle: 5, sample: true, Recensione: 'Ci siamo scritti per una settimana, poi un caffè a Trastevere. Nessuna fretta, e mi è piaciuto così.' },
-  { Utente: 'Davide', Genere: 'M', Età: 30, Stelle: 3, sample: true, Recensione: 'I filtri per distanza funzionano bene. In provincia però le persone sono ancora poche.' },
-  { Utente: 'Elena', Genere: 'F', Età: 38, Stelle: 4, sample: true, Recensione: 'Ho disdetto in due clic, come promesso. Sono tornata dopo l’estate.' },
+  { Utente: 'Martina', Genere: 'F', Età: 34, Stelle: 5, lingua: 'it', time: '2026-03-10T12:00:00.000Z', sample: true, Recensione: 'Ci siamo scritti per una settimana, poi un caffè a Trastevere. Nessuna fretta, e mi è piaciuto così.' },
+  { Utente: 'Davide', Genere: 'M', Età: 30, Stelle: 3, lingua: 'it', time: '2026-04-10T12:00:00.000Z', sample: true, Recensione: 'I filtri per distanza funzionano bene. In provincia però le persone sono ancora poche.' },
+  { Utente: 'Elena', Genere: 'F', Età: 38, Stelle: 4, lingua: 'it', time: '2026-05-10T12:00:00.000Z', sample: true, Recensione: 'Ho disdetto in due clic, come promesso. Sono tornata dopo l’estate.' },
 ]
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
@@ -31,6 +31,9 @@ const registered = async (body: { utente: string; altcha?: string }) => {
 export const answer = async (path: string, init: RequestInit | undefined, session: SessionView | null): Promise<Response> => {
   const { pathname } = new URL(path, 'http://preview')
   if (pathname === '/api/reviews') return json(reviews)
+  if (pathname === '/api/reviews/summary') return json({ count: 3, average: 4, stars: [0, 0, 1, 1, 1], samples: 3 })
+  if (pathname === '/api/reviews/own') return json({ state: 'none', reason: null, stars: null, text: '', may: true, why: [], from: '2026-03-01T12:00:00.000Z' })
+  if (pathname === '/api/claims') return json([])
   if (pathname.startsWith('/api/get/regions/')) return json(['Abruzzo', 'Campania', 'Lazio', 'Lombardia', 'Piemonte', 'Sicilia', 'Toscana', 'Veneto'].map((state_title) => ({ state_title })))
   if (pathname.startsWith('/api/get/city/')) return json(['Roma', 'Romagnano Sesia', 'Romano di Lombardia'].map((city_title) => ({ city_title, state_title: 'Lazio', provincia: 'Roma' })))
   if (pathname.startsWith('/api/get/all/')) {

@@ -11,6 +11,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   ]),
   route('notifications', 'features/activity/notifications.tsx'),
   route('profile', 'features/profile/profile.tsx'),
+  route('reviews/write', 'features/reviews/write.tsx'),
   route('vip_plan/:hook', 'features/payments/plans.tsx'),
   route('purchase', 'features/payments/to-plans.ts', { id: 'purchase' }),
   route('purchase/choose', 'features/payments/to-plans.ts', { id: 'purchase-choose' }),

@@ -43,7 +43,11 @@ const Steps = () => (
 )
 
 /** What a home page and a sign-up landing say below their head: why here, how it goes, what members wrote. */
-export const LandingSections = ({ reviews }: { reviews: readonly ReviewView[] }) => {
+export const LandingSections = ({ reviews, measured }: {
+  readonly reviews: readonly ReviewView[]
+  /** The figures measured here, on the page that has them. */
+  readonly measured?: ReactNode
+}) => {
   const { t } = useLingui()
   const { to } = useVisitLinks()
   return (
@@ -56,6 +60,7 @@ export const LandingSections = ({ reviews }: { reviews: readonly ReviewView[] })
         <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Come funziona</Trans></h2></div>
         <Steps />
       </section>
+      {measured}
       <section className={layout.page}>
         <div className={layout.sectionHead}><h2 className={text.h1}><Trans>Cosa dicono le persone iscritte</Trans></h2></div>
         <Reviews reviews={reviews} />

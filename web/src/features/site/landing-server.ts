@@ -7,6 +7,9 @@ import { loadSignup } from '../identity/signup-server.ts'
 export const threeReviews = (send: Sender) =>
   apiOver(send)('GET /api/reviews', { query: { count: 3 } }).catch((): ReplyOf<'GET /api/reviews'> => [])
 
+/** The figures that hold today; a page without them is still a page. */
+export const measuredClaims = (send: Sender) => apiOver(send)('GET /api/claims', {}).catch((): ReplyOf<'GET /api/claims'> => [])
+
 /** What a landing with the form on it shows. */
 export const loadSignupLanding = async (call: Pick<LoaderFunctionArgs, 'context'>) => {
   const [signup, reviews] = await Promise.all([loadSignup(call), threeReviews(call.context.get(webContext).api)])

@@ -10,10 +10,11 @@ import { classNames } from '../../components/class-names.ts'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { useVisitLinks } from '../visit/use-visit-links.ts'
+import { Claims } from './claims.tsx'
 import { HeroStage } from './hero-stage.tsx'
 import styles from './landing.module.css'
 import { LandingSections } from './landing-parts.tsx'
-import { threeReviews } from './landing-server.ts'
+import { measuredClaims, threeReviews } from './landing-server.ts'
 import { Organisation } from './organisation.tsx'
 
 export const handle: VisitorHandle = { script: false, header: 'over' }
@@ -22,12 +23,13 @@ export const handle: VisitorHandle = { script: false, header: 'over' }
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { api, session } = context.get(webContext)
   if (session) throw redirect(safePath(new URL(request.url).searchParams.get('next'), '/find'))
-  return { reviews: await threeReviews(api) }
+  const [reviews, claims] = await Promise.all([threeReviews(api), measuredClaims(api)])
+  return { reviews, claims }
 }
 
 export default function Landing() {
   const { brand } = useSite()
-  const { reviews } = useLoaderData<typeof loader>()
+  const { reviews, claims } = useLoaderData<typeof loader>()
   const { next, to, signIn } = useVisitLinks()
   return (
     <main id="main">
@@ -50,7 +52,7 @@ export default function Landing() {
           <HeroStage />
         </div>
       </section>
-      <LandingSections reviews={reviews} />
+      <LandingSections reviews={reviews} measured={<Claims claims={claims} />} />
     </main>
   )
 }

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
+import { moderateReviews } from '../server/src/commands/reviews.ts'
+import type { TestMember } from '../server/test/house.ts'
+import { faults } from './parts/axe.ts'
+import { acquaint, settled } from './parts/pages.ts'
+import { openVisitor, signIn, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+let him: TestMember
+let her: TestMember
+
+beforeAll(async () => {
+  product = await openProduct()
+  ;[him, her] = [await product.house.member(), await product.house.member({ gender: 'woman' })]
+})
+afterAll(() => product?.close())
+
+/** What somebody at the command line does with the one review that waits. */
+async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<void> {
+  const { db } = product.house.database
+  const { id } = await db.selectFrom('reviews').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow()
+  const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], { db, enqueueEmail, clock: () => new Date(), brandKeys: ['local'] })
+  expect(said).toMatchObject({ ok: true })
+}
+
+test('a member who may write a review does, is told that it waits, and finds it published', async () => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  await signIn(context, him)
+
+  // Too early: the page says from when on and what else it takes; the profile invites nobody.
+  await page.goto(product.at('/reviews/write'))
+  await settled(page)
+  await page.getByText(/Puoi scriverla dal \d+ \p{L}+, dopo sette giorni con noi/u).waitFor()
+  await page.getByText('dopo una conversazione in cui avete scritto tutti e due').waitFor()
+  expect(await page.locator('form').count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+
+  await acquaint(him, her)
+  await product.house.database.pool.query("update members set created_at = now() - interval '8 days'")
+  await page.goto(product.at('/profile'))
+  await page.getByRole('main').getByRole('link', { name: 'Scrivi', exact: true }).click()
+  await page.waitForURL('**/reviews/write')
+  await page.getByRole('button', { name: 'Invia la recensione' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Scegli da una a cinque stelle.' }).waitFor()
+
+  await page.getByRole('radio', { name: '1 stella' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.locator('#text').fill('Poche persone dalle mie parti. Chiamatemi al 333 123 45 67!')
+  await page.getByRole('button', { name: 'Invia la recensione' }).click()
+  await page.getByRole('alert').getByRole('link', { name: /Togli link/ }).waitFor()
+  expect(await page.locator('#text').inputValue()).toContain('Poche persone')
+  expect(await page.getByRole('radio', { name: '2 stelle' }).isChecked()).toBe(true)
+  expect(await faults(page)).toEqual([])
+
+  await page.locator('#text').fill('Poche persone dalle mie parti. <b>Peccato</b>.')
+  await page.getByRole('button', { name: 'Invia la recensione' }).click()
+  await page.getByRole('status').filter({ hasText: 'l’abbiamo ricevuta' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
+
+  const { page: visitor, context: visiting } = await openVisitor(product)
+  expect((await product.house.call('/api/reviews')).body).toEqual([])
+  await decide('publish')
+  await visitor.goto(product.at('/reviews'))
+  const shown = visitor.getByRole('figure')
+  await shown.filter({ hasText: 'Poche persone dalle mie parti. <b>Peccato</b>.' }).waitFor()
+  expect(await shown.getByRole('img', { name: '2 stelle su 5' }).count()).toBe(1)
+  await visitor.getByText('Una recensione pubblicata, finora').waitFor()
+  expect(await visitor.locator('script[type="application/ld+json"]').allTextContents()).not.toContainEqual(expect.stringContaining('AggregateRating'))
+  expect(await faults(visitor)).toEqual([])
+
+  // Another brand has none, and says so.
+  await visitor.goto(product.at('/reviews', 'battito.localhost'))
+  await visitor.getByText('Ancora nessuna recensione').waitFor()
+
+  // In another language the page says what this one is written in.
+  await visitor.goto(product.at('/reviews?lang=fr'))
+  expect(await shown.locator('blockquote').getAttribute('lang')).toBe('it')
+  await shown.filter({ hasText: 'italien' }).waitFor()
+  await Promise.all([context.close(), visiting.close()])
+})
+
+test('the same without script, and taken back again', async () => {
+  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
+  await signIn(context, her)
+  await page.goto(product.at('/reviews'))
+  await page.getByRole('link', { name: 'Scrivi la tua' }).click()
+  await page.waitForURL('**/reviews/write')
+  await page.locator('label', { has: page.locator('input[name=stars][value="5"]') }).click()
+  await page.locator('#text').fill('Breve.')
+  await page.getByRole('button', { name: 'Invia la recensione' }).click()
+  await page.getByRole('alert').getByRole('link', { name: /almeno 20 caratteri/ }).waitFor()
+  expect(await page.locator('input[name=stars][value="5"]').isChecked()).toBe(true)
+  await page.locator('#text').fill('Ho conosciuto una persona gentile.\nCi vediamo ancora.')
+  await page.getByRole('button', { name: 'Invia la recensione' }).click()
+  await page.getByText('l’abbiamo ricevuta').waitFor()
+
+  await decide('refuse', '--reason', 'off_topic')
+  await page.reload()
+  await page.getByText('Testi che non parlano della tua esperienza con il servizio').first().waitFor()
+  await page.locator('#text').fill('Ho conosciuto una persona gentile su questo sito.\nCi vediamo ancora.')
+  await page.getByRole('button', { name: 'Invia la nuova versione' }).click()
+  await page.getByText('l’abbiamo ricevuta').waitFor()
+  await decide('publish')
+  await page.goto(product.at('/reviews'))
+  await page.getByRole('figure').filter({ hasText: 'Ho conosciuto una persona gentile su questo sito.' }).waitFor()
+
+  await page.getByRole('link', { name: 'Apri la tua' }).click()
+  await page.getByText('Ritira la recensione').click()
+  await page.getByRole('button', { name: 'Ritirala' }).click()
+  await page.getByRole('button', { name: 'Invia la recensione' }).waitFor()
+  await page.goto(product.at('/reviews'))
+  expect(await page.getByRole('figure').count()).toBe(1)
+  expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
+  await context.close()
+})
+
+test('the home page names a measured figure with how it was measured, and none that was not', async () => {
+  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
+  await page.goto(product.at('/'))
+  await page.getByRole('heading', { name: 'Cosa dicono le persone iscritte' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Misurato qui, non promesso' }).count()).toBe(0)
+  const { pool } = product.house.database
+  const measured = (claim: string, value: number, low: number | null, sample: number, compared: number | null) => pool.query(
+    "insert into claim_figures values ('local', $1, $2, $3, $4, $5, now() - interval '90 days', now(), now())", [claim, value, low, sample, compared])
+  await measured('photo_messages', 2.47, 2.1, 1840, 610)
+  await measured('photo_likes', 0.9, 0.8, 1840, 610)
+  await measured('reply_24h', 0.684, null, 499, null)
+  // The page of a moment ago is kept for a minute; this one has another address.
+  await page.goto(product.at('/?lang=it'))
+  const claims = page.getByRole('listitem').filter({ hasText: 'Come l’abbiamo misurato' })
+  expect(await claims.count()).toBe(1)
+  await claims.getByText('2,4 volte').waitFor()
+  await claims.getByText('Come l’abbiamo misurato').click()
+  await claims.getByText('Media di 1840 persone con una foto e di 610 senza').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
