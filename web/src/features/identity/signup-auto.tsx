@@ -19,6 +19,7 @@ import styles from './signup.module.css'
 export const AutoSignupForm = ({ data }: { data: SignupData }) => {
   const { brand } = useSite()
   const { search } = useLocation()
+  const mail = mailOf(search)
   const busy = useNavigation().state === 'submitting'
   const problems = useSignupProblems()
   return (
@@ -27,7 +28,7 @@ export const AutoSignupForm = ({ data }: { data: SignupData }) => {
       <VisitInputs />
       <div id="email" tabIndex={-1} className={styles.given}>
         <Note tone="pri" icon={Mail}>
-          <Trans>Ti iscrivi con <b className={styles.mail}>{mailOf(search)}</b>. Entri dal link che ti mandiamo lì: la password la scegli quando vuoi.</Trans>
+          <Trans>Ti iscrivi con <b className={styles.mail}>{mail}</b>. Entri dal link che ti mandiamo lì: la password la scegli quando vuoi.</Trans>
         </Note>
         <a className={`${text.link} ${text.sm}`} href={`/find${visitQuery(search)}`}><Trans>Non è il tuo indirizzo? Usane un altro</Trans></a>
       </div>

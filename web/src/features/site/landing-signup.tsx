@@ -20,12 +20,10 @@ export const signupLandingHandle: VisitorHandle = { header: 'over', form: true, 
  * Where an advertisement or a partner leads: a head with the form already open, and below it what the home page says.
  * Mainstream brands show it beside portraits; the others put the form first and nothing beside it.
  */
-export const SignupLanding = ({ mainstream, reviews, intro, ways, children }: Pick<SignupLandingData, 'reviews'> & {
+export const SignupLanding = ({ mainstream, reviews, intro, children }: Pick<SignupLandingData, 'reviews'> & {
   readonly mainstream: boolean
   readonly intro: ReactNode
-  /** Other ways in, above the form. */
-  readonly ways?: ReactNode
-  /** The form. */
+  /** The form, and other ways in above it. */
   readonly children: ReactNode
 }) => {
   const { brand } = useSite()
@@ -48,7 +46,6 @@ export const SignupLanding = ({ mainstream, reviews, intro, ways, children }: Pi
               <a className={classNames(text.link, text.sm)} href={signIn}><Trans>Hai già un profilo? Accedi</Trans></a>
             </div>
             <p className={text.muted}>{intro}</p>
-            {ways}
             {children}
           </Card>
         </div>
