@@ -15,7 +15,7 @@ type AddCall = Call<typeof routes.addPasskey>
 
 const ceremonyOf = ({ site, member }: OptionsCall | AddCall): Ceremony => ({ purpose: 'create', site, holder: `${member.memberId} ${member.sessionId}` })
 const tooMany = (): Failure => new Failure(409, 'too_many_passkeys', { message: `At most ${mostPasskeys} passkeys, remove one first` })
-const refused = (): Failure => new Failure(400, 'passkey_refused', { field: 'credential', message: 'This passkey cannot be taken' })
+const refused = (): Failure => new Failure(400, 'passkey_invalid', { field: 'credential', message: 'This passkey cannot be taken' })
 
 /** What a member's browser creates a passkey with: discoverable, so that signing in needs no email, and asking for the person. */
 export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
@@ -43,7 +43,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
 
 /**
  * Keeps a passkey made for these options, and tells the member by email.
- * @throws Failure 400 `passkey_expired`, `passkey_refused`; 409 `passkey_known`, `too_many_passkeys`.
+ * @throws Failure 400 `passkey_expired`, `passkey_invalid`; 409 `passkey_known`, `too_many_passkeys`.
  */
 export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<PasskeyView> {
   const { member, site, body: { credential, name } } = call

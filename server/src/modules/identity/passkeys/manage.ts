@@ -1,5 +1,6 @@
 import type { PasskeyView, routes } from '@incontro/contract'
 import type { Call } from '../../../platform/http/bind.ts'
+import type { Executor } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { tellMember } from './tell.ts'
@@ -28,8 +29,13 @@ export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.
     const { email, password_hash: password } = await tx.selectFrom('members').select(['email', 'password_hash']).where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
     const gone = await tx.deleteFrom('passkeys').where('brand_id', '=', member.brandId).where('id', '=', params.id).where('member_id', '=', member.memberId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
-    const other = password ?? (await tx.selectFrom('passkeys').select('id').where('member_id', '=', member.memberId).executeTakeFirst())
-    if (!other) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
+    if (password === null && !(await hasOtherWayIn(tx, member.memberId))) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
     await tellMember(deps, tx, call, 'passkey-removed', email)
   })
+}
+
+/** Another passkey, or an account at an outside issuer. */
+async function hasOtherWayIn(tx: Executor, memberId: string): Promise<boolean> {
+  const passkey = await tx.selectFrom('passkeys').select('id').where('member_id', '=', memberId).executeTakeFirst()
+  return passkey !== undefined || (await tx.selectFrom('external_identities').select('subject').where('member_id', '=', memberId).executeTakeFirst()) !== undefined
 }

@@ -29,8 +29,8 @@ export function requestOptions(deps: PasskeyDeps, { request, reply, site }: Opti
 }
 
 /**
- * Signs in with a passkey. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
- * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back), 403 `utente_disabilitato`.
+ * Whose passkey this is; what became of the account, `welcome` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
+ * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back).
  */
 export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Promise<{ memberId: string }> {
   const { site, request, reply, body: { credential } } = call
@@ -40,9 +40,8 @@ export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Pr
   if (browser === undefined || !(await useChallenge(deps.db, deps.challengeKey, ceremony(site, browser), challenge, at))) {
     throw new Failure(401, 'passkey_expired', { message: 'These options have ended or were used before, ask for new ones' })
   }
-  const known = await deps.db.selectFrom('passkeys').innerJoin('members', 'members.id', 'passkeys.member_id')
-    .select(['passkeys.id', 'passkeys.member_id', 'passkeys.public_key', 'members.state'])
-    .where('passkeys.brand_id', '=', site.brandId).where('passkeys.credential_id', '=', Buffer.from(credential.id, 'base64url')).executeTakeFirst()
+  const known = await deps.db.selectFrom('passkeys').select(['id', 'member_id', 'public_key'])
+    .where('brand_id', '=', site.brandId).where('credential_id', '=', Buffer.from(credential.id, 'base64url')).executeTakeFirst()
   const proven = known && (await verified(credential, challenge, site, known))
   if (!known || !proven) throw unknown()
 
@@ -55,7 +54,6 @@ export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Pr
     throw new Failure(401, 'passkey_refused', { message: 'This passkey cannot be trusted any more, sign in another way and remove it' })
   }
   clearBrowser(reply)
-  if (known.state !== 'active') throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
   return { memberId: known.member_id }
 }
 

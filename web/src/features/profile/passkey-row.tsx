@@ -1,0 +1,38 @@
+import type { PasskeyView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Badge } from '../../components/labels.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { TimeAgo } from '../activity/time-ago.tsx'
+import { useDate } from '../payments/terms.tsx'
+import styles from './profile.module.css'
+
+/** One that nobody named is called what it is. */
+export const usePasskeyName = () => {
+  const { t } = useLingui()
+  return ({ name }: PasskeyView) => name || t`Passkey`
+}
+
+export const PasskeyRow = ({ passkey, onRename, onRemove }: { passkey: PasskeyView; onRename: () => void; onRemove: () => void }) => {
+  const { t } = useLingui()
+  const name = usePasskeyName()(passkey)
+  const created = useDate()(new Date(passkey.createdAt))
+  return (
+    <li className={styles.session}>
+      <span className={styles.icon}><Icon of={KeyRound} /></span>
+      <span className={styles.device}>
+        <b>{name}</b> {passkey.synced ? <Badge tone="ok"><Trans>Sincronizzata</Trans></Badge> : <Badge><Trans>Solo su un dispositivo</Trans></Badge>}
+        <br />
+        <span className={styles.small}>
+          <Trans>Creata il {created}.</Trans>{' '}
+          {passkey.lastUsedAt ? <Trans>Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.</Trans> : <Trans>Mai usata.</Trans>}
+        </span>
+      </span>
+      <span className={styles.actions}>
+        <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
+        <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { PasskeyView } from '@incontro/contract'
+import { mostPasskeys } from '@incontro/contract/limits'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '../../components/card.tsx'
+import { ErrorState } from '../../components/empty-state.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import text from '../../styles/text.module.css'
+import { AddPasskey } from './add-passkey.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
+import styles from './profile.module.css'
+
+const RenameDialog = lazy(() => import('./passkey-rename-dialog.tsx'))
+const RemoveDialog = lazy(() => import('./passkey-remove-dialog.tsx'))
+
+/** The passkeys that open this account: what they are, each of them, and a new one. */
+export const PasskeysCard = () => {
+  const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
+  const [dialog, setDialog] = useState<{ readonly to: 'rename' | 'remove'; readonly passkey: PasskeyView } | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <Card as="section" className={styles.section} id="passkeys" aria-busy={!data && !isError}>
+      <h2 className={text.h3}><Trans>Le tue passkey</Trans></h2>
+      <p className={styles.small}><Trans>Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN, senza password.</Trans></p>
+      {!data && !isError && <><Skeleton shape="block" /><span className={text.hidden}><Trans>Carico le passkey…</Trans></span></>}
+      {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare le passkey</Trans>} text={<Trans>Sono al loro posto: riprova tra poco.</Trans>} />}
+      {data && data.length > 0 && (
+        <ul className={styles.sessions}>
+          {data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setDialog({ to: 'rename', passkey })} onRemove={() => setDialog({ to: 'remove', passkey })} />
+          ))}
+        </ul>
+      )}
+      {data && data.length < mostPasskeys && <AddPasskey first={data.length === 0} />}
+      <Suspense fallback={null}>
+        {dialog?.to === 'rename' && <RenameDialog passkey={dialog.passkey} onClose={close} />}
+        {dialog?.to === 'remove' && <RemoveDialog passkey={dialog.passkey} onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}
