@@ -3,6 +3,7 @@ import type { Call } from '../../platform/http/bind.ts'
 import { own } from '../../platform/http/bind.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { hashToken, newId } from '../../platform/ids.ts'
+import { mustBeOpen } from './account-state.ts'
 import { countAttempt } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { ended, linkToken } from './email-links.ts'
@@ -11,7 +12,7 @@ import { autologinLink, confirmAddress } from './welcome-email.ts'
 
 /**
  * Who the token of a link signs in. It is used up only where it does: an address that is not the link's, or a disabled account, leaves it.
- * @throws Failure 401 `token_expired`, 403 `utente_disabilitato`.
+ * @throws Failure 401 `token_expired`, 403 `utente_disabilitato` or `deletion_pending`.
  */
 export async function autoLogin(deps: IdentityDeps, call: Call<typeof routes.autoLogin>): Promise<{ memberId: string }> {
   const token = linkToken(call)
@@ -19,9 +20,9 @@ export async function autoLogin(deps: IdentityDeps, call: Call<typeof routes.aut
   return deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'autologin', brandId: call.site.brandId, at: deps.clock() })
     if (!link) throw ended()
-    const member = await tx.selectFrom('members').select(['email', 'state']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
+    const member = await tx.selectFrom('members').select(['email', 'state', 'deletion_due_at']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
     if (email !== undefined && email !== member.email) throw ended()
-    if (member.state !== 'active') throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
+    mustBeOpen(member)
     await confirmAddress(tx, deps, call.site, link.memberId)
     return link
   })

@@ -30,5 +30,8 @@ export function entryRoutes(http: Http, deps: IdentityDeps): void {
     if (!invitation) throw notFound()
     return { email: invitation.email, red: invitation.red }
   }, aLink)
-  http.bind(routes.extSignRegister, async (call) => welcome(deps, call, (await registerInvited(deps, call)).memberId), aLink)
+  http.bind(routes.extSignRegister, async (call) => {
+    const { memberId, created } = await registerInvited(deps, call)
+    return welcome(deps, call, memberId, { newcomer: created })
+  }, aLink)
 }

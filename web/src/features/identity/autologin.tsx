@@ -16,7 +16,7 @@ import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { keepTrackerId } from '../visit/visit.ts'
 import { carryCookies } from './carry-cookies.ts'
-import { enterByLink } from './enter-by-link.ts'
+import { enterByLink, type Taken } from './enter-by-link.ts'
 import { readEntryLink } from './entry-link.ts'
 import { logLink } from './link-log.ts'
 
@@ -36,7 +36,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { here: session?.screenName, target: link.target }
 }
 
-type Tried = 'ended' | 'disabled' | 'busy' | 'failed' | 'sent' | undefined
+type Tried = Extract<Taken, { refused: string }>['refused'] | 'sent' | undefined
 
 /** Asks for a new link in the place of one that has ended. */
 const askAgain = async (send: Sender, url: string): Promise<Tried> => {
@@ -75,7 +75,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs): Promi
 export const shouldRevalidate = () => false
 
 /** The button of the link, pressed by the page itself where script runs and nobody else is signed in. */
-const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) => {
+const Enter = ({ itself = false, children }: { itself?: boolean; children: ReactNode }) => {
   const busy = useNavigation().state !== 'idle'
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
@@ -85,7 +85,7 @@ const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) =
     sent.current = true
     void submit(form.current)
   }, [itself, submit])
-  return <Form method="post" ref={form}><Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>{children}</Button></Form>
+  return <Form method="post" ref={form}><Button type="submit" busy={busy && <Trans>Entro…</Trans>}>{children}</Button></Form>
 }
 
 const Again = () => {
@@ -121,11 +121,17 @@ const State = ({ tried }: { tried: Tried }) => {
         action={<ButtonLink href="/" variant="sec" reload><Trans>Homepage</Trans></ButtonLink>}
       />
     )
+    case 'leaving': return (
+      <EmptyState
+        level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Questo profilo sta per essere eliminato</Trans>}
+        text={<Trans>Hai cambiato idea? Apri l’email che ti abbiamo mandato quando l’hai chiesto: con il suo link lo tieni.</Trans>} action={signIn}
+      />
+    )
     case 'busy': case 'failed': return (
       <EmptyState
         level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Non ci siamo riusciti</Trans>}
         text={tried === 'busy' ? <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta buono.</Trans> : <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta buono.</Trans>}
-        action={<Enter itself={false}><Trans>Riprova</Trans></Enter>}
+        action={<Enter><Trans>Riprova</Trans></Enter>}
       />
     )
     default: return here === undefined
@@ -139,7 +145,7 @@ const State = ({ tried }: { tried: Tried }) => {
           <EmptyState
             level={1} icon={Users} title={<Trans>Qui è già aperto un altro profilo</Trans>}
             text={<Trans>In questo browser c’è <b>{here}</b>. Il link è di un altro profilo: se lo usi, {here} esce.</Trans>}
-            action={<><Enter itself={false}><Trans>Usa il link</Trans></Enter><ButtonLink href={target} variant="sec" reload><Trans>Resta con {here}</Trans></ButtonLink></>}
+            action={<><Enter><Trans>Usa il link</Trans></Enter><ButtonLink href={target} variant="sec" reload><Trans>Resta con {here}</Trans></ButtonLink></>}
           />
         )
   }

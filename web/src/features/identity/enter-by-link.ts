@@ -1,10 +1,11 @@
 import { ApiProblem, apiOver, type Sender } from '../../app/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
-/** How a link was taken. `ended`: used, expired, or not of this site and address. */
-export type Taken = { readonly clickid: string } | { readonly refused: 'ended' | 'disabled' | 'busy' | 'failed' }
+/** How a link was taken. `ended`: used, expired, or not of this site and address. `leaving`: the account is about to be deleted. */
+export type Taken = { readonly clickid: string } | { readonly refused: 'ended' | 'disabled' | 'leaving' | 'busy' | 'failed' }
 
-const reasons: Readonly<Record<number, 'ended' | 'busy'>> = { 401: 'ended', 429: 'busy' }
+const byCode: Readonly<Record<string, 'disabled' | 'leaving'>> = { utente_disabilitato: 'disabled', deletion_pending: 'leaving' }
+const byStatus: Readonly<Record<number, 'ended' | 'busy'>> = { 401: 'ended', 429: 'busy' }
 
 /**
  * Signs in with the token of a link and says what brought the member, as the spec's section 4 has it.
@@ -18,7 +19,6 @@ export const enterByLink = async (send: Sender, { token, mail }: EntryLink): Pro
     return { clickid }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    if (error.code === 'utente_disabilitato') return { refused: 'disabled' }
-    return { refused: reasons[error.status] ?? 'failed' }
+    return { refused: byCode[error.code] ?? byStatus[error.status] ?? 'failed' }
   }
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleAlert, Mail } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import type { Locale } from '@incontro/contract'
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
@@ -7,7 +7,6 @@ import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Note } from '../../components/note.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import text from '../../styles/text.module.css'
@@ -105,12 +104,11 @@ export default function ExternalEmail() {
   const tried = useActionData<InvitedResult>()
   if (!invitation || (tried && 'ended' in tried)) {
     return (
-      <FormPage title={t`Il tuo invito`}>
-        <EmptyState
-          icon={CircleAlert} tone="bad" role="alert" title={<Trans>Questo invito non vale più</Trans>}
-          text={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}
-          action={<><ButtonLink href="/signup" reload><Trans>Registrati gratis</Trans></ButtonLink><ButtonLink href="/login" variant="sec" reload><Trans>Accedi</Trans></ButtonLink></>}
-        />
+      <FormPage title={t`Questo invito non vale più`} intro={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}>
+        <p className={styles.form}>
+          <ButtonLink href="/signup" size="lg" block reload><Trans>Registrati gratis</Trans></ButtonLink>
+          <ButtonLink href="/login" size="lg" variant="sec" block reload><Trans>Accedi</Trans></ButtonLink>
+        </p>
       </FormPage>
     )
   }
