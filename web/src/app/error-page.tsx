@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert } from 'lucide-react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { ButtonLink } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Title } from './title.tsx'
@@ -9,6 +9,7 @@ import { Title } from './title.tsx'
 export const ErrorPage = () => {
   const { t } = useLingui()
   const error = useRouteError()
+  const { pathname, search } = useLocation()
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (
     <main id="main">
@@ -19,7 +20,12 @@ export const ErrorPage = () => {
         text={missing
           ? <Trans>Il link forse è vecchio o incompleto.</Trans>
           : <Trans>È un nostro errore e l’abbiamo registrato. Prova di nuovo tra poco.</Trans>}
-        action={<ButtonLink href="/" reload><Trans>Torna all’inizio</Trans></ButtonLink>}
+        action={(
+          <>
+            {!missing && <ButtonLink href={pathname + search} reload><Trans>Riprova</Trans></ButtonLink>}
+            <ButtonLink href="/" variant={missing ? 'pri' : 'sec'} reload><Trans>Torna all’inizio</Trans></ButtonLink>
+          </>
+        )}
       />
     </main>
   )

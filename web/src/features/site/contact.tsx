@@ -1,36 +1,81 @@
+import type { ContactTopic } from '@incontro/contract'
+import { contactTopics, maxContactLength } from '@incontro/contract/contact-form'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Building2, CircleCheck, type LucideIcon, Mail, Phone } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Building2, CircleCheck, Mail, Phone, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router'
 import { PageHead } from '../../app/page-head.tsx'
+import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
+import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { SelectField } from '../../components/select-field.tsx'
 import { TextArea, TextField } from '../../components/text-field.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { ErrorSummary } from '../identity/error-summary.tsx'
+import { failureText } from '../identity/failure-text.ts'
+import { type ContactField, sendContact } from './contact-form.ts'
 import styles from './contact.module.css'
 
-/** The thank-you of the spec's section 9. */
+export const handle: VisitorHandle = { script: 'later' }
+
+/** The thank-you of the spec's section 9 comes after this long, not sooner. */
 const thanksAfter = 500
+
+export const action = async ({ request, context }: ActionFunctionArgs) => sendContact(context.get(webContext).api, await request.formData())
+
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
+  const form = await request.formData()
+  const [attempt] = await Promise.all([sendContact((path, init) => fetch(path, init), form), new Promise((resolve) => setTimeout(resolve, thanksAfter))])
+  return attempt
+}
 
 const Detail = ({ icon, name, children }: { icon: LucideIcon; name: ReactNode; children: ReactNode }) => (
   <div><dt><Icon of={icon} />{name}</dt><dd>{children}</dd></div>
 )
 
+const ContactForm = () => {
+  const { t, i18n } = useLingui()
+  const { session } = useSite()
+  const tried = useActionData<typeof action>()
+  const busy = useNavigation().state !== 'idle'
+  const failures = (tried?.failures ?? []).map(({ field, code }) => ({ field, text: i18n._(failureText(code)) }))
+  const error = (field: ContactField) => failures.find((failure) => failure.field === field)?.text
+  const topics: Record<ContactTopic, string> = {
+    service: t`Come funziona il servizio`, account: t`Profilo e accesso`, payments: t`Pagamenti e disdetta`, safety: t`Sicurezza o segnalazione`, privacy: t`I miei dati`, other: t`Altro`,
+  }
+  return (
+    <Form method="post" className={layout.form} noValidate>
+      <ErrorSummary failures={failures} stamp={tried?.stamp} />
+      <TextField
+        label={t`Nome`} name="name" id="name" autoComplete="name" maxLength={80} error={error('name')} defaultValue={tried?.values.name ?? session?.screenName}
+      />
+      <TextField
+        label={t`Email`} name="email" id="email" type="email" inputMode="email" autoComplete="email" hint={<Trans>Ti rispondiamo qui.</Trans>} error={error('email')}
+        defaultValue={tried?.values.email ?? session?.email}
+      />
+      <SelectField label={t`Argomento`} name="topic" id="topic" error={error('topic')} defaultValue={tried?.values.topic ?? ''}>
+        <option value="">{t`Scegli un argomento`}</option>
+        {contactTopics.map((topic) => <option key={topic} value={topic}>{topics[topic]}</option>)}
+      </SelectField>
+      <TextArea
+        label={t`Messaggio`} name="message" id="message" rows={6} maxLength={maxContactLength} error={error('message')} defaultValue={tried?.values.message}
+        hint={<Trans>Non scrivere qui password o numeri di carta: non te li chiediamo mai.</Trans>}
+      />
+      <Button type="submit" block busy={busy && <Trans>Invio…</Trans>}><Trans>Invia</Trans></Button>
+    </Form>
+  )
+}
+
+/** Who answers, where they are, and a form that reaches them. Works without script. */
 export default function Contact() {
   const { t } = useLingui()
   const { brand } = useSite()
-  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  // The message leaves by the visitor's own mail program: nothing is sent or kept here.
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    location.assign(`mailto:${brand.supportEmail}?subject=${encodeURIComponent(String(form.get('name')))}&body=${encodeURIComponent(String(form.get('message')))}`)
-    setState('busy')
-    setTimeout(() => setState('done'), thanksAfter)
-  }
+  const tried = useActionData<typeof action>()
   return (
     <main id="main" className={`${layout.page} ${styles.grid}`}>
       <PageHead title={t`Contatti`} description={t`Come scrivere a ${brand.title}: indirizzo, email e telefono. Risponde una persona.`} />
@@ -43,16 +88,15 @@ export default function Contact() {
           <Detail icon={Phone} name={<Trans>Telefono</Trans>}><a className={text.link} href={`tel:${brand.phone.replace(/\s/g, '')}`}>{brand.phone}</a></Detail>
         </dl>
       </div>
-      <Card>
-        {state === 'done'
-          ? <EmptyState icon={CircleCheck} role="status" title={<Trans>Grazie</Trans>} text={<Trans>Il messaggio è pronto nel tuo programma di posta: da lì lo invii. Se non si apre, scrivi a {brand.supportEmail}.</Trans>} />
-          : (
-              <form className={layout.form} onSubmit={submit}>
-                <TextField label={t`Nome`} name="name" autoComplete="name" required />
-                <TextArea label={t`Messaggio`} name="message" rows={5} required maxLength={2000} />
-                <Button type="submit" busy={state === 'busy' && <Trans>Invio…</Trans>}><Trans>Invia</Trans></Button>
-              </form>
-            )}
+      <Card as="section" aria-label={t`Scrivici`}>
+        {tried?.done
+          ? (
+              <EmptyState
+                icon={CircleCheck} role="status" title={<Trans>Grazie</Trans>}
+                text={<Trans>Il tuo messaggio è arrivato a chi risponde per {brand.title}. La risposta arriva per email a {tried.values.email}: guarda anche nello spam.</Trans>}
+              />
+            )
+          : <ContactForm />}
       </Card>
     </main>
   )
