@@ -26,5 +26,5 @@ export async function expectEmptyFormRefused(page: Page): Promise<void> {
   await expect.poll(() => told.count(), soon).toBe(7)
   expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
     .toEqual(['#email', '#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), soon).toBe('alert')
 }

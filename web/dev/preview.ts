@@ -11,7 +11,10 @@ import { brandOf, tokensOf } from './preview-brands.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, process.env.WEB_BUILD_DIR ?? 'build')
-const built = (await import(join(folder, 'server/index.js'))) as { respond: (request: Request, context: WebContext) => Promise<Response> }
+const built = (await import(join(folder, 'server/index.js'))) as {
+  respond: (request: Request, context: WebContext) => Promise<Response>
+  wholePageOf: (response: Response) => { readonly html: string } | undefined
+}
 const port = Number(process.env.PORT ?? 4400)
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
@@ -49,14 +52,16 @@ createServer((incoming, outgoing) => {
     const response = isApi
       ? await api(url.pathname + url.search, { method: request.method, body: request.body ? await request.text() : null })
       : await built.respond(request, {
-          brand, nonce, demo: true, google: true, origin: url.origin, session, api,
+          brand, nonce, demo: true, origin: url.origin, session, api,
           locale: (language ?? brand.languages[0] ?? 'it') as Locale, theme: choice('theme') as 'light' | 'dark' | null,
         })
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),
       'content-security-policy': `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self' ws:`,
     })
-    if (response.body) Readable.fromWeb(response.body as never).pipe(outgoing)
+    const whole = isApi ? undefined : built.wholePageOf(response)
+    if (whole) outgoing.end(whole.html)
+    else if (response.body) Readable.fromWeb(response.body as never).pipe(outgoing)
     else outgoing.end()
   })().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

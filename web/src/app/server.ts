@@ -13,7 +13,7 @@ const handle = createRequestHandler(build, 'production')
  *
  * @param request what the visitor asked for, with its original URL, headers and body
  * @param context brand, locale, session and the API for this visitor
- * @returns the page, a redirect, or React Router's data reply (`*.data` paths)
+ * @returns the page, a redirect, or React Router's data reply (`*.data` paths); of a whole page only the head, its text is `wholePageOf`
  */
 export const respond = async (request: Request, context: WebContext): Promise<Response> => {
   const provider = new RouterContextProvider()

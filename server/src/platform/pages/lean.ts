@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { UsedStyles } from './used-styles.ts'
 
 /** A page as `respond` of the web build gives it when it was rendered whole. */
@@ -10,8 +9,11 @@ export interface LeanDeps {
   brandStyles(href: string): string | undefined
 }
 
-const sheetLink = /<link rel="stylesheet" href="\/assets\/(style-[^"/]+)"[^>]*>/
-const brandLink = /<link rel="stylesheet" href="(\/brand\/tokens\.css[^"]*)"[^>]*>/
+/** A link element with this `rel`, its attributes in any order. */
+const linkTag = (rel: string, href = ''): string => `<link(?=[^>]* rel="${rel}")${href && `(?=[^>]* href="${href}")`}[^>]*>`
+const sheetLink = new RegExp(linkTag('stylesheet', '/assets/(style-[^"/]+)'))
+const brandLink = new RegExp(linkTag('stylesheet', '(/brand/tokens\\.css[^"]*)'))
+const preloads = new RegExp(linkTag('modulepreload'), 'g')
 
 /**
  * Starts what the page holds back, on the first sign of somebody: the style sheet for what comes later, then the scripts.
@@ -25,7 +27,7 @@ const starter = [
   'n.type="module";n.nonce=s.nonce;n.async=true;if(s.src)n.src=s.src;else n.textContent=s.textContent;s.replaceWith(n)}};',
   'for(const e of on)addEventListener(e,go,{capture:true,passive:true});',
   // Somebody was quicker than this line, or the browser filled the form in.
-  'if(document.activeElement!==document.body||document.querySelector("form :user-valid,form :autofill"))go()})()',
+  'if(document.activeElement!==document.body||document.querySelector("form :autofill"))go()})()',
 ].join('')
 
 /** A page as it goes out. `styleHash` is what the content policy has to allow for its `<style>`; without it the style carries the page's nonce. */
@@ -38,24 +40,23 @@ export interface LeanPage { readonly html: string; readonly styleHash: string | 
  */
 export async function lean(page: WholePage, deps: LeanDeps): Promise<LeanPage> {
   const { html, script } = page
-  const brandHref = brandLink.exec(html)?.[1]
-  const brandRules = brandHref === undefined ? undefined : deps.brandStyles(brandHref.replaceAll('&amp;', '&'))
+  const href = brandLink.exec(html)?.[1]
+  const brandRules = href === undefined ? undefined : deps.brandStyles(href)
   const sheet = sheetLink.exec(html)?.[1]
-  if (script === 'now' || brandRules === undefined || sheet === undefined) return { html, styleHash: undefined }
-  const rules = `${brandRules}\n${await deps.styles.of(html, sheet)}`.replaceAll('</', '<\\/')
+  if (script === 'now' || href === undefined || brandRules === undefined || sheet === undefined) return { html, styleHash: undefined }
+  const { rules, hash } = await deps.styles.of(html, sheet, { href, rules: brandRules })
   if (script === 'none') {
     const bare = html.replace(/<meta property="csp-nonce"[^>]*>/, '').replace(/ nonce="[^"]*"/g, '')
-    const styleHash = `'sha256-${createHash('sha256').update(rules).digest('base64')}'`
-    return { html: bare.replace(brandLink, () => `<style>${rules}</style>`).replace(sheetLink, ''), styleHash }
+    return { html: bare.replace(brandLink, () => `<style>${rules}</style>`).replace(sheetLink, ''), styleHash: hash }
   }
   const nonce = /<meta property="csp-nonce" nonce="([^"]*)"/.exec(html)?.[1] ?? ''
   const held = html
     .replace(brandLink, (link) => `<style nonce="${nonce}">${rules}</style>${later(link)}`)
     .replace(sheetLink, later)
-    .replace(/<link rel="modulepreload"/g, later)
+    .replace(preloads, later)
     .replace(/<script([^>]*) type="module"/g, '<script$1 type="later-module"')
     .replace('</body>', () => `<script nonce="${nonce}">${starter}</script></body>`)
   return { html: held, styleHash: undefined }
 }
 
-const later = (link: string): string => link.replace('rel="', 'rel="later-')
+const later = (link: string): string => link.replace(' rel="', ' rel="later-')
