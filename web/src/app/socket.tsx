@@ -107,6 +107,10 @@ const KeepCurrent = () => {
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
   useSocketEvent('restart', () => location.reload())
   useSocketEvent('softwareVersion', ({ reload }) => { if (reload) location.reload() })
-  useSocketEvent('oldSocketRemoved', ({ reason }) => { if (reason !== 'too_many') location.assign('/') })
+  useSocketEvent('oldSocketRemoved', ({ reason }) => {
+    // A closed account is told why, wherever it is open.
+    if (reason === 'account') update({ account_active: false })
+    else if (reason !== 'too_many') location.assign('/')
+  })
   return null
 }

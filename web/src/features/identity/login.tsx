@@ -16,13 +16,14 @@ import text from '../../styles/text.module.css'
 import { useVisitLinks } from '../visit/use-visit-links.ts'
 import { keepTrackerId, visitHere, visitOf, type VisitFields } from '../visit/visit.ts'
 import { VisitInputs } from '../visit/visit-inputs.tsx'
+import { ClosedAccount, isClosed, KeepButton } from './closed-account.tsx'
 import { relayCookies } from './cookie-relay.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { failureText } from './failure-text.ts'
 import { FormPage } from './form-page.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { signIn } from './register.ts'
+import { keepProfile, signIn } from './register.ts'
 import styles from './signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none' }
@@ -44,6 +45,7 @@ const attempt = async (send: Sender, form: FormData, visit: VisitFields & { read
   if (email === '') return refusal('errore_email')
   if (password === '') return refusal('password_mancante', 'password')
   try {
+    if (form.get('intent') === 'keep') await keepProfile(send, { email, password })
     return await signIn(send, { ...visit, email, password })
   } catch (error) {
     return refusal(error instanceof ApiProblem ? error.code : '')
@@ -87,7 +89,9 @@ export default function Login() {
     >
       <Form method="post" className={styles.form} noValidate>
         <VisitInputs />
-        <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
+        {tried && isClosed(tried.code)
+          ? <ClosedAccount code={tried.code} />
+          : <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />}
         <TextField
           label={t`Email`} name="email" id="email" type="email" autoComplete="username webauthn" inputMode="email" icon={Mail} defaultValue={tried?.email}
           error={tried?.code === 'errore_email' && words}
@@ -98,6 +102,7 @@ export default function Login() {
         />
         <p><a className={`${text.link} ${text.sm}`} href="/forgotPassword"><Trans>Hai dimenticato la password?</Trans></a></p>
         <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}><Trans>Accedi</Trans></Button>
+        {tried?.code === 'deletion_pending' && <KeepButton busy={busy} />}
         <PasskeyButton onSignedIn={({ clickid }) => { keepTrackerId(clickid); location.assign(nextOf(location.search)) }} />
       </Form>
       <GoogleButton place="below" />

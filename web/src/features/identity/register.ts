@@ -44,6 +44,14 @@ export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'
   withProof(send, (altcha) => apiOver(send)('POST /api/users/authenticate', { body: altcha ? { ...body, altcha } : body }))
 
 /**
+ * Keeps a profile that was to be deleted; signs nobody in.
+ *
+ * @throws ApiProblem with the codes of signing in
+ */
+export const keepProfile = (send: Sender, body: { readonly email: string; readonly password: string }) =>
+  withProof(send, (altcha) => apiOver(send)('POST /api/users/keepAccount', { body: altcha ? { ...body, altcha } : body }))
+
+/**
  * Registers. The browser calls it with its own fetch, the page's action with the API in process.
  *
  * @throws ApiProblem with a code of the spec's section 8

@@ -17,7 +17,9 @@ import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { ReviewInvite } from '../reviews/review-invite.tsx'
 import { SubscriptionSection } from '../subscription/subscription-section.tsx'
+import { AccountCard } from './account-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
+import { EmailCard } from './email-card.tsx'
 import { GoogleCard } from './google-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { profileKey } from './profile-query.ts'
@@ -53,12 +55,14 @@ export default function Profile() {
           {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
           {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
         </Card>
+        <EmailCard />
         <PasskeysCard />
         <GoogleCard />
         <PrivacyCard />
         <SessionsCard />
         <ReviewInvite />
         <Button variant="sec" block onClick={() => void signOut()}><Icon of={LogOut} /><Trans>Esci</Trans></Button>
+        <AccountCard />
       </div>
     </main>
   )
