@@ -1,0 +1,197 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
+import type { TestMember } from '../server/test/house.ts'
+import { open } from './parts/pages.ts'
+import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+/** What the spec keeps in a browser, and the cookies of a session and of choices: all that is necessary, and all there may be. */
+const storageKeys = new Set([
+  'country', 'trackerId', 'campid', 'ip', 'ua', 'source', 'fingerprint', 'avatar', 'like', 'landedTime', 'profiliVisitati', 'messaggiNonLetti', 'remarketing_clickid', 'city', 'region', 'page',
+  'avaibleUsers', 'cookiePolicy', 'softwareVersion', 'notificheInPending', 'tipologiaNotifica', 'socketId', 'fluxId', 'regaloVisto',
+  // How far down each page was, which the router keeps for the way back.
+  'react-router-scroll-positions',
+])
+const cookieNames = new Set(['__Host-session', '__Host-device', 'cookiePolicy', 'cookieChoice', 'analytics', 'remarketing', 'locale', 'theme'])
+
+const kept = async (context: BrowserContext, page: Page): Promise<{ storage: string[]; cookies: Record<string, string> }> => ({
+  storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
+  cookies: Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value])),
+})
+const strange = ({ storage, cookies }: Awaited<ReturnType<typeof kept>>) =>
+  [...storage.filter((key) => !storageKeys.has(key)), ...Object.keys(cookies).filter((name) => !cookieNames.has(name))]
+
+describe.each([[true, 'localhost'], [false, 'battito.localhost']] as const)('the contact form, script %s', (javaScriptEnabled, host) => {
+  test('says what is missing, keeps what was written, and reaches the support', async () => {
+    const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
+    await page.goto(product.at('/contactUs', host))
+    await page.locator('#name').fill('Nora Neri')
+    await page.locator('#message').fill('Buongiorno,\ncome cambio città?')
+    await page.getByRole('button', { name: 'Invia' }).click()
+    const summary = page.getByRole('alert').filter({ has: page.getByRole('link') })
+    await summary.waitFor()
+    expect(await summary.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['#email', '#topic'])
+    expect(await page.locator('#email').getAttribute('aria-invalid')).toBe('true')
+    expect([await page.locator('#name').inputValue(), await page.locator('#message').inputValue()]).toEqual(['Nora Neri', 'Buongiorno,\ncome cambio città?'])
+
+    await page.locator('#email').fill('nora@person.example.com')
+    await page.locator('#topic').selectOption('account')
+    const from = Date.now()
+    await page.getByRole('button', { name: 'Invia' }).click()
+    await page.getByRole('status').filter({ hasText: 'Grazie' }).waitFor()
+    if (javaScriptEnabled) expect(Date.now() - from).toBeGreaterThanOrEqual(500)
+    const brand = product.house.context.brands.byHost(host)
+    const mail = await product.house.mailTo(brand?.support.email ?? '')
+    expect(mail.subject).toBe(`[${brand?.title}] Profilo e accesso: Nora Neri`)
+    expect(mail.text).toContain('Buongiorno,\ncome cambio città?')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a notice', () => {
+  /** The link under a notice to a member. */
+  async function noticeTo({ session, email }: TestMember): Promise<URL> {
+    await product.house.database.db.transaction().execute((tx) => enqueueEmail(tx, {
+      brandId: 'local', memberId: session.angelId, kind: 'new-message', to: email, locale: 'it', props: { link: product.at('/chats') },
+    }))
+    const link = async () => (await product.house.mailTo(email)).links.find((one) => one.includes('/unsubscribe'))
+    await expect.poll(link, soon).toBeDefined()
+    return new URL(await link() ?? '')
+  }
+  const wanted = async ({ token }: TestMember): Promise<boolean> => (await product.house.call('/api/mail-lists', { token })).body.notices
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'],
+  ])('is stopped by a mail program’s one click, %s', async (type, body) => {
+    const member = await product.house.member()
+    const { pathname, search } = await noticeTo(member)
+    // No cookie, no origin: the mail provider’s own machine asks.
+    const click = (path: string) => product.house.call(path, { body, headers: { 'content-type': type } })
+    expect((await click(`${pathname}?token=${'A'.repeat(120)}`)).status).toBe(400)
+    expect((await click(pathname)).status).toBe(401)
+    expect(await wanted(member)).toBe(true)
+    expect((await click(pathname + search)).status).toBe(200)
+    expect(await wanted(member)).toBe(false)
+    // Opening the link changes nothing: scanners open every link.
+    const other = await product.house.member()
+    const link = await noticeTo(other)
+    expect((await product.house.call(link.pathname + link.search)).status).toBe(200)
+    expect(await wanted(other)).toBe(true)
+  })
+
+  test('is stopped on the page, which then leads on; the consent centre brings it back', async () => {
+    const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
+    const plain = await openVisitor(product, { javaScriptEnabled: false })
+    const link = (await noticeTo(member)).href
+    await plain.page.goto(link)
+    await plain.page.getByRole('button', { name: 'Non scrivetemi più' }).click()
+    await plain.page.getByRole('heading', { name: 'Fatto: non ti scriviamo più' }).waitFor()
+    expect(await wanted(member)).toBe(false)
+    await plain.page.goto(product.at('/unsubscribe'))
+    await plain.page.getByRole('main').getByRole('link', { name: 'Accedi' }).waitFor()
+
+    await open(product, page, '/cookies')
+    await page.getByRole('button', { name: 'Attiva: Avvisi dei nuovi messaggi' }).click()
+    await expect.poll(() => wanted(member), soon).toBe(true)
+    await page.goto(link)
+    const from = Date.now()
+    await page.getByRole('button', { name: 'Non scrivetemi più' }).click()
+    await page.getByRole('heading', { name: 'Fatto: non ti scriviamo più' }).waitFor()
+    await page.waitForURL('**/find')
+    expect(Date.now() - from).toBeGreaterThanOrEqual(3000)
+    expect(await wanted(member)).toBe(false)
+    expect([...problems, ...plain.problems]).toEqual([])
+    await Promise.all([context.close(), plain.context.close()])
+  })
+})
+
+test('who refused as a visitor has refused as a member; each answer stays in the history', async () => {
+  const member = await product.house.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { context, page, problems } = await openVisitor(product, sizes.desktop)
+  await open(product, page, '/')
+  await page.getByRole('button', { name: 'Rifiuta' }).click()
+  await page.getByRole('region', { name: 'Cookie' }).waitFor({ state: 'detached' })
+  await open(product, page, '/login')
+  await page.locator('#email').fill(member.email)
+  await page.locator('#password').fill(member.password)
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+  await page.waitForURL('**/find')
+
+  await open(product, page, '/profile')
+  await page.getByRole('link', { name: 'Apri' }).click()
+  await page.getByRole('heading', { name: 'Privacy e consensi' }).waitFor()
+  const history = page.getByRole('listitem').filter({ has: page.locator('time') })
+  const said = async () => (await history.allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(await said()).toEqual(expect.arrayContaining(['Statistiche No', 'Promemoria promozionali No', 'Novità e offerte Sì', 'Condizioni d’uso Sì']))
+  expect(await history.first().innerText()).toMatch(/\d{4}.*· italiano · testo [0-9a-f]{12}/)
+  const before = (await said()).length
+
+  await page.getByRole('button', { name: 'Disattiva: Novità e offerte' }).click()
+  await page.getByRole('button', { name: 'Attiva: Novità e offerte' }).waitFor()
+  expect((await said())[0]).toBe('Novità e offerte No')
+  await page.getByRole('button', { name: 'Attiva: Statistiche' }).click()
+  await page.getByRole('button', { name: 'Disattiva: Statistiche' }).waitFor()
+  expect((await said()).slice(0, 2)).toEqual(['Statistiche Sì', 'Novità e offerte No'])
+  expect(await said()).toHaveLength(before + 2)
+  expect((await kept(context, page)).cookies).toMatchObject({ cookiePolicy: 'true', analytics: 'true', remarketing: 'false' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('nothing optional is kept or asked for: before a choice, after no, after yes', async () => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  const origins = new Set<string>()
+  context.on('request', (request) => { if (request.url().startsWith('http')) origins.add(new URL(request.url()).origin) })
+  const walk = async () => {
+    for (const path of ['/?tid=abc&src=x', '/signup', '/legal/cookie', '/contactUs']) await open(product, page, path)
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Tab')
+    return kept(context, page)
+  }
+  const first = await walk()
+  expect(strange(first)).toEqual([])
+  expect(Object.keys(first.cookies).filter((name) => ['analytics', 'remarketing', 'cookiePolicy', 'cookieChoice'].includes(name))).toEqual([])
+  for (const [answer, analytics] of [['necessary', 'false'], ['all', 'true']] as const) {
+    await open(product, page, '/cookies')
+    await page.locator(`button[value=${answer}]`).click()
+    await page.getByText('Qui sotto vedi che cosa hai scelto').waitFor()
+    const now = await walk()
+    expect(strange(now)).toEqual([])
+    expect(now.cookies).toMatchObject({ cookiePolicy: 'true', analytics, cookieChoice: expect.stringMatching(/^[0-9a-f]{12}\.it\.\d{10}$/) })
+    expect(await page.getByRole('region', { name: 'Cookie' }).count()).toBe(0)
+  }
+  const member = await product.house.member()
+  await signIn(context, member)
+  await open(product, page, '/find')
+  expect(strange(await kept(context, page))).toEqual([])
+  expect([...origins]).toEqual([new URL(product.at('/')).origin])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a page that breaks says so, tells the server, and lets the person go on', async () => {
+  const { context, page } = await openMember(product, {}, sizes.phone)
+  const told: unknown[] = []
+  await page.route('**/api/log/client', async (route) => {
+    told.push(route.request().postDataJSON())
+    await route.continue()
+  })
+  await page.route('**/api/get/messages/*', (route) => route.fulfill({ json: { messages: [null], totalUnreadMessages: 0 } }))
+  await page.goto(product.at('/chats?token=secret'))
+  await page.getByRole('heading', { name: 'Qualcosa è andato storto' }).waitFor()
+  await expect.poll(() => told.length, soon).toBeGreaterThan(0)
+  expect(told[0]).toMatchObject({ page: '/chats', messaggio: { errore: expect.stringMatching(/Error/) } })
+  await page.unroute('**/api/get/messages/*')
+  await page.getByRole('link', { name: 'Riprova' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  expect(await page.getByRole('heading', { name: 'Qualcosa è andato storto' }).count()).toBe(0)
+  await context.close()
+})
