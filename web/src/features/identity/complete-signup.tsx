@@ -77,7 +77,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <div id="email" tabIndex={-1}>
-        <Note tone="pri" icon={MailCheck}><Trans>Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non lo vedono mai.</Trans></Note>
+        <Note tone="ok" icon={MailCheck}><Trans>Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non lo vedono mai.</Trans></Note>
       </div>
       <TextField
         label={t`Nome sul profilo`} name="username" id="username" autoComplete="nickname" maxLength={40} icon={UserRound} defaultValue={tried?.username ?? username}

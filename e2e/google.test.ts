@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faults } from './parts/axe.ts'
+import { openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const goOn = (page: Page) => button(page, 'Continua con Google').click()
+
+/** On the provider's own page. */
+async function choose(page: Page, email: string): Promise<void> {
+  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Go on').click()
+}
+
+async function fillTheRest(page: Page): Promise<void> {
+  await page.locator('label', { has: page.locator('input[name=sono][value=donna]') }).click()
+  await page.locator('label', { has: page.locator('input[name=cerco][value=uomo]') }).click()
+  await page.locator('#age').selectOption('34')
+  await page.locator('#region').selectOption('Toscana')
+  for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()
+  await button(page, 'Crea il profilo').click()
+}
+
+const memberOf = async (email: string) => (await product.house.database.pool.query(
+  `select m.screen_name, m.source, r.name as region, m.password_hash is null as no_password, m.email_confirmed_at is not null as confirmed
+   from members m join geo_regions r on r.id = m.region_id where m.email = $1`, [email])).rows
+
+test('somebody new comes in with Google, and the next time at once', async () => {
+  const email = 'giulia.neri@person.example.com'
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+
+  // Said no to at first: told plainly, and the same button is there again.
+  await page.goto(product.at('/signup?src=radio&tid=visit-9'))
+  await goOn(page)
+  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await button(page, 'Refuse').click()
+  await page.getByRole('heading', { name: 'Hai annullato l’accesso' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await goOn(page)
+  await choose(page, email)
+
+  // No account yet: region, age, whom she looks for and the consents are asked, nothing ticked.
+  await page.waitForURL('**/loginWithGoogle/complete')
+  await page.getByText(email).waitFor()
+  expect(await page.getByLabel('Nome sul profilo').inputValue()).toBe('Giulia')
+  for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
+  await button(page, 'Crea il profilo').click()
+  const told = page.getByRole('alert').getByRole('link')
+  await expect.poll(() => told.count(), soon).toBe(5)
+  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
+  expect(await faults(page)).toEqual([])
+  expect(await memberOf(email)).toEqual([])
+  await fillTheRest(page)
+  await page.waitForURL('**/find')
+  await page.getByRole('dialog', { name: 'Ciao Giulia, che bello averti qui' }).waitFor()
+  expect(await memberOf(email)).toEqual([{ screen_name: 'Giulia', source: 'radio', region: 'Toscana', no_password: true, confirmed: true }])
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(email)
+
+  // Out, and in again: to the page she wanted.
+  await context.clearCookies()
+  await page.goto(product.at('/login?next=%2Fchats'))
+  await goOn(page)
+  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await button(page, `Giulia Neri, ${email}`).click()
+  await page.waitForURL('**/chats')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+
+  // The way back does not work twice, and nothing of it stays in the history.
+  await page.goto(product.at('/loginWithGoogle/return?code=x&state=y'))
+  await page.getByRole('heading', { name: 'Questo accesso non vale più' }).waitFor()
+  expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
+  await context.close()
+})
+
+test('the same without script, on another brand', async () => {
+  const email = 'bruno.gallo@person.example.com'
+  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
+  await page.goto(product.at('/login', 'battito.localhost'))
+  await goOn(page)
+  await choose(page, email)
+  await page.getByRole('heading', { name: 'Ci siamo quasi' }).waitFor()
+  await button(page, 'Entra').click()
+  await page.waitForURL('**/loginWithGoogle/complete')
+  await button(page, 'Crea il profilo').click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Nome sul profilo').fill('Bruno G')
+  await fillTheRest(page)
+  await page.waitForURL('http://battito.localhost:*/find')
+  expect(await memberOf(email)).toEqual([{ screen_name: 'Bruno G', source: 'direct', region: 'Toscana', no_password: true, confirmed: true }])
+  expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
+  await context.close()
+})
