@@ -12,7 +12,7 @@ const words: Record<string, Words | undefined> = {
   google_refused: { title, text: msg`Google non ha confermato l’accesso. Ricomincia da qui.` },
   google_unreachable: { title: msg`Google non risponde`, text: msg`Riprova tra poco, oppure usa email e password.` },
   google_unverified: { title: msg`Google non ha verificato il tuo indirizzo`, text: msg`Non possiamo sapere se è davvero tuo. Usa un altro account Google, oppure email e password.` },
-  google_other_account: { title: msg`Questo profilo usa un altro account Google`, text: msg`Scegli quello con cui sei entrato la prima volta, oppure usa email e password.` },
+  google_other_account: { title: msg`Questo profilo usa un altro account Google`, text: msg`Scegli quello della prima volta, oppure usa email e password.` },
   google_taken: { title: msg`Questo account Google è di un altro profilo`, text: msg`Un account apre un solo profilo. Scegline un altro.` },
   google_linked: { title: msg`Hai già collegato un account Google`, text: msg`Per cambiarlo, prima scollega quello che c’è.` },
   // In the profile, where an account is linked and unlinked.
