@@ -118,7 +118,7 @@ test('the same without script, and taken back again', async () => {
 })
 
 test('the home page names a measured figure with how it was measured, and none that was not', async () => {
-  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
+  const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await page.goto(product.at('/'))
   await page.getByRole('heading', { name: 'Cosa dicono le persone iscritte' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Misurato qui, non promesso' }).count()).toBe(0)
@@ -135,6 +135,7 @@ test('the home page names a measured figure with how it was measured, and none t
   await claims.getByText('2,4 volte').waitFor()
   await claims.getByText('Come l’abbiamo misurato').click()
   await claims.getByText('Media di 1840 persone con una foto e di 610 senza').waitFor()
+  expect(await faults(page)).toEqual([])
   expect(problems).toEqual([])
   await context.close()
 })
