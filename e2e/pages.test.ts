@@ -84,7 +84,7 @@ test('another brand has its own look, language and members', async () => {
   // A session of one brand is nobody on another, and another brand's member is not there.
   await signIn(visitor.context, he)
   await visitor.page.goto(product.at('/find'))
-  await visitor.page.getByRole('heading', { name: 'Crea il tuo profilo' }).waitFor()
+  await visitor.page.locator('form #password').waitFor()
   await visitor.page.goto(product.at(`/user/${here.session.angelId}`, host))
   await visitor.page.getByRole('main').getByRole('heading').first().waitFor()
   expect(await visitor.page.getByText('Giovanna').count()).toBe(0)

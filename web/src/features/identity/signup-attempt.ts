@@ -12,7 +12,10 @@ export interface SignupPlace extends VisitFields {
 }
 
 /** What goes back to the form: the codes in the spec's order, and everything that was written but the password. */
-const refusal = (codes: readonly string[], { password: _, ...values }: SignupValues) => ({ codes, values, stamp: Date.now() })
+const refusal = (codes: readonly string[], written: SignupValues) => {
+  const { password: _, ...values } = written
+  return { codes, values, stamp: Date.now() }
+}
 export type SignupRefusal = ReturnType<typeof refusal>
 
 /**

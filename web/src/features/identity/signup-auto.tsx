@@ -27,7 +27,7 @@ export const AutoSignupForm = ({ data }: { data: SignupData }) => {
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <div id="email" tabIndex={-1} className={styles.given}>
-        <Note tone="pri" icon={Mail}>
+        <Note icon={Mail}>
           <Trans>Ti iscrivi con <b className={styles.mail}>{mail}</b>. Entri dal link che ti mandiamo lì: la password la scegli quando vuoi.</Trans>
         </Note>
         <a className={`${text.link} ${text.sm}`} href={`/find${visitQuery(search)}`}><Trans>Non è il tuo indirizzo? Usane un altro</Trans></a>

@@ -1,4 +1,5 @@
 import { useSite } from '../../app/site.ts'
+// oxlint-disable-next-line import/default -- the bundler makes a file of it and gives its address
 import script from './visit-script.ts?worker&url'
 
 /** The one small script of every visitor page: a file of our own, run when the page has been read. */
