@@ -4,7 +4,8 @@ import type { Product } from './product.ts'
 
 export const visitorPages = [
   '/', '/find', '/ms', '/asignup?mail=nora@person.example.com', '/signup', '/login', '/forgotPassword', '/resetPassword?token=none', '/confirmEmail?token=none', '/contactUs',
-  '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features', '/cookies', '/reviews',
+  '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features', '/cookies', '/reviews', '/loginWithGoogle', '/unsubscribe',
+  `/autologin?token=${'t'.repeat(43)}`, `/external_email?token=${'t'.repeat(43)}`, '/confirmNewEmail?token=none', '/undoEmailChange?token=none', '/keepAccount?token=none',
 ]
 
 /** The pages of a member; `other` is somebody they have written with. */

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untranslated } from './parts/catalogue.ts'
+import { settled, visitorPages } from './parts/pages.ts'
+import { openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+/* Every visitor route in every language on two brands, with script and without. */
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+/** Routes that lead elsewhere for somebody who is not signed in, and where to. */
+const elsewhere: readonly (readonly [string, string])[] = [
+  ['/paymentPage', '/'], ['/chats', '/'], ['/profile', '/'], ['/vip_plan/cred', '/'], ['/legal/other', '/'], ['/no/such/page', '/'], ['/asignup', '/find'],
+  ['/autologin', '/find'], ['/external_email', '/find'],
+]
+
+const languages = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' } as const
+const variants = Object.entries(languages).flatMap(([language, locale]) => [true, false].map((script) => ({ language: language as keyof typeof languages, locale, script })))
+
+describe.each(['localhost', 'battito.localhost'])('on %s', (host) => {
+  test.concurrent.each(variants)('every route reads in $language, script: $script', async ({ language, locale, script }) => {
+    const { context, page, problems } = await openVisitor(product, { ...(script ? sizes.desktop : sizes.phone), locale, javaScriptEnabled: script })
+    const source = language === 'it' ? [] : untranslated(language)
+    for (const path of visitorPages) {
+      const response = await page.goto(product.at(path, host), { waitUntil: script ? 'load' : 'domcontentloaded' })
+      if (script) await settled(page)
+      expect(response?.status(), path).toBe(200)
+      const words = await wordsOf(page)
+      expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
+      expect(await page.locator('h1').count(), path).toBe(1)
+      expect(await page.locator('main').count(), path).toBe(1)
+      expect(words, path).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
+      expect(source.filter((text) => words.includes(text)), `${language} ${path}`).toEqual([])
+    }
+    for (const [path, end] of elsewhere) {
+      await page.goto(product.at(path, host), { waitUntil: 'domcontentloaded' })
+      expect(new URL(page.url()).pathname, path).toBe(end)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  }, 120_000)
+})
+
+const wordsOf = async (page: Page): Promise<string> => `${await page.title()}\n${await page.locator('body').innerText()}`

@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadFlows } from '../server/src/modules/flows/index.ts'
+import { invite } from '../server/src/modules/identity/invite.ts'
+import { brandsFolder } from '../server/test/brands-folder.ts'
+import { settled } from './parts/pages.ts'
+import { openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { password } from './parts/sign-up.ts'
+import { fillWho, linkIn, send } from './parts/ways-in.ts'
+
+/* Every way in, in every language, on two brands: by what is in the page and not by its words. */
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+interface Walk {
+  readonly host: string
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly go: (path: string) => Promise<void>
+  /** Forgets who is signed in, and keeps the language. */
+  readonly leave: () => Promise<void>
+}
+
+const arrived = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
+
+async function byForm({ page, go, leave, host }: Walk, email: string): Promise<void> {
+  await go('/')
+  await page.locator('main a[href^="/signup"]').first().click()
+  await page.locator('#email').fill(email)
+  await page.locator('#password').fill(password)
+  await fillWho(page)
+  await send(page, '#email')
+  await arrived(page, '/find')
+  await leave()
+  await page.goto(product.at(await linkIn(product, email, '/confirmEmail'), host))
+  await settled(page)
+  const confirm = page.locator('main form button[type=submit]')
+  if (await confirm.isVisible().catch(() => false)) await confirm.click().catch(() => undefined)
+  await page.waitForURL((url) => url.pathname === '/match' || url.pathname === '/find')
+}
+
+async function byPassword({ page, go, leave }: Walk, email: string, secret: string): Promise<void> {
+  await leave()
+  await go('/login')
+  await page.locator('#email').fill(email)
+  await page.locator('#password').fill(secret)
+  await send(page, '#password')
+  await arrived(page, '/find')
+}
+
+async function byReset({ page, go, leave, host }: Walk, email: string): Promise<void> {
+  await leave()
+  await go('/forgotPassword')
+  await page.locator('#email').fill(email)
+  await send(page, '#email')
+  await page.getByRole('status').first().waitFor()
+  await go(await linkIn(product, email, '/resetPassword'))
+  await page.locator('#password').fill(`${password} nuove`)
+  await page.locator('#again').fill(`${password} nuove`)
+  await send(page, '#again')
+  await page.getByRole('status').first().waitFor()
+  await byPassword({ page, go, leave, host, context: page.context() }, email, `${password} nuove`)
+}
+
+async function byWelcomeMail({ page, go, leave }: Walk, path: string): Promise<void> {
+  await leave()
+  await go(path)
+  await arrived(page, '/profile')
+}
+
+async function byAutoSignup({ page, go, leave }: Walk, email: string): Promise<void> {
+  await leave()
+  await go(`/asignup?mail=${encodeURIComponent(email)}`)
+  await fillWho(page)
+  await send(page, '#age')
+  await arrived(page, '/find')
+}
+
+async function byInvitation({ page, go, leave }: Walk, brand: string, email: string): Promise<void> {
+  await leave()
+  const { context: { brands }, database: { db }, url } = product.house
+  const link = new URL(await invite({ db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url }, { brand, email, red: '/notifications', days: '14' }))
+  await go(link.pathname + link.search)
+  await fillWho(page)
+  await send(page, '#age')
+  await arrived(page, '/notifications')
+}
+
+async function byGoogle({ page, go, leave }: Walk, email: string): Promise<void> {
+  for (const first of [true, false]) {
+    await leave()
+    await go('/login')
+    await page.locator('form[action^="/loginWithGoogle/start"] button').click()
+    await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    if (first) {
+      await arrived(page, '/loginWithGoogle/complete')
+      await fillWho(page)
+      await send(page, '#age')
+    }
+    await arrived(page, '/find')
+  }
+}
+
+async function byPasskey({ page, context, go, leave }: Walk): Promise<void> {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } })
+  await go('/profile')
+  await page.locator('#passkeys button').last().click()
+  await page.locator('#passkeys li').waitFor()
+  await leave()
+  // With one holder of passkeys that says yes at once, the offer at the field signs in before anybody presses the button.
+  await go('/login')
+  await arrived(page, '/find')
+}
+
+const languages = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' } as const
+const subjects = new Map<string, Set<string>>()
+
+describe.each([['localhost', 'local'], ['battito.localhost', 'battito']] as const)('on %s', (host, brand) => {
+  test.concurrent.each(Object.entries(languages))('one comes in every way in %s', async (language, locale) => {
+    const { context, page, problems } = await openVisitor(product, { ...sizes.phone, locale })
+    const go = async (path: string): Promise<void> => {
+      await page.goto(product.at(path, host))
+      expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
+    }
+    const leave = () => context.clearCookies()
+    const walk: Walk = { host, page, context, go, leave }
+    const named = (way: string) => `${way}.${language}.${brand}@person.example.com`
+    const email = named('form')
+    await byForm(walk, email)
+    const welcome = await linkIn(product, email, '/autologin')
+    const subject = (await product.house.mailTo(email)).subject
+    subjects.set(brand, (subjects.get(brand) ?? new Set()).add(subject))
+    await byPassword(walk, email, password)
+    await byReset(walk, email)
+    await byWelcomeMail(walk, welcome)
+    await byPasskey(walk)
+    await byAutoSignup(walk, named('auto'))
+    await byInvitation(walk, brand, named('invited'))
+    await byGoogle(walk, named('google'))
+    const { rows } = await product.house.database.pool.query<{ email: string; locale: string }>('select email, locale from members where brand_id = $1 and email like $2 order by email', [brand, `%.${language}.%`])
+    expect(rows).toEqual(['auto', 'form', 'google', 'invited'].map((way) => ({ email: named(way), locale: language })))
+    expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
+    await context.close()
+  }, 120_000)
+
+  test('each reads their mail in their own language', () => expect(subjects.get(brand)?.size).toBe(4))
+})
