@@ -9,7 +9,7 @@ create table mail_suppressions (
   created_at timestamptz not null,
   primary key (brand_id, list, address_hash)
 );
-create index mail_suppressions_member on mail_suppressions (member_id) where member_id is not null;
+create index mail_suppressions_member on mail_suppressions (member_id);
 
 -- An email that was queued before its receiver wanted no more of its kind.
 alter table emails drop constraint emails_state_check;
