@@ -4,10 +4,12 @@ import { AtSign } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../app/session.tsx'
 import text from '../../styles/text.module.css'
+import rows from './account.module.css'
 import { accountQuery } from './account-query.ts'
 import styles from './profile.module.css'
 
@@ -24,7 +26,7 @@ export const EmailCard = () => {
       <h2 className={text.h3}><Trans>Email</Trans></h2>
       {!account && !isError && <Skeleton shape="block" />}
       {(account ?? isError) && (
-        <div className={styles.session}>
+        <div className={classNames(styles.session, rows.row)}>
           <span className={styles.icon}><Icon of={AtSign} /></span>
           <span className={styles.device}>
             <b>{email}</b><br />

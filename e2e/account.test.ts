@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailWith } from '../server/src/modules/accounts/testing/mail.ts'
+import { faults } from './parts/axe.ts'
+import { inTheme, settled } from './parts/pages.ts'
+import { openMember, openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { password } from './parts/sign-up.ts'
+import { soon } from './parts/soon.ts'
+
+let product: Product
+beforeAll(async () => { product = await openProduct() })
+afterAll(() => product?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const linkTo = async (address: string, path: string) =>
+  (await mailWith(product.house, address, path)).links.find((link) => new URL(link).pathname === path) ?? ''
+const stateOf = async (id: string) => (await product.house.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())?.state
+/** Light and dark, as it stands. */
+const expectNoFaults = async (page: Page) => {
+  await inTheme(page, 'light')
+  expect(await faults(page), page.url()).toEqual([])
+  await inTheme(page, 'dark')
+  expect(await faults(page, ['color-contrast']), page.url()).toEqual([])
+}
+/** Refusals that are what is tested; and a page opened empty has no storage. */
+const unexpected = (problems: readonly string[]) => problems.filter((problem) => !/40[13]|^about:blank/.test(problem))
+const signIn = async (page: Page, email: string) => {
+  await page.goto(product.at('/login'))
+  await page.locator('#email').fill(email)
+  await page.locator('#password').fill(password)
+  await button(page, 'Accedi').click()
+}
+
+test('an address changes by its link, and the old one takes it back', async () => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  await page.goto(product.at('/profile'))
+  await button(page, 'Cambia email').click()
+  const dialog = page.getByRole('dialog', { name: 'Cambia email' })
+  await dialog.getByLabel('Nuovo indirizzo').fill(member.email)
+  await dialog.getByRole('button', { name: 'Mandami il link' }).click()
+  await dialog.getByRole('alert').getByText('È lo stesso indirizzo di prima.').waitFor()
+  await expectNoFaults(page)
+  const to = `moved.${member.email}`
+  await dialog.getByLabel('Nuovo indirizzo').fill(to)
+  await dialog.getByLabel('La tua password').fill(password)
+  await dialog.getByRole('button', { name: 'Mandami il link' }).click()
+  await page.getByText(`Abbiamo scritto a ${to}`).waitFor()
+
+  // The link alone does nothing: the button does.
+  const mailbox = await openVisitor(product, sizes.phone)
+  await mailbox.page.goto(await linkTo(to, '/confirmNewEmail'))
+  await expectNoFaults(mailbox.page)
+  await page.reload()
+  await page.locator('#email').getByText(member.email, { exact: true }).waitFor()
+  await button(mailbox.page, 'Usa questo indirizzo').click()
+  await mailbox.page.getByRole('heading', { name: 'Indirizzo cambiato' }).waitFor()
+  await page.reload()
+  await page.locator('#email').getByText(to, { exact: true }).waitFor()
+
+  await mailbox.page.goto(await linkTo(member.email, '/undoEmailChange'))
+  await expectNoFaults(mailbox.page)
+  await button(mailbox.page, 'Rimetti questo indirizzo').click()
+  await mailbox.page.getByRole('heading', { name: 'Il profilo è di nuovo tuo' }).waitFor()
+  await page.waitForURL(product.at('/'))
+  await linkTo(member.email, '/resetPassword')
+  await mailbox.page.goto(await linkTo(member.email, '/undoEmailChange'))
+  await button(mailbox.page, 'Rimetti questo indirizzo').click()
+  await mailbox.page.getByRole('heading', { name: 'Questo link non vale più' }).waitFor()
+  expect([...problems, ...mailbox.problems]).toEqual([])
+  await Promise.all([context.close(), mailbox.context.close()])
+})
+
+test('a deactivated profile says so in every tab, forgets the browser, and does not let in', async () => {
+  const { page, member, problems, context } = await openMember(product)
+  const other = await context.newPage()
+  await Promise.all([page.goto(product.at('/profile')), other.goto(product.at('/find'))])
+  await other.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.evaluate(() => localStorage.setItem('like', 'x'))
+  await button(page, 'Disattiva').click()
+  const dialog = page.getByRole('dialog', { name: 'Disattivare il profilo?' })
+  await expectNoFaults(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await button(page, 'Disattiva').evaluate((element) => element === document.activeElement)).toBe(true)
+  await button(page, 'Disattiva').click()
+  await dialog.getByRole('button', { name: 'Procedi' }).click()
+  await page.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).getByText('Ti abbiamo scritto').waitFor()
+  await other.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).waitFor()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect(await stateOf(member.session.angelId)).toBe('deactivated')
+  await page.waitForURL(product.at('/'), { timeout: 8000 })
+  await signIn(page, member.email)
+  await page.getByRole('alert').getByRole('link', { name: /@/ }).waitFor()
+  await expectNoFaults(page)
+  expect(unexpected(problems)).toEqual([])
+  await context.close()
+})
+
+test('a deletion is asked for by a word and a password, and called off at the door', async () => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  await page.goto(product.at('/profile'))
+  await button(page, 'Elimina').click()
+  const dialog = page.getByRole('dialog', { name: 'Eliminare il profilo?' })
+  await dialog.getByLabel('La tua password').fill('non è questa')
+  await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
+  await dialog.getByText('Scrivi ELIMINA, così sappiamo che non è uno sbaglio.').waitFor()
+  await expectNoFaults(page)
+  await dialog.getByLabel('Per confermare scrivi ELIMINA').fill('elimina')
+  await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
+  await dialog.getByRole('alert').getByText('La password non è giusta.').waitFor()
+  expect(await stateOf(member.session.angelId)).toBe('active')
+  await dialog.getByLabel('La tua password').fill(password)
+  await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
+  const farewell = page.getByRole('alertdialog', { name: 'Il tuo profilo non si vede più' })
+  await farewell.getByText(/Lo cancelliamo il \d+ \w+ \d{4}/).waitFor()
+  await farewell.getByRole('button', { name: 'Va bene' }).click()
+  await page.waitForURL(product.at('/'))
+
+  // Enter signs in, it does not keep.
+  await signIn(page, member.email)
+  await button(page, 'Tieni il profilo e accedi').waitFor()
+  await expectNoFaults(page)
+  await page.locator('#password').press('Enter')
+  await expect.poll(() => stateOf(member.session.angelId), soon).toBe('deleting')
+  await button(page, 'Tieni il profilo e accedi').click()
+  await page.waitForURL('**/find')
+  expect(await stateOf(member.session.angelId)).toBe('active')
+
+  // The link of the email is of no use any more.
+  await page.goto(await linkTo(member.email, '/keepAccount'))
+  await expectNoFaults(page)
+  await button(page, 'Tieni il profilo').click()
+  await page.getByRole('heading', { name: 'Questo link non vale più' }).waitFor()
+  await settled(page)
+  expect(unexpected(problems)).toEqual([])
+  await context.close()
+})
+
+test('without script the profile is kept by the link too', async () => {
+  const member = await product.house.member()
+  await product.house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, password } })
+  const { page, context } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
+  await signIn(page, member.email)
+  await page.getByText('Hai chiesto di cancellare questo profilo.').waitFor()
+  await page.goto(await linkTo(member.email, '/keepAccount'))
+  await button(page, 'Tieni il profilo').click()
+  await page.getByRole('heading', { name: 'Che bello, resti' }).waitFor()
+  expect(await stateOf(member.session.angelId)).toBe('active')
+  await context.close()
+})
