@@ -64,7 +64,7 @@ test('a session that is ended elsewhere is over at once', async () => {
   await other.page.goto(product.at('/login'))
   await other.page.getByLabel('Email').fill(member.email)
   await other.page.locator('#password').fill(password)
-  await other.page.getByRole('button', { name: 'Accedi' }).click()
+  await other.page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await other.page.waitForURL('**/find')
   await open(product, page, '/profile')
   await other.page.evaluate(() => sessionStorage.setItem('regaloVisto', 'true'))
@@ -84,7 +84,7 @@ test('a session that is ended elsewhere is over at once', async () => {
   // The same tab signs in again and is led back to where it was going.
   await page.getByLabel('Email').fill(member.email)
   await page.locator('#password').fill(password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await page.waitForURL(product.at('/profile'))
   await signIn(context, member)
   await Promise.all([context.close(), other.context.close()])

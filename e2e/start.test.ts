@@ -39,7 +39,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     await page.getByText('Demo').first().waitFor()
     await page.locator('#email').fill(email)
     await page.locator('#password').fill(password)
-    await page.getByRole('button', { name: 'Accedi' }).click()
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await page.waitForURL('**/find')
     expect(await page.getByRole('article').count()).toBe(12)
     expect(await page.getByRole('article').getByText('Esempio').count()).toBe(12)

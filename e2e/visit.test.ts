@@ -139,7 +139,7 @@ test('whoever is not signed in lands at home, which knows where they were going 
   await page.getByRole('main').getByRole('link', { name: 'Accedi' }).click()
   await page.locator('#email').fill(ada.email)
   await page.locator('#password').fill(ada.password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await page.waitForURL('**/vip_plan/cred')
   await page.goto(product.at('/paymentPage'))
   await page.waitForURL('**/vip_plan/cred')

@@ -12,7 +12,7 @@ import { passkeyFailure } from '../identity/passkey-failure.ts'
 import { usePasskeyName } from './passkey-row.tsx'
 import { useChangePasskeys } from './passkeys-query.ts'
 
-const PasskeyRemoveDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) => {
+const PasskeyRemoveDialog = ({ passkey, onClose, onRemoved }: { passkey: PasskeyView; onClose: () => void; onRemoved: () => void }) => {
   const { i18n } = useLingui()
   const toast = useToast()
   const change = useChangePasskeys()
@@ -31,7 +31,7 @@ const PasskeyRemoveDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClo
     }
     void forgetPasskey(passkey.credentialId)
     change((known) => known.filter(({ id }) => id !== passkey.id))
-    onClose()
+    onRemoved()
     toast({ text: <Trans>Passkey rimossa.</Trans> })
   }
   return (

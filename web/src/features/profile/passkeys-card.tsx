@@ -2,7 +2,7 @@ import type { PasskeyView } from '@incontro/contract'
 import { mostPasskeys } from '@incontro/contract/limits'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { ErrorState } from '../../components/empty-state.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -19,10 +19,16 @@ const RemoveDialog = lazy(() => import('./passkey-remove-dialog.tsx'))
 export const PasskeysCard = () => {
   const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
   const [dialog, setDialog] = useState<{ readonly to: 'rename' | 'remove'; readonly passkey: PasskeyView } | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const close = () => setDialog(null)
+  const removed = () => {
+    close()
+    // Where the dialog would give the focus back to is gone; it lets go of it one frame later.
+    requestAnimationFrame(() => requestAnimationFrame(() => heading.current?.focus()))
+  }
   return (
     <Card as="section" className={styles.section} id="passkeys" aria-busy={!data && !isError}>
-      <h2 className={text.h3}><Trans>Le tue passkey</Trans></h2>
+      <h2 className={text.h3} ref={heading} tabIndex={-1}><Trans>Le tue passkey</Trans></h2>
       <p className={styles.small}><Trans>Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN, senza password.</Trans></p>
       {!data && !isError && <><Skeleton shape="block" /><span className={text.hidden}><Trans>Carico le passkey…</Trans></span></>}
       {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare le passkey</Trans>} text={<Trans>Sono al loro posto: riprova tra poco.</Trans>} />}
@@ -34,9 +40,10 @@ export const PasskeysCard = () => {
         </ul>
       )}
       {data && data.length < mostPasskeys && <AddPasskey first={data.length === 0} />}
+      {data && data.length >= mostPasskeys && <p className={styles.small}><Trans>Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.</Trans></p>}
       <Suspense fallback={null}>
         {dialog?.to === 'rename' && <RenameDialog passkey={dialog.passkey} onClose={close} />}
-        {dialog?.to === 'remove' && <RemoveDialog passkey={dialog.passkey} onClose={close} />}
+        {dialog?.to === 'remove' && <RemoveDialog passkey={dialog.passkey} onClose={close} onRemoved={removed} />}
       </Suspense>
     </Card>
   )
