@@ -1,5 +1,19 @@
 -- What the migrations come to. Written by `npm run schema:write` and compared in the tests; change a migration, not this file.
 
+create table account_changes (
+  member_id uuid not null,
+  id uuid not null,
+  change text not null,
+  made_by text not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  constraint account_changes_pkey PRIMARY KEY (member_id, id),
+  constraint account_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['deactivated'::text, 'suspended'::text, 'reactivated'::text, 'deletion_asked'::text, 'deletion_called_off'::text, 'email_changed'::text, 'email_change_undone'::text]))),
+  constraint account_changes_made_by_check CHECK ((made_by <> ''::text)),
+  constraint account_changes_reason_check CHECK ((reason <> ''::text))
+);
+
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,
@@ -24,6 +38,21 @@ create table card_tokens (
   constraint card_tokens_member_id_provider_token_key UNIQUE (member_id, provider, token),
   constraint card_tokens_pkey PRIMARY KEY (member_id, id),
   constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table claim_figures (
+  brand_id text not null,
+  claim text not null,
+  value double precision,
+  low double precision,
+  sample_size integer not null,
+  compared_size integer,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  computed_at timestamp with time zone not null,
+  constraint claim_figures_pkey PRIMARY KEY (brand_id, claim),
+  constraint claim_figures_compared_size_check CHECK ((compared_size >= 0)),
+  constraint claim_figures_sample_size_check CHECK ((sample_size >= 0))
 );
 
 create table consents (
@@ -110,11 +139,38 @@ create table emails (
   sent_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
+  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text])))
 );
 CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX emails_member ON public.emails USING btree (member_id);
 CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
+
+create table external_identities (
+  brand_id text not null,
+  issuer text not null,
+  subject text not null,
+  member_id uuid not null,
+  email text not null,
+  linked_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint external_identities_member_id_issuer_key UNIQUE (member_id, issuer),
+  constraint external_identities_pkey PRIMARY KEY (brand_id, issuer, subject),
+  constraint external_identities_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint external_identities_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 255))),
+  constraint external_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
+);
+
+create table former_emails (
+  brand_id text not null,
+  email text not null,
+  member_id uuid not null,
+  changed_at timestamp with time zone not null,
+  kept_until timestamp with time zone not null,
+  constraint former_emails_pkey PRIMARY KEY (brand_id, email),
+  constraint former_emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint former_emails_email_check CHECK ((email = lower(email)))
+);
+CREATE INDEX former_emails_member ON public.former_emails USING btree (member_id);
 
 create table geo_cities (
   id integer not null,
@@ -157,6 +213,24 @@ create table inbox (
 CREATE INDEX inbox_newest ON public.inbox USING btree (member_id, last_at DESC);
 CREATE INDEX inbox_unread ON public.inbox USING btree (member_id) INCLUDE (unread) WHERE (unread > 0);
 
+create table invitations (
+  brand_id text not null,
+  token_hash bytea not null,
+  email text not null,
+  source text,
+  campid text,
+  flow_id text,
+  red text not null default '/find'::text,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (brand_id, token_hash),
+  constraint invitations_email_check CHECK ((email = lower(email))),
+  constraint invitations_red_check CHECK ((red ~~ '/%'::text)),
+  constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
+
 create table ledger_transfers (
   member_id uuid not null,
   id uuid not null,
@@ -183,6 +257,21 @@ create table limit_counters (
   constraint limit_counters_hits_check CHECK ((hits > 0))
 );
 
+create table mail_suppressions (
+  brand_id text not null,
+  list text not null,
+  address_hash bytea not null,
+  member_id uuid,
+  source text not null,
+  created_at timestamp with time zone not null,
+  constraint mail_suppressions_pkey PRIMARY KEY (brand_id, list, address_hash),
+  constraint mail_suppressions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint mail_suppressions_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint mail_suppressions_list_check CHECK ((list = ANY (ARRAY['notices'::text, 'promotion'::text]))),
+  constraint mail_suppressions_source_check CHECK ((source = ANY (ARRAY['link'::text, 'member'::text, 'provider'::text])))
+);
+CREATE INDEX mail_suppressions_member ON public.mail_suppressions USING btree (member_id);
+
 create table member_clickids (
   brand_id text not null,
   clickid text not null,
@@ -191,6 +280,18 @@ create table member_clickids (
   constraint member_clickids_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 CREATE INDEX member_clickids_member ON public.member_clickids USING btree (member_id);
+
+create table member_devices (
+  member_id uuid not null,
+  device_hash bytea not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  constraint member_devices_pkey PRIMARY KEY (member_id, device_hash),
+  constraint member_devices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_devices_device_hash_check CHECK ((octet_length(device_hash) = 32))
+);
+CREATE INDEX member_devices_last_seen ON public.member_devices USING btree (last_seen_at);
 
 create table member_emails (
   brand_id text not null,
@@ -208,9 +309,11 @@ create table member_events (
   kind text not null,
   other_id uuid,
   created_at timestamp with time zone not null,
+  detail jsonb,
   constraint member_events_pkey PRIMARY KEY (member_id, id),
   constraint member_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
+CREATE INDEX member_events_other ON public.member_events USING btree (other_id);
 
 create table member_photos (
   member_id uuid not null,
@@ -260,12 +363,14 @@ create table members (
   welcome_gift_shown_at timestamp with time zone,
   last_active_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  deletion_due_at timestamp with time zone,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
   constraint members_sample_fkey FOREIGN KEY (sample) REFERENCES demo_installations(mark),
   constraint members_about_check CHECK ((char_length(about) <= 2000)),
   constraint members_age_stated_check CHECK (((age_stated >= 18) AND (age_stated <= 98))),
+  constraint members_deletion_check CHECK (((state = 'deleting'::text) = (deletion_due_at IS NOT NULL))),
   constraint members_gender_check CHECK ((gender = ANY (ARRAY['man'::text, 'woman'::text]))),
   constraint members_hair_color_check CHECK ((hair_color = ANY (ARRAY['blond'::text, 'brown'::text, 'red'::text, 'dark blond'::text, 'black'::text, 'dyed'::text]))),
   constraint members_height_cm_check CHECK (((height_cm >= 100) AND (height_cm <= 250))),
@@ -275,9 +380,10 @@ create table members (
   constraint members_sample_check CHECK (sample),
   constraint members_screen_name_check CHECK (((char_length(screen_name) >= 1) AND (char_length(screen_name) <= 40))),
   constraint members_seeks_check CHECK ((seeks = ANY (ARRAY['man'::text, 'woman'::text]))),
-  constraint members_state_check CHECK ((state = ANY (ARRAY['active'::text, 'deactivated'::text, 'suspended'::text, 'deleted'::text]))),
+  constraint members_state_check CHECK ((state = ANY (ARRAY['active'::text, 'deactivated'::text, 'suspended'::text, 'deleting'::text, 'deleted'::text]))),
   constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
 );
+CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 
 create table messages (
@@ -328,7 +434,7 @@ create table one_time_tokens (
   created_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
   constraint one_time_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text, 'change_email'::text]))),
   constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX one_time_tokens_member ON public.one_time_tokens USING btree (member_id, purpose);
@@ -340,6 +446,29 @@ create table outbox (
   created_at timestamp with time zone not null,
   constraint outbox_pkey PRIMARY KEY (id)
 );
+
+create table passkeys (
+  brand_id text not null,
+  id uuid not null,
+  member_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  aaguid uuid not null,
+  name text not null,
+  backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_brand_id_credential_id_key UNIQUE (brand_id, credential_id),
+  constraint passkeys_pkey PRIMARY KEY (brand_id, id),
+  constraint passkeys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint passkeys_name_check CHECK ((char_length(name) <= 60)),
+  constraint passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096)))
+);
+CREATE INDEX passkeys_member ON public.passkeys USING btree (member_id);
 
 create table payment_attempts (
   id uuid not null,
@@ -410,6 +539,7 @@ create table payment_webhooks (
   error text,
   constraint payment_webhooks_pkey PRIMARY KEY (connection, event_id)
 );
+CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
 
 create table reactions (
@@ -454,16 +584,16 @@ CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
 create table reports (
   id uuid not null,
   brand_id text not null,
-  reporter_id uuid not null,
-  reported_id uuid not null,
+  reporter_id uuid,
+  reported_id uuid,
   reason text not null,
   body text,
   message_ids uuid[] not null default '{}'::uuid[],
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
   constraint reports_pkey PRIMARY KEY (id),
-  constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id),
-  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id),
+  constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
@@ -482,17 +612,24 @@ create table reviews (
   state text not null,
   sample boolean,
   created_at timestamp with time zone not null,
+  refusal text,
+  decided_at timestamp with time zone,
+  site_origin text,
   constraint reviews_pkey PRIMARY KEY (id),
-  constraint reviews_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reviews_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint reviews_sample_fkey FOREIGN KEY (sample) REFERENCES demo_installations(mark),
   constraint reviews_author_gender_check CHECK ((author_gender = ANY (ARRAY['man'::text, 'woman'::text]))),
+  constraint reviews_body_length CHECK (((char_length(body) >= 1) AND (char_length(body) <= 1000))),
   constraint reviews_check CHECK (((member_id IS NOT NULL) OR sample)),
+  constraint reviews_refusal_check CHECK ((refusal = ANY (ARRAY['insults'::text, 'personal_data'::text, 'advertising'::text, 'unlawful'::text, 'off_topic'::text, 'not_own'::text]))),
+  constraint reviews_refusal_said CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
   constraint reviews_sample_check CHECK (sample),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'published'::text, 'refused'::text])))
 );
-CREATE INDEX reviews_member ON public.reviews USING btree (member_id);
+CREATE UNIQUE INDEX reviews_one_each ON public.reviews USING btree (member_id);
 CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
+CREATE INDEX reviews_waiting ON public.reviews USING btree (brand_id, created_at) WHERE (state = 'pending'::text);
 
 create table schema_migrations (
   name text not null,

@@ -10,7 +10,7 @@ export const visitorPages = [
 
 /** The pages of a member; `other` is somebody they have written with. */
 export const memberPages = (other: string): string[] => [
-  '/find', `/user/${other}`, '/match', '/chats', `/chats/${other}`, '/chats/111111', '/notifications', '/profile', '/vip_plan/cred', '/vip_plan/blurred',
+  '/find', `/user/${other}`, '/match', '/chats', `/chats/${other}`, '/chats/111111', '/notifications', '/profile', '/reviews/write', '/vip_plan/cred', '/vip_plan/blurred',
   '/purchase/pay?plan=messages-60', '/purchase/pay?plan=plan-3m', '/ko',
 ]
 

@@ -52,7 +52,7 @@ createServer((incoming, outgoing) => {
     const response = isApi
       ? await api(url.pathname + url.search, { method: request.method, body: request.body ? await request.text() : null })
       : await built.respond(request, {
-          brand, nonce, demo: true, origin: url.origin, session, api,
+          brand, nonce, demo: true, google: true, origin: url.origin, session, api,
           locale: (language ?? brand.languages[0] ?? 'it') as Locale, theme: choice('theme') as 'light' | 'dark' | null,
         })
     outgoing.writeHead(response.status, {
