@@ -39,26 +39,30 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     root: assets, prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false, preCompressed: true,
     setHeaders: (reply) => { void reply.header('access-control-allow-origin', '*') },
   })
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/*',
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      if (ours.test(request.url)) return reply.callNotFound()
-      const context = await options.contextOf(request)
-      if (!context) return reply.callNotFound()
-      const key = sharedKey(request, context, options)
-      const stored = key === undefined ? undefined : cache.get(key)
-      if (stored) return sendStored(request, reply, stored)
-      const response = await built.respond(toRequest(request, context.origin, reply), context)
-      const whole = built.wholePageOf(response)
-      if (!whole) return sendResponse(reply, response)
-      // The answer to a form starts its script at once: it moves the focus to what went wrong.
-      const page = request.method === 'GET' || whole.script === 'none' ? await lean(whole, dressing) : { html: whole.html, styleHash: undefined }
-      copyHead(reply, response)
-      if (key === undefined || response.status !== 200 || response.headers.has('set-cookie')) return sendPage(request, reply, page)
-      return sendStored(request, reply, await cache.put(key, page, context.nonce))
-    },
+  await app.register(async (scope) => {
+    // The one click of a mail program may come in this form (RFC 8058, section 3.2); the API takes no such body.
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (ours.test(request.url)) return reply.callNotFound()
+        const context = await options.contextOf(request)
+        if (!context) return reply.callNotFound()
+        const key = sharedKey(request, context, options)
+        const stored = key === undefined ? undefined : cache.get(key)
+        if (stored) return sendStored(request, reply, stored)
+        const response = await built.respond(toRequest(request, context.origin, reply), context)
+        const whole = built.wholePageOf(response)
+        if (!whole) return sendResponse(reply, response)
+        // The answer to a form starts its script at once: it moves the focus to what went wrong.
+        const page = request.method === 'GET' || whole.script === 'none' ? await lean(whole, dressing) : { html: whole.html, styleHash: undefined }
+        copyHead(reply, response)
+        if (key === undefined || response.status !== 200 || response.headers.has('set-cookie')) return sendPage(request, reply, page)
+        return sendStored(request, reply, await cache.put(key, page, context.nonce))
+      },
+    })
   })
 }
 
