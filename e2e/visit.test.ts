@@ -99,6 +99,28 @@ test('auto-signup asks what is missing and sends the way in by mail', async () =
   await context.close()
 })
 
+test('what was written before the script came is still there after it', async () => {
+  const { context, page } = await openVisitor(product, sizes.phone)
+  let arrive = (): void => undefined
+  const held = new Promise<void>((resolve) => { arrive = resolve })
+  await page.route('**/assets/entry.client*', async (route) => { await held; await route.continue() })
+  await page.goto(product.at('/signup'), { waitUntil: 'commit' })
+  await page.locator('#region').selectOption('Lazio')
+  await page.locator('#city').fill('Frasc')
+  await page.locator('#password').fill('tre parole a caso')
+  await page.locator('#terms1').check()
+  arrive()
+  await page.locator('#city[role=combobox]').waitFor()
+  await page.locator('#email').fill('nora')
+  await page.getByRole('button', { name: 'Crea il profilo' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.locator('form').filter({ has: page.locator('#region') }).evaluate((form: HTMLFormElement) => {
+    const { region, city, password, terms1 } = Object.fromEntries(new FormData(form))
+    return { region, city, password, terms1 }
+  })).toEqual({ region: 'Lazio', city: 'Frasc', password: 'tre parole a caso', terms1: 'on' })
+  await context.close()
+})
+
 test('a landing has the form open; /find is the search only for members', async () => {
   for (const [path, host, look] of [
     ['/find', affiliate, 'mainstream'], ['/find', 'localhost', 'plain'], ['/loginWithGoogle', 'localhost', 'plain'], ['/ms', 'localhost', 'mainstream'],

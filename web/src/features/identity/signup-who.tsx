@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ComboBox } from '../../components/combo-box.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { SelectField } from '../../components/select-field.tsx'
@@ -7,6 +7,9 @@ import layout from '../../styles/layout.module.css'
 import { citySearch } from './city-search.ts'
 import type { SignupProblems } from './signup-problems.ts'
 import type { SignupData } from './signup-server.ts'
+
+/** A control's value as it stands in the page. */
+const valueOf = (id: string) => (document.getElementById(id) as HTMLInputElement | HTMLSelectElement | null)?.value ?? ''
 
 const ages = Array.from({ length: 98 - 18 + 1 }, (_, index) => String(18 + index))
 
@@ -18,6 +21,11 @@ export const SignupWho = ({ regions, country, problems: { values, error }, city:
   const { t } = useLingui()
   const [region, setRegion] = useState(values?.region ?? '')
   const [city, setCity] = useState(values?.city ?? '')
+  // The script may come after somebody has begun: what they chose until then stays, and the cities are the chosen region's.
+  useEffect(() => {
+    setRegion(valueOf('region'))
+    setCity(valueOf('city'))
+  }, [])
   const genders = { women: t`Donne`, men: t`Uomini` }
   return (
     <>
@@ -35,7 +43,7 @@ export const SignupWho = ({ regions, country, problems: { values, error }, city:
           {ages.map((age) => <option key={age}>{age}</option>)}
         </SelectField>
         <SelectField
-          label={t`Regione`} name="region" id="region" value={region} error={error('errore_citta')}
+          label={t`Regione`} name="region" id="region" defaultValue={values?.region ?? ''} error={error('errore_citta')}
           onChange={(event) => { setRegion(event.target.value); setCity('') }}
         >
           <option value="">{t`Scegli`}</option>
