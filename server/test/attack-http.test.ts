@@ -13,7 +13,7 @@ beforeAll(async () => {
   house = await openHouse()
   member = await house.member()
   const { headers } = await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: { origin: house.url } })
-  cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session='))?.split(';')[0] ?? ''
 }, 60_000)
 afterAll(() => house.close())
 
