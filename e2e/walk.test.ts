@@ -39,7 +39,8 @@ describe.each(['localhost', 'battito.localhost'])('on %s', (host) => {
       await page.goto(product.at(path, host), { waitUntil: 'domcontentloaded' })
       expect(new URL(page.url()).pathname, path).toBe(end)
     }
-    expect(problems).toEqual([])
+    // The page of a link that has ended asked whether it is good, and was told no.
+    expect(problems.filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
     await context.close()
   }, 120_000)
 })
