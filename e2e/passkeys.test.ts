@@ -30,7 +30,7 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
   await page.getByText('Passkey aggiunta.').waitFor()
   await card.getByText('Chrome su Linux', { exact: true }).waitFor()
   await card.getByText('Mai usata.').waitFor()
-  expect((await product.house.mailTo(member.email)).subject).toContain('Nuova passkey')
+  expect((await product.house.mailTo(member.email, 'passkey')).subject).toContain('Nuova passkey')
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
 
   // A second one on the same device is not made.

@@ -27,8 +27,8 @@ export interface House {
   call(path: string, options?: CallOptions): Promise<Answer>
   /** Registers, confirms and signs in as an API client. */
   member(wish?: MemberWish): Promise<TestMember>
-  /** The newest mail to an address, waited for. */
-  mailTo(address: string): Promise<{ subject: string; text: string; html: string; links: string[] }>
+  /** The newest mail to an address (of those whose subject has the words), waited for. */
+  mailTo(address: string, words?: string): Promise<{ subject: string; text: string; html: string; links: string[] }>
   encrypt(payload: unknown): Promise<string>
   /** A solved challenge for the field `altcha`. */
   solve(): Promise<string>
@@ -59,14 +59,22 @@ export interface TestSocket {
 
 let counter = 0
 
-export async function openHouse(options: { limitFactor?: number; webBuild?: string; jobs?: boolean; clock?: () => Date } = {}): Promise<House> {
+export interface HouseOptions {
+  limitFactor?: number; webBuild?: string; jobs?: boolean; clock?: () => Date
+  /** Sign-ups an hour from one IP prefix; as many as there are tests when nothing is said. */
+  signupsPerIp?: number
+  /** Addresses whose `X-Forwarded-*` count. */
+  trustedProxies?: readonly string[]
+}
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort()])
   const folder = mkdtempSync(join(tmpdir(), 'house-'))
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
   const config: Config = {
     mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
-    sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
+    sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: options.trustedProxies ?? [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
     mailWebhookSigningKey: 'key-of-the-mail-provider',
     google: { issuer: `${sandbox.origin}/google`, clientId: sandbox.config.openId.clientId, clientSecret: sandbox.config.openId.clientSecret },
     adyen: {
@@ -77,7 +85,7 @@ export async function openHouse(options: { limitFactor?: number; webBuild?: stri
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const context = await createContext({
-    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: 100_000, ...(options.clock === undefined ? {} : { clock: options.clock }), ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
+    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: options.signupsPerIp ?? 100_000, ...(options.clock === undefined ? {} : { clock: options.clock }), ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
   await context.load()
   const sockets = await context.openSockets()
@@ -108,10 +116,11 @@ export async function openHouse(options: { limitFactor?: number; webBuild?: stri
     outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
   })
 
-  const mailTo: House['mailTo'] = async (address) => {
+  const mailTo: House['mailTo'] = async (address, words = '') => {
     for (let tries = 0; tries < 100; tries += 1) {
       const mails = (await (await fetch(`${sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as { subject: string; text: string; html: string; links: string[] }[]
-      if (mails[0]) return mails[0]
+      const mail = mails.find(({ subject }) => subject.includes(words))
+      if (mail) return mail
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error(`no mail to ${address}`)

@@ -69,7 +69,7 @@ describe('adding a passkey', () => {
     expect(headers.get('set-cookie')).toMatch(/__Host-passkey=;/)
     expect((await listOf(member, body.token))[0].lastUsedAt).toBe(new Date(now).toISOString())
 
-    const { subject, html, links } = await house.mailTo(member.email)
+    const { subject, html, links } = await house.mailTo(member.email, 'passkey')
     expect(subject).toContain('Nuova passkey')
     expect(html).toContain('Vedi le tue passkey')
     expect(links).toContain(`${house.url}/profile#passkeys`)
