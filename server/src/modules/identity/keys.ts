@@ -18,7 +18,7 @@ export interface SignupKeys {
 
 /** The keys sign-up payloads are encrypted to: in the database, sealed, the same for every process. */
 export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: () => Date }): SignupKeys {
-  const opened = new Map<string, CryptoKey>()
+  const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
 
   const rows = () => deps.db.selectFrom('server_keys').selectAll().where('purpose', '=', 'signup').where('retires_at', '>', deps.clock()).orderBy('created_at', 'desc').execute()
 
@@ -41,12 +41,13 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
 
   async function privateKey(kid: string): Promise<CryptoKey> {
     const known = opened.get(kid)
-    if (known) return known
+    if (known && known.retiresAt > deps.clock()) return known.key
+    opened.delete(kid)
     const row = (await rows()).find((candidate) => candidate.kid === kid)
     if (!row) throw new Error('no such key')
     const key = await importJWK(JSON.parse(unseal(deps.sealKey, row.sealed_private_jwk)) as JWK, alg)
     if (key instanceof Uint8Array) throw new Error('not a key pair')
-    opened.set(kid, key)
+    opened.set(kid, { key, retiresAt: row.retires_at })
     return key
   }
 
