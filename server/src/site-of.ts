@@ -13,7 +13,18 @@ export function sites(brands: Brands) {
   }
   return {
     /** `host` and `protocol` count X-Forwarded-* from configured proxies only. */
-    ofRequest: (request: FastifyRequest): Site | undefined => from(request.host, request.protocol),
+    ofRequest: (request: FastifyRequest): Site | undefined => (isServed(request) ? from(request.host, request.protocol) : undefined),
     ofUpgrade: (request: IncomingMessage): Site | undefined => from(request.headers.host, 'http'),
   }
+}
+
+/**
+ * Whether the host's port is one we are reached at. A made-up one would stand in the links of emails: on a brand's domain it is the port
+ * we listen on or none, unless a proxy says otherwise; a name of this machine may be mapped to any.
+ */
+function isServed({ host, headers, socket }: FastifyRequest): boolean {
+  const [, name = '', port] = /^(.*?)(?::(\d*))?$/.exec(host ?? '') ?? []
+  if (port === undefined || host !== headers.host || /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/i.test(name)) return true
+  // A call of a page to the API of its own process has no port; the page itself was asked before.
+  return socket.localPort === undefined || Number(port) === socket.localPort
 }
