@@ -83,7 +83,10 @@ export async function sendResetLink(
   await deps.enqueueEmail(tx, { brandId, memberId, kind: 'reset-password', to: email, locale, props: { link: `${origin}/resetPassword?token=${token}` } })
 }
 
-/** Sets the new password, ends every session, and counts as a confirmation: the link reached the address. */
+/**
+ * Sets the new password, and counts as a confirmation: the link reached the address. Ends every session and every link on its way, as
+ * somebody who knew the old password may hold one to an address of theirs; those that undo a change of email stay.
+ */
 export async function changePassword(deps: IdentityDeps, call: Call<typeof routes.changePassword>): Promise<{ clickid: string }> {
   if (!isAcceptablePassword(call.body.password)) throw new Failure(400, 'errore_password', { field: 'password', message: 'At least 8 characters, and none of the common passwords' })
   const token = linkToken(call)
@@ -93,6 +96,7 @@ export async function changePassword(deps: IdentityDeps, call: Call<typeof route
     const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
     if (!link) return undefined
     await tx.deleteFrom('sessions').where('member_id', '=', link.memberId).execute()
+    await tx.deleteFrom('one_time_tokens').where('member_id', '=', link.memberId).where('purpose', '<>', 'undo_email_change').execute()
     await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
     await confirmAddress(tx, deps, call.site, link.memberId)
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
