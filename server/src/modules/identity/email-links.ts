@@ -27,21 +27,6 @@ export function linkToken(call: { body: { token?: string | undefined }; request:
 
 export const ended = (): Failure => new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
 
-/** Confirms the address; from now on the member can be found. */
-export async function confirmEmail(deps: IdentityDeps, call: Call<typeof routes.confirmEmail>): Promise<{ memberId: string }> {
-  const token = linkToken(call)
-  const at = deps.clock()
-  const used = await deps.db.transaction().execute(async (tx) => {
-    const link = await useLinkToken(tx, { token, purpose: 'confirm_email', brandId: call.site.brandId, at })
-    if (!link) return undefined
-    await confirmAddress(tx, deps, call.site, link.memberId)
-    return link
-  })
-  if (!used) throw ended()
-  deps.push.refresh(used.memberId)
-  return used
-}
-
 /** Sends the confirmation again, three times an hour at most. */
 export async function resendConfirmation(deps: IdentityDeps, call: Call<typeof routes.resendConfirmation>): Promise<void> {
   const { memberId } = call.member

@@ -1,9 +1,8 @@
 import type { Locale } from '@incontro/contract'
-import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { mustBeOpen } from '../account-state.ts'
-import { confirmAddress } from '../welcome-email.ts'
+import { takeOver } from '../take-over.ts'
 import type { DoorCall } from '../welcome.ts'
 import type { GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
@@ -41,7 +40,7 @@ async function adopt(deps: GoogleDeps, tx: Executor, call: DoorCall, claims: Cla
   if (!member) return undefined
   mustBeOpen(member)
   const takenOver = member.email_confirmed_at === null
-  if (takenOver) await takeOver(deps, tx, call.site, member.id)
+  if (takenOver) await takeOver(tx, deps, call.site, member.id)
   const linked = await tx.insertInto('external_identities').values({
     brand_id: brandId, issuer: claims.issuer, subject: claims.subject, member_id: member.id, email: claims.email, linked_at: at, last_used_at: at,
   }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
@@ -49,17 +48,4 @@ async function adopt(deps: GoogleDeps, tx: Executor, call: DoorCall, claims: Cla
   if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_other_account', { message: 'This profile is linked to another Google account' })
   if (!takenOver) await tellMember(deps, tx, call.site, { memberId: member.id, locale: member.locale as Locale }, 'google-linked', claims.email)
   return { memberId: member.id, takenOver }
-}
-
-/**
- * Nobody had proven this address: whoever registered it first may not be who has it. Now its owner is here, and every way in
- * that was made before ends: password, sessions, passkeys, links on their way, other accounts.
- */
-async function takeOver(deps: GoogleDeps, tx: Executor, site: Site, memberId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('external_identities').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).execute()
-  await tx.updateTable('members').set({ password_hash: null }).where('id', '=', memberId).execute()
-  await confirmAddress(tx, deps, site, memberId)
 }

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import { sweepAttempts } from './attempts.ts'
+import { sweepInvitations } from './invitations.ts'
+
+/** Deletes what has had its time: counters, invitations, sessions, links a week after their end, signals of devices after 30 days. */
+export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {
+  await sweepAttempts(executor, at)
+  await sweepInvitations(executor, at)
+  await executor.deleteFrom('sessions').where('expires_at', '<', at).execute()
+  await sql`delete from one_time_tokens where expires_at < ${at}::timestamptz - interval '7 days'`.execute(executor)
+  await sql`delete from signup_devices where seen_at < ${at}::timestamptz - interval '30 days'`.execute(executor)
+}
