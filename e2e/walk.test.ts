@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { untranslated } from './parts/catalogue.ts'
-import { settled, visitorPages } from './parts/pages.ts'
+import { visitorPages } from './parts/pages.ts'
 import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -25,8 +25,8 @@ describe.each(['localhost', 'battito.localhost'])('on %s', (host) => {
     const { context, page, problems } = await openVisitor(product, { ...(script ? sizes.desktop : sizes.phone), locale, javaScriptEnabled: script })
     const source = language === 'it' ? [] : untranslated(language)
     for (const path of visitorPages) {
-      const response = await page.goto(product.at(path, host), { waitUntil: script ? 'load' : 'domcontentloaded' })
-      if (script) await settled(page)
+      const response = await page.goto(product.at(path, host), { waitUntil: 'domcontentloaded' })
+      await page.locator('h1').first().waitFor({ state: 'attached' })
       expect(response?.status(), path).toBe(200)
       const words = await wordsOf(page)
       expect(await page.locator('html').getAttribute('lang'), path).toBe(language)

@@ -11,7 +11,7 @@ import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
   chooseLocale, createChallenges, createSessions, createSignupKeys, googleRoutes, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
-  sweepAttempts, sweepInvitations, type SignupKeys,
+  sweepIdentity, type SignupKeys,
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
@@ -197,8 +197,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         'members-end-newness': () => endNewness(db, clock()),
         'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {
-          await sweepAttempts(db, clock())
-          await sweepInvitations(db, clock())
+          await sweepIdentity(db, clock())
           await keys.rotate()
         },
       },
