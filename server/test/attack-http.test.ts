@@ -117,6 +117,8 @@ describe('what is not asked for', () => {
 
   it('limits go by what one subscriber has, however they write it', () => {
     expect(ipPrefix('203.0.113.9')).toBe(ipPrefix('::ffff:203.0.113.77'))
+    expect(ipPrefix('203.0.113.9:52000')).toBe(ipPrefix('203.0.113.9:52001'))
+    expect(ipPrefix('203.0.113.9:52000')).not.toBe(ipPrefix('203.0.114.9:52000'))
     expect(ipPrefix('2001:db8::1')).toBe(ipPrefix('2001:db8::ffff:2'))
     expect(ipPrefix('2001:db8::1')).toBe(ipPrefix('2001:db8:0:0:1:2:3:4'))
     expect(ipPrefix('2001:db8:0:1::1')).not.toBe(ipPrefix('2001:db8::1'))

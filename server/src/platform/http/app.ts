@@ -92,7 +92,9 @@ const securityHeaders = {
 
 /** A /24 or a /64: what one subscriber gets. */
 export function ipPrefix(ip: string): string {
-  if (ip.includes('.')) return ip.replace(/^.*:/, '').split('.').slice(0, 3).join('.')
+  // Some proxies add the port of the client: it must not pass for a part of the address.
+  const [, network] = /(\d+\.\d+\.\d+)\.\d+/.exec(ip) ?? []
+  if (network !== undefined) return network
   // `::` stands for as many zero groups as are missing: the prefix has to be the same however the address is written.
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
   const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
