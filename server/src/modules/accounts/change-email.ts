@@ -3,6 +3,7 @@ import { brandOf, countAttempt, isDeliverableForm, isForbiddenDomain, makeLinkTo
 import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
+import { keyedHash } from '../../platform/ids.ts'
 import { mustBeFree, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 import { prove } from './prove.ts'
@@ -26,7 +27,9 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const at = deps.clock()
   const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
   const fromHere = await countAttempt(deps.db, `change email ip ${ipPrefix(call.ip)}`, at)
-  if (asked > 5 || fromHere > deps.signupLimits.perIp) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
+  // However many accounts ask: nobody is to find a heap of emails about changes they know nothing of.
+  const writtenTo = await countAttempt(deps.db, `change email to ${keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')}`, at)
+  if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
   if (!member.emailConfirmed) return replace(deps, call, email)
   await prove(deps, member, body.password)
   return propose(deps, call, email)
