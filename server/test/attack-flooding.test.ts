@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { SignupPayload } from '@incontro/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeInvitation } from '../src/modules/identity/invitations.ts'
+import { door as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
+import { openHouse, type Answer, type House } from './house.ts'
+
+/* Too much of a good thing, at every door that makes accounts or takes passwords. A proxy of ours stands before the house and says who asks. */
+
+let house: House
+let travelled = 0
+const clock = () => new Date(Date.now() + travelled)
+const [perEmail, perIp] = [5, 6]
+beforeAll(async () => { house = await openHouse({ clock, jobs: false, signupsPerIp: perIp, trustedProxies: ['127.0.0.0/8', '::1'] }) }, 60_000)
+afterAll(() => house?.close())
+
+let counter = 0
+const address = () => `flood.${counter += 1}@person.example.com`
+/** A network that nobody of this test has had. */
+const network = (): string => `2001:db8:${(counter += 1).toString(16)}:1`
+/** Everything but a place that there is: what gets past the limits answers with that, and makes no account. */
+const form = (change: Partial<SignupPayload> = {}): SignupPayload => ({
+  password: 'tre parole a caso', age: 30, geo: 'Lontano', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true, ...change,
+})
+interface Try { readonly from: string; readonly altcha?: string }
+type Door = (given: Try) => Promise<Answer>
+const behind = ({ from, altcha }: Try) => ({ headers: { 'x-forwarded-for': from }, altcha: altcha === undefined ? {} : { altcha } })
+
+/** Each of them for one address: a way to try to register it. */
+const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
+  register: async (email) => async (given) => {
+    const { headers, altcha } = behind(given)
+    return house.call('/api/users/register', { body: { utente: await house.encrypt(form({ email })), ...altcha }, headers })
+  },
+  extSign_register: async (email) => {
+    const token = await makeInvitation(house.database.db, { brandId: 'local', email, red: '/find', source: null, campid: null, flowId: null, days: 7, at: clock() })
+    return async (given) => {
+      const { headers, altcha } = behind(given)
+      return house.call('/api/users/extSign_register', { body: { utente: await house.encrypt(form()), token, ...altcha }, headers })
+    }
+  },
+  google: async (email) => {
+    const visitor = openVisitor(house)
+    expect((await visitor.enter({ email })).body.email).toBe(email)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { password: _password, ...body } = form()
+    return (given) => {
+      const { headers, altcha } = behind(given)
+      return house.call(`${google}/complete`, { body: { ...body, ...altcha }, headers: { ...headers, cookie, origin: house.url } })
+    }
+  },
+}
+const answer = ({ status, body }: Answer): string => `${status} ${body.code}`
+const [past, work, shut] = ['400 errore_citta', '403 challenge_required', '429 1007']
+
+/** As a browser does it, in one go. */
+async function solve(): Promise<string> {
+  const { body } = await house.call('/api/challenge')
+  let number = 0
+  while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
+  return Buffer.from(JSON.stringify({ algorithm: body.algorithm, challenge: body.challenge, number, salt: body.salt, signature: body.signature })).toString('base64')
+}
+
+describe.each(Object.keys(doors))('registering by %s', (name) => {
+  it('goes a few times an hour for an address, whoever tries: then with a proof of work each, then not', async () => {
+    const door = await doors[name]!(address())
+    const knock = async (altcha?: string) => answer(await door({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
+    expect([await knock(), await knock(), await knock()]).toEqual([past, past, work])
+    const solved = await solve()
+    expect([await knock(solved), await knock(solved), await knock(await solve())]).toEqual([past, work, shut])
+    expect(perEmail).toBe(5)
+  })
+
+  it('goes a few times an hour from a network, however its addresses are written', async () => {
+    const here = network()
+    const spelt = (n: number) => [`${here}::${n}`, `${here}:0:0:0:${n}`, `${here}:ffff:ffff:ffff:${n}`][n % 3] ?? ''
+    // What the client itself claims to be goes before what our proxy saw.
+    const knock = async (n: number, altcha?: string) => answer(await (await doors[name]!(address()))({ from: `203.0.113.${n}, ${spelt(n)}`, ...(altcha === undefined ? {} : { altcha }) }))
+    expect([await knock(1), await knock(2), await knock(3), await knock(4)]).toEqual([past, past, past, work])
+    expect([await knock(5, await solve()), await knock(6), await knock(7, await solve())]).toEqual([past, work, shut])
+    expect(answer(await (await doors[name]!(address()))({ from: `${network()}::1` }))).toBe(past)
+    travelled += 3_600_000
+    expect(await knock(8)).toBe(past)
+  })
+})
+
+describe('the limits', () => {
+  it('of a network are the same for all doors, also with the port that some proxies add', async () => {
+    const knock = async (name: string, from: string) => answer(await (await doors[name]!(address()))({ from }))
+    const seen = [await knock('register', '198.51.100.7'), await knock('extSign_register', '198.51.100.8:52001'), await knock('google', '::ffff:198.51.100.9'), await knock('register', '198.51.100.10:52002')]
+    expect(seen).toEqual([past, past, past, work])
+  })
+
+  it('hold for a hundred at once', async () => {
+    const email = address()
+    const door = await doors['register']!(email)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => door({ from: `${network()}::1` })))
+    const count = (wanted: string) => answers.filter((one) => answer(one) === wanted).length
+    expect([count(past), count(work), count(shut)]).toEqual([2, 3, 35])
+  })
+
+  it('of guessing count one password for many addresses too; nobody is shut out by them', async () => {
+    const member = await house.member({ confirmed: false })
+    const here = network()
+    const signIn = async (email: string, password: string, given: Try) => {
+      const { headers, altcha } = behind(given)
+      return house.call('/api/users/authenticate', { body: { email, password, ...altcha }, headers })
+    }
+    const guesses = await Promise.all(Array.from({ length: 5 * perIp }, () => signIn(address(), 'tre parole a caso', { from: `${here}::1` })))
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(answer(await signIn(address(), 'tre parole a caso', { from: `${here}::2` }))).toBe(work)
+    expect(answer(await signIn(member.email, member.password, { from: `${here}::3` }))).toBe(work)
+    expect((await signIn(member.email, member.password, { from: `${here}::3`, altcha: await solve() })).status).toBe(200)
+    expect((await signIn(member.email, member.password, { from: `${network()}::1` })).status).toBe(200)
+  })
+
+  it('of emails to one address hold for however many accounts ask to change theirs to it', async () => {
+    const victim = address()
+    const ask = async () => {
+      const member = await house.call('/api/users/register', { body: { utente: await house.encrypt(form({ email: address(), geo: 'Lazio' })) }, headers: { 'x-session': 'bearer', 'x-forwarded-for': `${network()}::1` } })
+      return house.call('/api/users/changeEmail', { body: { oldEmail: member.body.email, newEmail: victim }, token: member.body.token, headers: { 'x-forwarded-for': `${network()}::1` } })
+    }
+    const answers: Answer[] = []
+    for (let n = 0; n < 6; n += 1) answers.push(await ask())
+    expect(answers.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 429])
+  })
+})
+
+describe('a host behind the proxy', () => {
+  it('is the one the proxy names, if it is a brand’s', async () => {
+    const through = (host: string, proto = 'https') => house.call('/api/users/getTokenForReset', { body: { email: address() }, headers: { 'x-forwarded-host': host, 'x-forwarded-proto': proto, 'x-forwarded-for': `${network()}::1` } })
+    expect((await through('battito.example')).status).toBe(200)
+    expect((await through('evil.example')).status).toBe(404)
+    expect((await through('evil.example, battito.example')).status).toBe(200)
+    expect((await through('battito.example, evil.example')).status).toBe(404)
+    const { rows } = await house.database.pool.query<{ origin: string }>("select payload ->> 'origin' as origin from graphile_worker._private_jobs where payload ->> 'brandId' = 'battito'")
+    expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(['https://battito.example']))
+  })
+})
