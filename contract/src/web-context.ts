@@ -25,7 +25,8 @@ export interface PublicBrand {
   /** What the cookie question asks for besides the necessary; where it is empty nothing is asked. */
   readonly cookiePurposes: readonly ('analytics' | 'remarketing')[]
   readonly descriptor: string
-  readonly displayFont: string
+  /** Of headlines: its family, and the one weight it is used in. */
+  readonly displayFont: { readonly family: string; readonly weight: number }
   readonly tokensHref: string
   /** What a browser paints around the page, `#rrggbb`. */
   readonly themeColor: { readonly light: string; readonly dark: string }

@@ -40,7 +40,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
-        {fontFiles(brand?.displayFont ?? '').map((href) => (
+        {brand && fontFiles(brand.displayFont).map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         {brand && <link rel="stylesheet" href={brand.tokensHref} />}

@@ -23,7 +23,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     cookieChoiceDays: brand.cookieConsent.askAgainAfterDays,
     cookiePurposes: brand.cookieConsent.optional,
     descriptor: brand.descriptor,
-    displayFont: brand.displayFont.family,
+    displayFont: { family: brand.displayFont.family, weight: brand.displayFont.weight },
     tokensHref: `/brand/tokens.css?v=${brand.assets.tokensHash}`,
     themeColor: themeColor(brand),
     pictures: {
