@@ -81,7 +81,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await expectNoFaults(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await button(page, 'Disattiva').evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), soon).toBe(true)
   await button(page, 'Disattiva').click()
   await dialog.getByRole('button', { name: 'Procedi' }).click()
   await page.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).getByText('Ti abbiamo scritto').waitFor()

@@ -39,7 +39,8 @@ describe.each(['localhost', 'battito.localhost'])('every page of %s', (host) => 
       (async () => { for (const path of paths) await look(member, path) })(),
     ])
     expect(found).toEqual([])
-    expect([...visitor.problems, ...member.problems]).toEqual([])
+    // The page of a link that has ended asked whether it is good, and was told no.
+    expect([...visitor.problems, ...member.problems].filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
     await Promise.all([visitor.context.close(), member.context.close()])
   })
 })
