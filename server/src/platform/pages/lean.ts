@@ -53,7 +53,8 @@ export async function lean(page: WholePage, deps: LeanDeps): Promise<LeanPage> {
   const held = html
     .replace(brandLink, (link) => `<style nonce="${nonce}">${rules}</style>${later(link)}`)
     .replace(sheetLink, later)
-    .replace(preloads, later)
+    // A preload of our own file needs no nonce; without it the page's pieces between nonces are few.
+    .replace(preloads, (link) => later(link).replace(/ nonce="[^"]*"/, ''))
     .replace(/<script([^>]*) type="module"/g, '<script$1 type="later-module"')
     .replace('</body>', () => `<script nonce="${nonce}">${starter}</script></body>`)
   return { html: held, styleHash: undefined }

@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { compressPieces, type Pieces } from './assembled-gzip.ts'
 import type { LeanPage } from './lean.ts'
 
 /** A page that is the same for every visitor with the same key, ready to be sent. */
 export interface StoredPage {
   /** Its text, cut where the nonce of each answer goes; one part when it holds none. */
   readonly parts: readonly string[]
-  /** Made once for a page without a nonce. */
+  /** Compressed once: the whole of a page without a nonce, the pieces of one that holds it. */
   readonly encoded: { readonly br: Buffer; readonly gzip: Buffer } | undefined
+  readonly pieces: Pieces | undefined
   readonly styleHash: string | undefined
 }
 
@@ -27,7 +29,9 @@ export function createPageCache(): PageCache {
     get: (key) => pages.get(key),
     async put(key, { html, styleHash }, nonce) {
       const parts = html.split(nonce)
-      const page = { parts, encoded: parts.length === 1 ? await encode(html) : undefined, styleHash }
+      const page = parts.length === 1
+        ? { parts, encoded: await encode(html), pieces: undefined, styleHash }
+        : { parts, encoded: undefined, pieces: await compressPieces(parts), styleHash }
       pages.set(key, page)
       return page
     },

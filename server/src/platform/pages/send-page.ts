@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { assembleGzip } from './assembled-gzip.ts'
 import type { LeanPage } from './lean.ts'
 import type { StoredPage } from './page-cache.ts'
 
@@ -10,14 +11,14 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, { h
   return sendText(request, reply, html)
 }
 
-/** Sends a page that many share: with this answer's nonce in it, or, where it has none, in the encoding made once. */
-export async function sendStored(request: FastifyRequest, reply: FastifyReply, { parts, encoded, styleHash }: StoredPage): Promise<FastifyReply> {
+/** Sends a page that many share, as it was compressed once: with this answer's nonce in it, or whole where it has none. */
+export function sendStored(request: FastifyRequest, reply: FastifyReply, { parts, encoded, pieces, styleHash }: StoredPage): FastifyReply {
   allowStyle(reply, styleHash)
-  void reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
-  if (!encoded) return sendText(request, reply, parts.join(request.nonce))
-  void reply.header('vary', 'accept-encoding')
-  const name = (['br', 'gzip'] as const).find((encoding) => accepts(request, encoding))
-  return name === undefined ? reply.send(parts[0]) : reply.header('content-encoding', name).send(encoded[name])
+  void reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+  const name = encoded && accepts(request, 'br') ? 'br' : accepts(request, 'gzip') ? 'gzip' : undefined
+  if (name === undefined) return reply.send(parts.join(request.nonce))
+  void reply.header('content-encoding', name)
+  return reply.send(encoded ? encoded[name] : pieces && assembleGzip(pieces, request.nonce))
 }
 
 /** Compressed beside the event loop: a page of 50 kB takes longer to compress than to find. */
