@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { Failure } from '../http/problem.ts'
 import { lean, type LeanDeps, type WholePage } from './lean.ts'
 import { createPageCache } from './page-cache.ts'
 import { sendPage, sendStored } from './send-page.ts'
@@ -50,6 +51,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
         if (ours.test(request.url)) return reply.callNotFound()
         const context = await options.contextOf(request)
         if (!context) return reply.callNotFound()
+        mustBeOwnForm(request, context.origin)
         const key = sharedKey(request, context, options)
         const stored = key === undefined ? undefined : cache.get(key)
         if (stored) return sendStored(request, reply, stored)
@@ -64,6 +66,14 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       },
     })
   })
+}
+
+/**
+ * A form on another site does nothing here, also in a browser where nobody is signed in: it would choose for the visitor what their
+ * cookies say. Mail programs send no `Origin` with their one click, and carry no cookie either.
+ */
+function mustBeOwnForm({ method, headers }: FastifyRequest, own: string): void {
+  if (method !== 'GET' && method !== 'HEAD' && headers.origin !== undefined && headers.origin !== own) throw new Failure(403, undefined, { message: 'This form has to come from a page of this site' })
 }
 
 /** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
@@ -83,7 +93,13 @@ function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply)
   const gone = new AbortController()
   reply.raw.once('close', () => { if (!reply.raw.writableFinished) gone.abort() })
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request.body)
-  return new Request(new URL(request.raw.url ?? '/', origin), { method: request.method, headers, signal: gone.signal, ...(body === undefined ? {} : { body }) })
+  return new Request(addressOf(request, origin), { method: request.method, headers, signal: gone.signal, ...(body === undefined ? {} : { body }) })
+}
+
+/** Of this site, whatever stands in the first line of the request: resolved against the origin, `//evil.example/` and `http://evil.example/` would be addresses of another. */
+function addressOf({ raw }: FastifyRequest, origin: string): URL {
+  const asked = raw.url ?? '/'
+  return new URL(`${origin}${asked.startsWith('/') ? asked : asked.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')}`)
 }
 
 /** Forms arrive as bytes, JSON as what it was parsed to. */
