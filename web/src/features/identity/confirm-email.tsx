@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, MailCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type ActionFunctionArgs, Form, redirectDocument, useActionData, useNavigation, useSubmit } from 'react-router'
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirectDocument, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { Title } from '../../app/title.tsx'
@@ -9,6 +9,12 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import layout from '../../styles/layout.module.css'
 import { relayCookies } from './cookie-relay.ts'
+
+/**
+ * The link signs in. Whoever is signed in already, with an address that is confirmed, may have got a stranger's link: they press the
+ * button themselves, so that nobody is moved into another profile by opening an address.
+ */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ itself: context.get(webContext).session?.confirmed_email !== true })
 
 /** The link of the email opens this page; only the POST it makes confirms, so that mail scanners confirm nothing (decision 11.13). */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -24,16 +30,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 export default function ConfirmEmail() {
   const { t } = useLingui()
+  const { itself } = useLoaderData<typeof loader>()
   const tried = useActionData<typeof action>()
   const idle = useNavigation().state === 'idle'
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
   useEffect(() => {
-    if (sent.current || !form.current) return
+    if (!itself || sent.current || !form.current) return
     sent.current = true
     void submit(form.current)
-  }, [submit])
+  }, [itself, submit])
   const button = (
     <Form method="post" ref={form}>
       <Button type="submit" size="lg" busy={!idle && <Trans>Confermo…</Trans>}><Trans>Conferma l’indirizzo</Trans></Button>
