@@ -8,7 +8,7 @@ export function sites(brands: Brands) {
   const from = (host: string | undefined, scheme: string): Site | undefined => {
     const brand = host === undefined ? undefined : brands.byHost(host)
     return brand && host !== undefined
-      ? { brandId: brand.key, poolId: brand.pool, host: host.replace(/:\d+$/, '').toLowerCase(), origin: `${scheme}://${host.toLowerCase()}` }
+      ? { brandId: brand.key, poolId: brand.pool, host: host.replace(/:\d+$/, '').toLowerCase(), origin: `${scheme === 'https' ? 'https' : 'http'}://${host.toLowerCase()}` }
       : undefined
   }
   return {
