@@ -172,7 +172,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   await payments.routes(http)
   if (options.webBuild !== undefined) {
     await servePages(app, {
-      buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages), sharedBy: ['theme', 'cookiePolicy'],
+      buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages),
+      sharedBy: ({ theme = '', cookiePolicy }) => [/^(light|dark)$/.test(theme) ? theme : '', cookiePolicy !== undefined],
       brandStyles: (href) => brands.list.find((brand) => href.endsWith(brand.assets.tokensHash))?.assets.tokensCss,
       contextOf: async (request) => {
         const site = sitesOf.ofRequest(request)

@@ -22,8 +22,8 @@ export interface PagesOptions {
   readonly contextOf: (request: FastifyRequest) => Promise<WebContext | undefined>
   /** Paths that are the same for every visitor of a brand in one language: kept for a minute. */
   readonly shared: ReadonlySet<string>
-  /** The cookies such a page depends on; whoever carries `sessionCookie` is no visitor. */
-  readonly sharedBy: readonly string[]
+  /** What such a page depends on of a visitor's cookies: a few values, or anybody could fill the cache. Whoever carries `sessionCookie` is no visitor. */
+  readonly sharedBy: (cookies: Readonly<Record<string, string | undefined>>) => readonly (string | boolean)[]
   readonly sessionCookie: string
   readonly brandStyles: LeanDeps['brandStyles']
 }
@@ -82,7 +82,7 @@ const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|a
 /** What a shared page depends on, as one text; undefined for everything else. */
 function sharedKey(request: FastifyRequest, { origin, locale }: WebContext, { shared, sharedBy, sessionCookie }: PagesOptions): string | undefined {
   if (request.method !== 'GET' || !shared.has(request.url) || request.cookies[sessionCookie] !== undefined) return undefined
-  return JSON.stringify([origin, request.url, locale, ...sharedBy.map((name) => request.cookies[name])])
+  return JSON.stringify([origin, request.url, locale, ...sharedBy(request.cookies)])
 }
 
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
