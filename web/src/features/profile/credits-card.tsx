@@ -11,7 +11,7 @@ export const CreditsCard = () => {
   const { session } = useSession()
   const { premiumLevel, creditiTotali, creditiIcebreaker, creditiLike } = session
   return (
-    <Card as="section" className={styles.section}>
+    <Card className={styles.section}>
       <h2 className={text.h3}><Trans>Crediti</Trans></h2>
       <div className={styles.line}>
         <div>

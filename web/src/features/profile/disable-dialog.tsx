@@ -30,7 +30,7 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog open onClose={onClose} icon={EyeOff} tone="bad" title={<Trans>Disattivare il profilo?</Trans>} intro={<Trans>Lo conserviamo, ma per riaprirlo devi scrivere a {brand.supportEmail}.</Trans>}>
       <ul className={account.points}>
-        <li><Trans>Nessuno ti trova più e chi ti ha scritto non vede più nome e foto.</Trans></li>
+        <li><Trans>Nessuno ti trova più e chi ti ha scritto non vede più il tuo nome.</Trans></li>
         <li><Trans>Si chiudono tutti gli accessi, anche sugli altri dispositivi.</Trans></li>
         <li><Trans>Chat e crediti restano come sono.</Trans></li>
       </ul>

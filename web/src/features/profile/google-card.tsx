@@ -12,6 +12,7 @@ import { useToast } from '../../components/toast.tsx'
 import text from '../../styles/text.module.css'
 import { GoogleMark } from '../identity/google-mark.tsx'
 import styles from './profile.module.css'
+import { SettingRow } from './setting-row.tsx'
 
 const PasswordDialog = lazy(() => import('./google-password-dialog.tsx'))
 const key = ['google'] as const
@@ -59,20 +60,22 @@ export const GoogleCard = () => {
   if (!google || (isError && !data)) return null
   const { linked, otherWayIn } = data ?? { linked: null, otherWayIn: true }
   return (
-    <Card as="section" className={styles.section} id="google" aria-busy={!data}>
-      <h2 className={text.h3}><Trans>Account Google</Trans></h2>
+    <Card className={styles.section} id="google" aria-busy={!data}>
+      <h3 className={text.h3}><Trans>Account Google</Trans></h3>
       {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
       {!data && <Skeleton shape="block" />}
       {data && (
-        <div className={styles.session}>
-          <span className={styles.icon}><GoogleMark /></span>
-          <span className={styles.device}>
+        <div className={styles.rows}>
+          <SettingRow
+            icon={<GoogleMark />} title={linked ? linked.email : <Trans>Nessun account collegato</Trans>}
+            action={linked
+              ? otherWayIn && <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}><Trans>Scollega</Trans></Button>
+              : <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={link}><Trans>Collega</Trans></Button>}
+          >
             {linked
-              ? <><b>{linked.email}</b><br /><span className={styles.small}><Trans>Puoi accedere con questo account, senza password.</Trans></span></>
-              : <span className={styles.small}><Trans>Collega il tuo account per accedere senza password. Google non vede nulla di quello che fai qui.</Trans></span>}
-          </span>
-          {linked && otherWayIn && <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}><Trans>Scollega</Trans></Button>}
-          {!linked && <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={link}><Trans>Collega</Trans></Button>}
+              ? <Trans>Puoi accedere con questo account, senza password.</Trans>
+              : <Trans>Collegalo per accedere senza password. Google non vede nulla di quello che fai qui.</Trans>}
+          </SettingRow>
         </div>
       )}
       {linked && !otherWayIn && (

@@ -22,7 +22,7 @@ const GooglePasswordDialog = ({ go, onClose }: { go: (password: string) => Promi
     })
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={<Trans>Hai fatto l’accesso da un po’: per collegare un account serve la tua password.</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={<Trans>È passato un po’ dall’accesso: per collegare un account serve la tua password.</Trans>}>
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
         <PasswordField
           label={t`Password`} name="password" autoComplete="current-password" maxLength={1024} autoFocus error={failure !== '' && i18n._(googleFailure(failure).text)}

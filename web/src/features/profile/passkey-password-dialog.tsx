@@ -28,7 +28,7 @@ const PasskeyPasswordDialog = ({ create, onClose }: { create: (password: string)
   }
   const words = failure?.text && i18n._(failure.text)
   return (
-    <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={<Trans>Hai fatto l’accesso da un po’: per creare una passkey serve la tua password.</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={<Trans>È passato un po’ dall’accesso: per creare una passkey serve la tua password.</Trans>}>
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
         {words && !failure.atField && <Note tone="bad" role="alert">{words}</Note>}
         <PasswordField label={t`Password`} name="password" autoComplete="current-password" maxLength={1024} autoFocus error={failure?.atField && words} />

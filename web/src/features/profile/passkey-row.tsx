@@ -7,6 +7,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { TimeAgo } from '../activity/time-ago.tsx'
 import { useDate } from '../payments/terms.tsx'
 import styles from './profile.module.css'
+import { SettingRow } from './setting-row.tsx'
 
 /** One that nobody named is called what it is. */
 export const usePasskeyName = () => {
@@ -19,20 +20,18 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: { passkey: PasskeyVi
   const name = usePasskeyName()(passkey)
   const created = useDate()(new Date(passkey.createdAt))
   return (
-    <li className={styles.session}>
-      <span className={styles.icon}><Icon of={KeyRound} /></span>
-      <span className={styles.device}>
-        <b>{name}</b> {passkey.synced ? <Badge tone="ok"><Trans>Sincronizzata</Trans></Badge> : <Badge><Trans>Solo su un dispositivo</Trans></Badge>}
-        <br />
-        <span className={styles.small}>
-          <Trans>Creata il {created}.</Trans>{' '}
-          {passkey.lastUsedAt ? <Trans>Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.</Trans> : <Trans>Mai usata.</Trans>}
+    <SettingRow
+      as="li" small icon={<Icon of={KeyRound} />} title={<span>{name}</span>}
+      state={passkey.synced ? <Badge tone="ok"><Trans>Sincronizzata</Trans></Badge> : <Badge><Trans>Solo su un dispositivo</Trans></Badge>}
+      action={(
+        <span className={styles.actions}>
+          <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
+          <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
         </span>
-      </span>
-      <span className={styles.actions}>
-        <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
-        <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
-      </span>
-    </li>
+      )}
+    >
+      <Trans>Creata il {created}.</Trans>{' '}
+      {passkey.lastUsedAt ? <Trans>Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.</Trans> : <Trans>Mai usata.</Trans>}
+    </SettingRow>
   )
 }

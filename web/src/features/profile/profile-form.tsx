@@ -22,7 +22,7 @@ import styles from './profile.module.css'
 /** The ages of the profile (spec section 5). */
 const ages = Array.from({ length: 72 }, (_, index) => 18 + index)
 
-/** What others see of the member, to be changed; the email is only shown. */
+/** What others see of the member, to be changed. */
 export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()
@@ -74,30 +74,35 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   return (
     <form className={layout.form} onSubmit={submit} noValidate>
       {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
-      <TextField
-        label={t`Nome sul profilo`} maxLength={40} autoComplete="nickname" value={form.username} onChange={(event) => change({ username: event.target.value })}
-        error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
-      />
-      <TextField label={t`Email`} type="email" value={profile.email} readOnly hint={t`La vedi solo tu.`} />
-      <SelectField label={t`Età`} value={form.eta} onChange={(event) => change({ eta: event.target.value })}>
-        {ages.map((age) => <option key={age}>{age}</option>)}
-      </SelectField>
+      <div className={styles.pair}>
+        <TextField
+          label={t`Nome sul profilo`} maxLength={40} autoComplete="nickname" value={form.username} onChange={(event) => change({ username: event.target.value })}
+          error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+        />
+        <SelectField label={t`Età`} value={form.eta} onChange={(event) => change({ eta: event.target.value })}>
+          {ages.map((age) => <option key={age}>{age}</option>)}
+        </SelectField>
+      </div>
       <TextArea
         label={t`Due righe su di te`} maxLength={2000} rows={4} value={form.descrizione} onChange={(event) => change({ descrizione: event.target.value })}
         hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
       />
       <TextArea label={t`Che cosa cerchi`} maxLength={2000} rows={3} value={form.cosa_cerco} onChange={(event) => change({ cosa_cerco: event.target.value })} />
-      <SegmentedControl label={t`Sono`} name="sono" options={genders} value={form.sono} onChange={(sono) => change({ sono })} />
-      <SegmentedControl label={t`Cerco`} name="cerco" options={genders} value={form.cerco} onChange={(cerco) => change({ cerco })} />
-      <SelectField label={t`Regione`} icon={MapIcon} value={form.region} onChange={(event) => change({ region: event.target.value, city: '' })}>
-        {!regions.some(({ state_title: title }) => title === form.region) && <option>{form.region}</option>}
-        {regions.map(({ state_title: title }) => <option key={title}>{title}</option>)}
-      </SelectField>
-      <ComboBox
-        label={t`Città`} optional={t`(facoltativa)`} value={form.city} onChange={(city) => { change({ city }); setUnknownCity(false) }}
-        search={citySearch(session.country, form.region)} empty={<Trans>Nessuna città con questo nome.</Trans>}
-        error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
-      />
+      <div className={styles.pair}>
+        <SegmentedControl label={t`Sono`} name="sono" options={genders} value={form.sono} onChange={(sono) => change({ sono })} />
+        <SegmentedControl label={t`Cerco`} name="cerco" options={genders} value={form.cerco} onChange={(cerco) => change({ cerco })} />
+      </div>
+      <div className={styles.pair}>
+        <SelectField label={t`Regione`} icon={MapIcon} value={form.region} onChange={(event) => change({ region: event.target.value, city: '' })}>
+          {!regions.some(({ state_title: title }) => title === form.region) && <option>{form.region}</option>}
+          {regions.map(({ state_title: title }) => <option key={title}>{title}</option>)}
+        </SelectField>
+        <ComboBox
+          label={t`Città`} optional={t`(facoltativa)`} value={form.city} onChange={(city) => { change({ city }); setUnknownCity(false) }}
+          search={citySearch(session.country, form.region)} empty={<Trans>Nessuna città con questo nome.</Trans>}
+          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+        />
+      </div>
       <div className={styles.save}><Button type="submit" busy={busy && <Trans>Salvo…</Trans>}><Trans>Salva</Trans></Button></div>
       {popup}
     </form>

@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { LogOut } from 'lucide-react'
 import { api } from '../../app/api.ts'
 import { ownPhoto } from '../../app/own-photo.ts'
 import { useSession } from '../../app/session.tsx'
 import { Title } from '../../app/title.tsx'
 import { Avatar } from '../../components/avatar.tsx'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { ErrorState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { Badge } from '../../components/labels.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../styles/layout.module.css'
@@ -21,17 +18,19 @@ import { AccountCard } from './account-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { GoogleCard } from './google-card.tsx'
-import { PrivacyCard } from './privacy-card.tsx'
-import { profileKey } from './profile-query.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { GroupLinks, ProfileGroup } from './profile-group.tsx'
+import { profileKey } from './profile-query.ts'
 import styles from './profile.module.css'
 import { SessionsCard } from './sessions-card.tsx'
+import { SignOutCard } from './sign-out-card.tsx'
 
-/** The member's own page: what others see, what is left to write with, the plan, the devices. */
+/** The member's own page: what others see, what is left to write with, the plan, the ways in, and the ways out. */
 export default function Profile() {
   const { t } = useLingui()
-  const { session, signOut } = useSession()
+  const { session } = useSession()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...profileKey, session.clickid],
     queryFn: ({ signal }) => api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
@@ -39,30 +38,40 @@ export default function Profile() {
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Profilo`}</Title>
-      <div className={styles.head}>
-        <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
-        <div>
-          <h1 className={text.h1}>{session.screenName}, {session.age}</h1>
-          <p className={text.muted}>{[session.city, session.region].filter(Boolean).join(', ')} {session.sample && <Badge><Trans>Esempio</Trans></Badge>}</p>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Card className={styles.person}>
+            <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
+            <div className={styles.about}>
+              <h1 className={text.h2}>{session.screenName}, {session.age}</h1>
+              <p className={text.muted}>{[session.city, session.region].filter(Boolean).join(', ')} {session.sample && <Badge><Trans>Esempio</Trans></Badge>}</p>
+            </div>
+          </Card>
+          <CreditsCard />
+          <ReviewInvite />
+          <GroupLinks />
         </div>
-      </div>
-      <div className={styles.sections}>
-        <CreditsCard />
-        <SubscriptionSection />
-        <Card as="section" className={styles.section}>
-          <h2 className={text.h3}><Trans>I tuoi dati</Trans></h2>
-          {data && <ProfileForm profile={data} />}
-          {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
-          {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
-        </Card>
-        <EmailCard />
-        <PasskeysCard />
-        <GoogleCard />
-        <PrivacyCard />
-        <SessionsCard />
-        <ReviewInvite />
-        <Button variant="sec" block onClick={() => void signOut()}><Icon of={LogOut} /><Trans>Esci</Trans></Button>
-        <AccountCard />
+        <div className={styles.groups}>
+          <ProfileGroup id="details">
+            <Card>
+              {data && <ProfileForm profile={data} />}
+              {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+              {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
+            </Card>
+          </ProfileGroup>
+          <ProfileGroup id="plan"><SubscriptionSection /></ProfileGroup>
+          <ProfileGroup id="security">
+            <EmailCard />
+            <PasskeysCard />
+            <GoogleCard />
+            <SessionsCard />
+          </ProfileGroup>
+          <ProfileGroup id="privacy"><PrivacyCard /></ProfileGroup>
+          <ProfileGroup id="account">
+            <SignOutCard />
+            <AccountCard />
+          </ProfileGroup>
+        </div>
       </div>
     </main>
   )

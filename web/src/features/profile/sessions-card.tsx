@@ -13,6 +13,7 @@ import text from '../../styles/text.module.css'
 import { TimeAgo } from '../activity/time-ago.tsx'
 import { deviceOf } from './device.ts'
 import styles from './profile.module.css'
+import { SettingRow } from './setting-row.tsx'
 
 const key = ['sessions'] as const
 
@@ -32,25 +33,23 @@ export const SessionsCard = () => {
   }
   if (isError && !data) return null
   return (
-    <Card as="section" className={styles.section}>
-      <h2 className={text.h3}><Trans>Dove hai fatto l’accesso</Trans></h2>
+    <Card className={styles.section}>
+      <h3 className={text.h3}><Trans>Dove hai fatto l’accesso</Trans></h3>
       {!data && <Skeleton shape="block" />}
       {data && (
-        <ul className={styles.sessions}>
-          {data.map(({ id, current, device: agent, lastSeenAt }) => {
+        <ul className={styles.rows}>
+          {[...data].sort((a, b) => Number(b.current) - Number(a.current)).map(({ id, current, device: agent, lastSeenAt }) => {
             const { browser, system, phone } = deviceOf(agent)
             const device = browser && system ? t`${browser} su ${system}` : browser ?? system ?? t`Dispositivo sconosciuto`
             return (
-              <li key={id} className={styles.session}>
-                <span className={styles.icon}><Icon of={phone ? Smartphone : Laptop} /></span>
-                <span className={styles.device}>
-                  <b>{device}</b> {current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
-                  <br /><span className={styles.small}><Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans></span>
-                </span>
-                {!current && (
+              <SettingRow
+                key={id} as="li" small icon={<Icon of={phone ? Smartphone : Laptop} />} title={device} state={current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
+                action={!current && (
                   <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
                 )}
-              </li>
+              >
+                <Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans>
+              </SettingRow>
             )
           })}
         </ul>

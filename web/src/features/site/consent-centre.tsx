@@ -75,7 +75,7 @@ export const ConsentCentre = ({ consents: { optional, history }, notices }: Cons
         <Card as="section" className={styles.card}>
           <h2 className={text.h3}><Trans>Quelli su cui si regge il profilo</Trans></h2>
           <p className={text.muted}>
-            <Trans>Li hai dati all’iscrizione. Non si possono ritirare e tenere il profilo: per ritirarli <a className={text.link} href="/profile">elimini il profilo</a> e con lui i tuoi dati.</Trans>
+            <Trans>Li hai dati all’iscrizione. Non si possono ritirare e tenere il profilo: per ritirarli <a className={text.link} href="/profile#account">elimini il profilo</a> e con lui i tuoi dati.</Trans>
           </p>
           <ul>{required.map((kind) => <Row key={kind} icon={Lock} title={i18n._(consentNames[kind])} means={i18n._(requiredTexts[kind])} />)}</ul>
         </Card>

@@ -12,14 +12,13 @@ import { PlanRows } from './plan-rows.tsx'
 import styles from './subscription.module.css'
 import { WithdrawRows } from './withdraw-rows.tsx'
 
-/** The member's plan, how to end it, how to withdraw, and every order: the profile's section about money. */
+/** The member's plan, how to end it, how to withdraw, and every order: what stands under the profile's heading about money. */
 export const SubscriptionSection = () => {
   const { session: { clickid } } = useSession()
   const { data, isError, isFetching, refetch } = useQuery(ordersQuery(clickid))
   const { data: withdrawal } = useQuery(withdrawalQuery(clickid))
   return (
-    <Card as="section" className={styles.section} id="plan" aria-busy={!data && !isError}>
-      <h2 className={text.h3}><Trans>Il tuo piano</Trans></h2>
+    <Card className={styles.section} aria-busy={!data && !isError}>
       {!data && !isError && <><Skeleton shape="block" className={styles.skeleton} /><span className={text.hidden}><Trans>Carico il tuo piano…</Trans></span></>}
       {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il piano</Trans>} text={<Trans>Il piano è al suo posto: riprova tra poco.</Trans>} />}
       {data && (

@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { useSession } from '../../app/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+/** Out of this browser; nothing about the profile changes. */
+export const SignOutCard = () => {
+  const { signOut } = useSession()
+  return (
+    <Card>
+      <SettingRow
+        icon={<Icon of={LogOut} />} title={<Trans>Esci da questo browser</Trans>} small
+        action={<Button size="sm" variant="sec" onClick={() => void signOut()}><Trans>Esci</Trans></Button>}
+      >
+        <Trans>Il profilo resta com’è.</Trans>
+      </SettingRow>
+    </Card>
+  )
+}
