@@ -57,7 +57,7 @@ export default function Notifications() {
           <EmptyState
             icon={kind === 'like' ? Heart : Eye}
             title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
-            text={<Trans>Qui compare solo quello che le persone fanno davvero. Una foto e due righe su di te aiutano.</Trans>}
+            text={<Trans>Qui compare solo quello che le persone fanno davvero. Due righe su di te aiutano.</Trans>}
           />
         </Card>
       ))

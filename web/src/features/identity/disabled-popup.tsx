@@ -51,7 +51,7 @@ const DisabledPopup = () => {
     <Dialog
       open dismissable={false} icon={Lock} tone="bad" title={<Trans>Il tuo profilo è disattivato</Trans>}
       intro={farewell
-        ? <Trans>Non lo vede più nessuno e hai chiuso tutti gli accessi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.</Trans>
+        ? <Trans>Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.</Trans>
         : <Trans>Per riaprirlo scrivi a {mail}.</Trans>}
     >
       <DialogActions><Button onClick={farewell ? leave : () => void signOut()}><Trans>Esci</Trans></Button></DialogActions>

@@ -33,11 +33,13 @@ export const FormPage = ({ title, description, intro, other, children }: {
         </div>
       </div>
       <aside className={styles.aside}>
-        <HeroStage compact />
-        <div className={styles.points}>
-          <p><Icon of={ShieldCheck} /><span><Trans><b>Una persona guarda ogni foto</b> prima che compaia.</Trans></span></p>
-          <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
-          <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi</b> e portiamo via i tuoi dati con te.</Trans></span></p>
+        <div className={styles.beside}>
+          <HeroStage compact />
+          <div className={styles.points}>
+            <p><Icon of={ShieldCheck} /><span><Trans><b>Blocchi e segnali con un tocco.</b> Chi blocchi non lo sa.</Trans></span></p>
+            <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
+            <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.</Trans></span></p>
+          </div>
         </div>
       </aside>
     </main>

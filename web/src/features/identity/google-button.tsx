@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../components/button.tsx'
@@ -21,16 +22,26 @@ export const GoogleForm = () => {
   )
 }
 
-/** The way in with Google beside a form with an email, where the installation has it. */
-export const GoogleButton = ({ place }: { readonly place: 'above' | 'below' }) => {
+/** The way in with Google above a form with an email, where the installation has it. */
+export const GoogleButton = () => {
   const { google } = useSite()
   if (!google) return null
-  const or = <p className={styles.or}>{place === 'above' ? <Trans>oppure con l’email</Trans> : <Trans>oppure</Trans>}</p>
   return (
-    <div className={classNames(styles.way, styles[place])}>
-      {place === 'below' && or}
+    <div className={classNames(styles.way, styles.above)}>
       <GoogleForm />
-      {place === 'above' && or}
+      <p className={styles.or}><Trans>oppure con l’email</Trans></p>
+    </div>
+  )
+}
+
+/** Below a form: the ways in that need no password, Google first. The word between disappears where there is none. */
+export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
+  const { google } = useSite()
+  return (
+    <div className={classNames(styles.way, styles.below)}>
+      <p className={styles.or}><Trans>oppure</Trans></p>
+      {google && <GoogleForm />}
+      {children}
     </div>
   )
 }

@@ -52,7 +52,7 @@ export default function GoogleStart() {
     <main id="main" className={layout.page}>
       <Title>{t`Accedi con Google`}</Title>
       {begun?.url === '' && <GoogleTrouble code={begun.code} />}
-      {!begun && <EmptyState level={1} icon={DoorOpen} title={<Trans>Accedi con Google</Trans>} action={<GoogleForm />} />}
+      {!begun && <EmptyState level={1} icon={DoorOpen} title={<Trans>Accedi con Google</Trans>} text={<Trans>Scegli l’account da Google, poi torni qui.</Trans>} action={<GoogleForm />} />}
       {begun && begun.url !== '' && (
         <>
           <meta httpEquiv="refresh" content={`0;url=${begun.url}`} />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSite } from '../../app/site.ts'
 import { ButtonLink } from '../../components/button.tsx'
@@ -13,9 +13,11 @@ export const GoogleTrouble = ({ code, again }: { readonly code: string; readonly
   const { i18n } = useLingui()
   const { session } = useSite()
   const { title, text } = googleFailure(code)
+  // No failure of anybody's.
+  const changedMind = code === 'access_denied'
   return (
     <EmptyState
-      level={1} tone="bad" icon={CircleAlert} role="alert" title={i18n._(title)} text={i18n._(text)}
+      level={1} {...(changedMind ? {} : { tone: 'bad' })} icon={changedMind ? Undo2 : CircleAlert} role="alert" title={i18n._(title)} text={i18n._(text)}
       action={session
         ? <>{again}<ButtonLink href="/profile" variant="sec" reload><Trans>Torna al profilo</Trans></ButtonLink></>
         : <>{again ?? <GoogleForm />}<ButtonLink href="/login" variant="sec" size="lg" reload><Trans>Usa email e password</Trans></ButtonLink></>}

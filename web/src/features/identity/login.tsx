@@ -21,7 +21,7 @@ import { relayCookies } from './cookie-relay.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { failureText } from './failure-text.ts'
 import { FormPage } from './form-page.tsx'
-import { GoogleButton } from './google-button.tsx'
+import { OtherWays } from './google-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { keepProfile, signIn } from './register.ts'
 import styles from './signup.module.css'
@@ -103,9 +103,10 @@ export default function Login() {
         <p><a className={`${text.link} ${text.sm}`} href="/forgotPassword"><Trans>Hai dimenticato la password?</Trans></a></p>
         <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}><Trans>Accedi</Trans></Button>
         {tried?.code === 'deletion_pending' && <KeepButton busy={busy} />}
-        <PasskeyButton onSignedIn={({ clickid }) => { keepTrackerId(clickid); location.assign(nextOf(location.search)) }} />
       </Form>
-      <GoogleButton place="below" />
+      <OtherWays>
+        <PasskeyButton onSignedIn={({ clickid }) => { keepTrackerId(clickid); location.assign(nextOf(location.search)) }} />
+      </OtherWays>
     </FormPage>
   )
 }

@@ -32,10 +32,10 @@ export default function Signup() {
   return (
     <FormPage
       title={t`Crea il tuo profilo`} description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
-      intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}
+      intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
       other={<a className={`${text.link} ${text.sm}`} href={signIn}><Trans>Hai già un profilo? Accedi</Trans></a>}
     >
-      <GoogleButton place="above" />
+      <GoogleButton />
       <SignupForm data={data} />
     </FormPage>
   )

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { Camera, ChevronRight, Gift, type LucideIcon, PenLine } from 'lucide-react'
+import { ChevronRight, Gift, type LucideIcon, PenLine, Sparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.tsx'
@@ -36,11 +36,11 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
       intro={<Trans><Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a farsi conoscere:</Trans>}
     >
       <ul className={styles.list}>
-        <Step icon={Camera} title={<Trans>Aggiungi una foto</Trans>} onChoose={close}><Trans>Una persona la guarda prima che compaia</Trans></Step>
         <Step icon={PenLine} title={<Trans>Scrivi due righe su di te</Trans>} onChoose={close}><Trans>Bastano 30 secondi</Trans></Step>
+        <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>} onChoose={close}><Trans>Così chi ti legge sa di che cosa parlarti</Trans></Step>
       </ul>
       <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href="/profile" size="lg" block onClick={close}><Trans>Comincia dalla foto</Trans></ButtonLink>
+        <ButtonLink href="/profile" size="lg" block onClick={close}><Trans>Completa il profilo</Trans></ButtonLink>
         <Button variant="sec" size="lg" block onClick={close}><Trans>Prima do un’occhiata</Trans></Button>
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ export const ConsentHistory = ({ history }: { history: readonly ConsentView[] })
   const languages = new Intl.DisplayNames(locale, { type: 'language' })
   return (
     <Card as="section" className={styles.card}>
-      <h2 className={text.h3}><Trans>Storia dei consensi</Trans></h2>
+      <h2 className={text.h3}><Trans>Storico dei consensi</Trans></h2>
       <p className={text.muted}><Trans>Ogni risposta resta, con il testo a cui si riferiva. Vale la più recente.</Trans></p>
       <ol>
         {history.map(({ kind, granted, textVersion, locale: language, time }) => (

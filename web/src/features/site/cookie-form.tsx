@@ -20,8 +20,8 @@ const PurposeCard = ({ title, children, choice }: { title: ReactNode; children: 
 
 /** What is always on, and why. */
 export const NecessaryCard = () => (
-  <PurposeCard title={<Trans>Necessari</Trans>}>
-    <Trans>Ti tengono collegato e ricordano la lingua, il tema e questa scelta. Senza, il servizio non funziona: sono sempre attivi.</Trans>
+  <PurposeCard title={<Trans>Cookie necessari</Trans>}>
+    <Trans>Servono per l’accesso e ricordano la lingua, il tema e questa scelta. Senza, il servizio non funziona: sono sempre attivi.</Trans>
   </PurposeCard>
 )
 

@@ -44,7 +44,7 @@ export default function AutoSignup() {
   const { brand } = useSite()
   const { signup, reviews } = useLoaderData<typeof loader>()
   return (
-    <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Mancano poche cose e ci sei. Foto e descrizione le aggiungi dopo.</Trans>}>
+    <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}>
       <AutoSignupForm data={signup} />
     </SignupLanding>
   )

@@ -28,8 +28,8 @@ export default function Entrance() {
   const { signup, reviews } = useLoaderData<typeof loader>()
   const always = /^\/ms\/*$/i.test(useLocation().pathname)
   return (
-    <SignupLanding mainstream={always || brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}>
-      <GoogleButton place="above" />
+    <SignupLanding mainstream={always || brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}>
+      <GoogleButton />
       <SignupForm data={signup} />
     </SignupLanding>
   )

@@ -13,8 +13,8 @@ const FindLanding = () => {
   const { signup, reviews } = useLoaderData<SignupLandingData>()
   return (
     <VisitorShell handle={signupLandingHandle}>
-      <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Foto e descrizione le aggiungi dopo.</Trans>}>
-        <GoogleButton place="above" />
+      <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}>
+        <GoogleButton />
         <SignupForm data={signup} />
       </SignupLanding>
     </VisitorShell>

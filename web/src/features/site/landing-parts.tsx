@@ -18,13 +18,13 @@ const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode
 const Benefits = () => (
   <ul className={styles.benefits}>
     <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
-      <Trans>Foto e segnalazioni le controlla una persona. Blocchi chi vuoi con un tocco, e chi blocchi non lo sa.</Trans>
+      <Trans>Blocchi o segnali chi vuoi con un tocco, e chi blocchi non lo sa. La tua posizione esatta non te la chiediamo mai.</Trans>
     </Benefit>
     <Benefit icon={Eye} title={<Trans>Visibilità</Trans>}>
       <Trans>Appari a chi cerca una persona come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
     </Benefit>
     <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
-      <Trans>Età, zona, interessi: criteri chiari. Ti diciamo sempre perché ti mostriamo un profilo.</Trans>
+      <Trans>Età, zona, chi cerchi: criteri chiari. Ti diciamo sempre perché ti mostriamo un profilo.</Trans>
     </Benefit>
   </ul>
 )
@@ -36,7 +36,7 @@ const Step = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 /** What happens after the button. */
 const Steps = () => (
   <ol className={styles.steps}>
-    <Step title={<Trans>Crea il profilo</Trans>}><Trans>Email, età e regione. Foto e descrizione le aggiungi con calma.</Trans></Step>
+    <Step title={<Trans>Crea il profilo</Trans>}><Trans>Email, età e regione. Due righe su di te le aggiungi con calma.</Trans></Step>
     <Step title={<Trans>Guarda chi c’è</Trans>}><Trans>Persone della tua zona. Se non c’è nessuno, te lo diciamo.</Trans></Step>
     <Step title={<Trans>Scrivi tu</Trans>}><Trans>Prima di ogni messaggio vedi quanto costa. Nessun rinnovo senza il tuo consenso.</Trans></Step>
   </ol>
