@@ -13,7 +13,7 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Your address has changed',
     lines: (p, w) => [
       `From now on you sign in to ${w.title} and get our emails with ${p.newEmail}. We no longer write to this address.`,
-      'If you asked for it, there is nothing to do. If it was not you, undo the change: this address comes back, every session ends, the password is removed, and you get a link to choose a new one.',
+      'If you asked for it, there is nothing to do. If it was not you, undo the change: this address comes back, every session ends, the password, passkeys and linked accounts are removed, and you get a link to choose a new password.',
     ],
     button: 'It was not me: undo',
     after: 'The link is good for 7 days and works once. Until then nobody else can register this address.',
@@ -30,15 +30,15 @@ export const accountTexts: AccountTexts = {
   },
   'account-disabled': {
     subject: (_, w) => `Your profile on ${w.title} is deactivated`,
-    heading: () => 'The profile is deactivated',
+    heading: () => 'Your profile is deactivated',
     lines: (p, w) => [
       p.by === 'member'
         ? `As you asked, your profile on ${w.title} is no longer shown anywhere and you are signed out everywhere. We keep it as it is.`
-        : `The support of ${w.title} has deactivated your profile: it is no longer shown and you are signed out everywhere.${p.reason === null ? '' : ` Reason: ${p.reason}`}`,
+        : `Customer care at ${w.title} has deactivated your profile: it is no longer shown and you are signed out everywhere.${p.reason === null ? '' : ` Reason: ${p.reason}`}`,
       ...(p.planEndsAt === null ? [] : [`The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)} and is still yours if the profile reopens before then.`]),
       p.by === 'member'
         ? `To reopen it, or if you did not ask for this, write to ${w.support} from this address.`
-        : `If you think we are wrong, write to ${w.support}: another person looks at the case again.`,
+        : `If you think we made a mistake, write to ${w.support}: another person looks at the case again.`,
     ],
     button: '',
     after: '',
@@ -57,18 +57,18 @@ export const accountTexts: AccountTexts = {
     subject: (p, w) => `Your profile on ${w.title} will be deleted on ${w.date(p.erasedOn)}`,
     heading: () => 'You asked us to delete your profile',
     lines: (p, w) => [
-      `Your profile on ${w.title} is no longer shown. On ${w.date(p.erasedOn)} we delete the profile, photos, preferences and credits and take your name off your messages: after that there is no way back.`,
+      `Your profile on ${w.title} is no longer shown. On ${w.date(p.erasedOn)} we delete your profile, texts, preferences and credits and take your name off your messages: after that there is no way back.`,
       ...(p.planEndsAt === null ? [] : [`The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)}.`]),
       'If you change your mind, or if you did not ask for this, you can keep it until that day.',
     ],
-    button: 'Keep the profile',
+    button: 'Keep your profile',
     after: 'The link is good until that day and works once. You can also sign in with your password.',
   },
   deleted: {
     subject: (_, w) => `Your profile on ${w.title} has been deleted`,
     heading: () => 'Your profile is gone',
     lines: (_, w) => [
-      `We have deleted your profile on ${w.title}: photos, texts, preferences and ways in. The messages you wrote stay with those who received them, without your name. Of payments, what the law makes us keep remains, apart from you.`,
+      `We have deleted your profile on ${w.title}: texts, preferences and ways in. The messages you wrote stay with those who received them, without your name. Of payments, what the law makes us keep remains, apart from you.`,
       'This is the last email: we now forget this address too. Good luck.',
     ],
     button: '',

@@ -13,7 +13,7 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Tu dirección ha cambiado',
     lines: (p, w) => [
       `A partir de ahora entras en ${w.title} y recibes nuestros correos con ${p.newEmail}. A esta dirección ya no escribimos.`,
-      'Si lo has pedido tú, no tienes que hacer nada. Si no has sido tú, deshaz el cambio: vuelve esta dirección, cerramos todas las sesiones, quitamos la contraseña y te mandamos un enlace para elegir otra.',
+      'Si lo has pedido tú, no tienes que hacer nada. Si no has sido tú, deshaz el cambio: vuelve esta dirección, cerramos todas las sesiones, quitamos contraseña, llaves de acceso y cuentas vinculadas y te mandamos un enlace para elegir otra.',
     ],
     button: 'No he sido yo: deshacer',
     after: 'El enlace vale 7 días y se usa una sola vez. Hasta entonces nadie más puede registrar esta dirección.',
@@ -23,14 +23,14 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Acceso desde un navegador nuevo',
     lines: (p, w) => [
       `El ${w.moment(p.at)} alguien ha entrado en tu perfil de ${w.title} con ${p.browser ?? 'un navegador que no conocemos'}${p.system === null ? '' : ` (${p.system})`}.`,
-      'Si eres tú, todo está bien. Si no eres tú, elige ya otra contraseña: cierra todas las sesiones abiertas. En Perfil → Dónde has iniciado sesión también puedes cerrarlas una a una.',
+      'Si eres tú, todo está bien. Si no eres tú, elige ya otra contraseña: eso cierra todas las sesiones abiertas. En Perfil → Dónde has iniciado sesión también puedes cerrarlas una a una.',
     ],
     button: 'Elegir otra contraseña',
     after: 'Si borras las cookies o usas una ventana privada, tu navegador nos parece nuevo.',
   },
   'account-disabled': {
     subject: (_, w) => `Tu perfil en ${w.title} está desactivado`,
-    heading: () => 'El perfil está desactivado',
+    heading: () => 'Tu perfil está desactivado',
     lines: (p, w) => [
       p.by === 'member'
         ? `Como has pedido, tu perfil en ${w.title} ya no se ve en ningún sitio y todas las sesiones están cerradas. Lo guardamos tal cual.`
@@ -57,7 +57,7 @@ export const accountTexts: AccountTexts = {
     subject: (p, w) => `Tu perfil en ${w.title} se borrará el ${w.date(p.erasedOn)}`,
     heading: () => 'Has pedido borrar tu perfil',
     lines: (p, w) => [
-      `Tu perfil en ${w.title} ya no se ve. El ${w.date(p.erasedOn)} borramos perfil, fotos, preferencias y créditos y quitamos tu nombre de los mensajes: después no hay vuelta atrás.`,
+      `Tu perfil en ${w.title} ya no se ve. El ${w.date(p.erasedOn)} borramos el perfil, los textos, las preferencias y los créditos y quitamos tu nombre de los mensajes: después no hay vuelta atrás.`,
       ...(p.planEndsAt === null ? [] : [`El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)}.`]),
       'Si cambias de idea, o si no lo has pedido tú, hasta ese día puedes conservarlo.',
     ],
@@ -68,7 +68,7 @@ export const accountTexts: AccountTexts = {
     subject: (_, w) => `Tu perfil en ${w.title} se ha borrado`,
     heading: () => 'Tu perfil ya no existe',
     lines: (_, w) => [
-      `Hemos borrado tu perfil en ${w.title}: fotos, textos, preferencias y accesos. Los mensajes que escribiste se quedan con quien los recibió, sin tu nombre. De los pagos queda lo que la ley nos obliga a conservar, separado de ti.`,
+      `Hemos borrado tu perfil en ${w.title}: textos, preferencias y accesos. Los mensajes que escribiste se quedan con quien los recibió, sin tu nombre. De los pagos queda lo que la ley nos obliga a conservar, separado de ti.`,
       'Este es el último correo: ahora olvidamos también esta dirección. Mucha suerte.',
     ],
     button: '',

@@ -13,7 +13,7 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Votre adresse a changé',
     lines: (p, w) => [
       `Désormais vous vous connectez à ${w.title} et recevez nos e-mails avec ${p.newEmail}. Nous n’écrivons plus à cette adresse.`,
-      'Si vous l’avez demandé, vous n’avez rien à faire. Si ce n’est pas vous, annulez le changement : cette adresse revient, nous fermons toutes les connexions, retirons le mot de passe et vous envoyons un lien pour en choisir un autre.',
+      'Si vous l’avez demandé, vous n’avez rien à faire. Si ce n’est pas vous, annulez le changement : cette adresse revient, nous fermons toutes les sessions, retirons mot de passe, clés d’accès et comptes associés et vous envoyons un lien pour choisir un autre mot de passe.',
     ],
     button: 'Ce n’est pas moi : annuler',
     after: 'Le lien est valable 7 jours et ne sert qu’une fois. D’ici là, personne d’autre ne peut inscrire cette adresse.',
@@ -23,18 +23,18 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Connexion depuis un nouveau navigateur',
     lines: (p, w) => [
       `Le ${w.moment(p.at)}, quelqu’un s’est connecté à votre profil sur ${w.title} avec ${p.browser ?? 'un navigateur que nous ne connaissons pas'}${p.system === null ? '' : ` (${p.system})`}.`,
-      'Si c’est vous, tout va bien. Sinon, choisissez tout de suite un nouveau mot de passe : cela ferme toutes les connexions ouvertes. Dans Profil → Où vous êtes connecté, vous pouvez aussi les fermer une à une.',
+      'Si c’est vous, tout va bien. Sinon, choisissez tout de suite un nouveau mot de passe : cela ferme toutes les sessions. Dans Profil → Vos sessions ouvertes, vous pouvez aussi les fermer une à une.',
     ],
     button: 'Choisir un nouveau mot de passe',
     after: 'Si vous effacez les cookies ou utilisez une fenêtre privée, votre navigateur nous paraît nouveau.',
   },
   'account-disabled': {
     subject: (_, w) => `Votre profil sur ${w.title} est désactivé`,
-    heading: () => 'Le profil est désactivé',
+    heading: () => 'Votre profil est désactivé',
     lines: (p, w) => [
       p.by === 'member'
-        ? `Comme vous l’avez demandé, votre profil sur ${w.title} n’est plus visible nulle part et toutes les connexions sont fermées. Nous le gardons tel quel.`
-        : `L’assistance de ${w.title} a désactivé votre profil : il n’est plus visible et toutes les connexions sont fermées.${p.reason === null ? '' : ` Motif : ${p.reason}`}`,
+        ? `Comme vous l’avez demandé, votre profil sur ${w.title} n’est plus visible nulle part et toutes les sessions sont fermées. Nous le gardons tel quel.`
+        : `L’assistance de ${w.title} a désactivé votre profil : il n’est plus visible et toutes les sessions sont fermées.${p.reason === null ? '' : ` Motif : ${p.reason}`}`,
       ...(p.planEndsAt === null ? [] : [`La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)} et vous le retrouvez si le profil rouvre avant.`]),
       p.by === 'member'
         ? `Pour le rouvrir, ou si vous n’avez rien demandé, écrivez à ${w.support} depuis cette adresse.`
@@ -45,7 +45,7 @@ export const accountTexts: AccountTexts = {
   },
   'account-restored': {
     subject: (_, w) => `Votre profil sur ${w.title} est de nouveau actif`,
-    heading: () => 'Heureux de vous revoir',
+    heading: () => 'Quel plaisir de vous revoir',
     lines: (_, w) => [
       `Votre profil sur ${w.title} est de nouveau visible, avec les conversations et les crédits d’avant.`,
       'Si vous n’avez rien demandé, choisissez tout de suite un nouveau mot de passe et écrivez-nous.',
@@ -57,7 +57,7 @@ export const accountTexts: AccountTexts = {
     subject: (p, w) => `Votre profil sur ${w.title} sera supprimé le ${w.date(p.erasedOn)}`,
     heading: () => 'Vous avez demandé la suppression de votre profil',
     lines: (p, w) => [
-      `Votre profil sur ${w.title} n’est plus visible. Le ${w.date(p.erasedOn)}, nous supprimons profil, photos, préférences et crédits et retirons votre nom des messages : ensuite, aucun retour en arrière n’est possible.`,
+      `Votre profil sur ${w.title} n’est plus visible. Le ${w.date(p.erasedOn)}, nous supprimons le profil, les textes, les préférences et les crédits et retirons votre nom des messages : ensuite, aucun retour en arrière n’est possible.`,
       ...(p.planEndsAt === null ? [] : [`La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)}.`]),
       'Si vous changez d’avis, ou si vous n’avez rien demandé, vous pouvez le garder jusqu’à ce jour-là.',
     ],
@@ -68,7 +68,7 @@ export const accountTexts: AccountTexts = {
     subject: (_, w) => `Votre profil sur ${w.title} a été supprimé`,
     heading: () => 'Votre profil n’existe plus',
     lines: (_, w) => [
-      `Nous avons supprimé votre profil sur ${w.title} : photos, textes, préférences et accès. Les messages que vous avez écrits restent à ceux qui les ont reçus, sans votre nom. Des paiements, il reste ce que la loi nous oblige à conserver, séparé de vous.`,
+      `Nous avons supprimé votre profil sur ${w.title} : textes, préférences et accès. Les messages que vous avez écrits restent à ceux qui les ont reçus, sans votre nom. Des paiements, il reste ce que la loi nous oblige à conserver, séparé de vous.`,
       'C’est le dernier e-mail : nous oublions maintenant aussi cette adresse. Bonne chance.',
     ],
     button: '',

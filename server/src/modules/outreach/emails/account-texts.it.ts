@@ -13,9 +13,9 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Il tuo indirizzo è cambiato',
     lines: (p, w) => [
       `D’ora in poi entri su ${w.title} e ricevi le nostre email con ${p.newEmail}. A questo indirizzo non scriviamo più.`,
-      'Se l’hai chiesto tu, non devi fare nulla. Se non sei stato tu, annulla il cambio: torna questo indirizzo, chiudiamo tutti gli accessi, togliamo la password e ti mandiamo un link per sceglierne una nuova.',
+      'Se l’hai chiesto tu, non devi fare nulla. Se non l’hai chiesto tu, annulla il cambio: torna questo indirizzo, chiudiamo tutti gli accessi, togliamo password, passkey e account collegati e ti mandiamo un link per sceglierne una nuova.',
     ],
-    button: 'Non sono stato io: annulla',
+    button: 'Non l’ho chiesto io: annulla',
     after: 'Il link vale 7 giorni e si usa una volta. Fino ad allora nessun altro può registrare questo indirizzo.',
   },
   'new-device': {
@@ -30,7 +30,7 @@ export const accountTexts: AccountTexts = {
   },
   'account-disabled': {
     subject: (_, w) => `Il tuo profilo su ${w.title} è disattivato`,
-    heading: () => 'Il profilo è disattivato',
+    heading: () => 'Il tuo profilo è disattivato',
     lines: (p, w) => [
       p.by === 'member'
         ? `Come hai chiesto, il tuo profilo su ${w.title} non si vede più da nessuna parte e tutti gli accessi sono chiusi. Lo conserviamo com’è.`
@@ -45,7 +45,7 @@ export const accountTexts: AccountTexts = {
   },
   'account-restored': {
     subject: (_, w) => `Il tuo profilo su ${w.title} è di nuovo attivo`,
-    heading: () => 'Bentornato',
+    heading: () => 'Che bello riaverti qui',
     lines: (_, w) => [
       `Il tuo profilo su ${w.title} è di nuovo visibile, con le chat e i crediti di prima.`,
       'Se non l’hai chiesto tu, scegli subito una nuova password e scrivici.',
@@ -57,7 +57,7 @@ export const accountTexts: AccountTexts = {
     subject: (p, w) => `Il tuo profilo su ${w.title} sarà cancellato il ${w.date(p.erasedOn)}`,
     heading: () => 'Hai chiesto di cancellare il profilo',
     lines: (p, w) => [
-      `Il tuo profilo su ${w.title} non si vede più. Il ${w.date(p.erasedOn)} cancelliamo profilo, foto, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.`,
+      `Il tuo profilo su ${w.title} non si vede più. Il ${w.date(p.erasedOn)} cancelliamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.`,
       ...(p.planEndsAt === null ? [] : [`Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)}.`]),
       'Se cambi idea, o se non l’hai chiesto tu, fino a quel giorno puoi tenerlo.',
     ],
@@ -68,7 +68,7 @@ export const accountTexts: AccountTexts = {
     subject: (_, w) => `Il tuo profilo su ${w.title} è stato cancellato`,
     heading: () => 'Il tuo profilo non c’è più',
     lines: (_, w) => [
-      `Abbiamo cancellato il tuo profilo su ${w.title}: foto, testi, preferenze e accessi. I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome. Dei pagamenti resta ciò che la legge ci obbliga a conservare, separato da te.`,
+      `Abbiamo cancellato il tuo profilo su ${w.title}: testi, preferenze e accessi. I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome. Dei pagamenti resta ciò che la legge ci obbliga a conservare, separato da te.`,
       'Questa è l’ultima email: ora dimentichiamo anche questo indirizzo. Buona fortuna.',
     ],
     button: '',

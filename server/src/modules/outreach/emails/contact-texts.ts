@@ -36,7 +36,7 @@ export const contactTexts: Readonly<Record<Locale, ContactTexts>> = {
     topics: {
       service: 'Fonctionnement du service', account: 'Profil et connexion', payments: 'Paiements et résiliation', safety: 'Sécurité ou signalement', privacy: 'Données personnelles', other: 'Autre',
     },
-    from: 'De', language: 'Langue', languages: { it: 'italien', es: 'espagnol', fr: 'français', en: 'anglais' }, member: 'Profil', visitor: 'pas connecté',
+    from: 'De', language: 'Langue', languages: { it: 'italien', es: 'espagnol', fr: 'français', en: 'anglais' }, member: 'Profil', visitor: 'sans session ouverte',
     because: (title) => `Écrit sur la page de contact de ${title}. En répondant, vous écrivez à la personne qui l’a envoyé.`,
   },
   en: {

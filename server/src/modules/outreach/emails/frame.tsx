@@ -32,7 +32,7 @@ export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink,
       <Body style={{ backgroundColor: c.bg, fontFamily: face, margin: 0, padding: '24px 12px' }}>
         <Container style={{ maxWidth: '520px' }}>
           <Text style={{ color: c['primary-text'], fontSize: '22px', fontWeight: 700, lineHeight: '28px', margin: '0 0 16px' }}>{brand.title}</Text>
-          <Section style={{ backgroundColor: c.surface, border: `1px solid ${c.line}`, borderRadius: '16px', padding: '28px 24px' }}>
+          <Section style={{ backgroundColor: c.surface, border: `1px solid ${c.line}`, borderRadius: '16px', padding: '28px 24px 14px' }}>
             <Heading as="h1" style={{ color: c.text, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}>{heading}</Heading>
             {children}
           </Section>

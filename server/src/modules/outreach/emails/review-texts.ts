@@ -118,7 +118,7 @@ export const reviewTexts: Readonly<Record<Locale, ReviewTexts>> = {
       lines: (title, ground) => [
         `We have decided not to show the review you wrote on ${title} because ${ground}. That is against the rules for reviews, which stand where you write one.`,
         'A person read it and decided, not a program. The rating has nothing to do with it: we publish negative reviews too.',
-        'You can rewrite it whenever you like. If you think we are wrong, reply to this email within six months: somebody else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
+        'You can rewrite it whenever you like. If you think we made a mistake, reply to this email within six months: somebody else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
       ],
       button: 'Rewrite the review',
     },

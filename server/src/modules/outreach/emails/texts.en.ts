@@ -11,8 +11,8 @@ export const texts: EmailTexts = {
     after: 'The link is good for 24 hours and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
   },
   'registered-again': {
-    subject: (title) => `You are on ${title} already: confirm the address`,
-    heading: () => 'This address has joined already',
+    subject: (title) => `You are already on ${title}: confirm the address`,
+    heading: () => 'This address is already registered',
     lines: (title) => [`Somebody tried to join ${title} again with this address, which is not confirmed yet. If it was you, confirm here: the profile from before is waiting.`],
     button: 'Confirm the address',
     after: 'The link is good for 24 hours and works once. If it was not you, ignore this email.',
@@ -36,10 +36,10 @@ export const texts: EmailTexts = {
     after: 'The button signs you in without a password, so please do not forward this email. It is good for 3 days and works once; after that, sign in as usual.',
   },
   'sign-in-link': {
-    subject: (title) => `Your new link to enter ${title}`,
-    heading: () => 'Enter with one click',
+    subject: (title) => `Your new sign-in link for ${title}`,
+    heading: () => 'Sign in with one click',
     lines: () => ['The link from before had ended and you asked for a new one: here it is. No password needed.'],
-    button: 'Enter',
+    button: 'Sign in',
     after: 'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
   },
   'passkey-added': {
@@ -61,14 +61,14 @@ export const texts: EmailTexts = {
     heading: () => 'You linked a Google account',
     lines: (title) => [`From now on you can also sign in to ${title} with your Google account. Your other ways of signing in stay as they were.`],
     button: 'See it in your profile',
-    after: 'Wasn’t that you? Unlink it from your profile now, change your password and write to support.',
+    after: 'Wasn’t that you? Unlink it from your profile now, change your password and write to customer care.',
   },
   'google-unlinked': {
     subject: (title) => `Google account unlinked from your ${title} profile`,
     heading: () => 'You unlinked your Google account',
     lines: (title) => [`That Google account no longer opens ${title}. Your other ways of signing in stay as they were.`],
     button: 'See it in your profile',
-    after: 'Wasn’t that you? Change your password, check in your profile where you are signed in, and write to support.',
+    after: 'Wasn’t that you? Change your password, check in your profile where you are signed in, and write to customer care.',
   },
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
@@ -102,8 +102,8 @@ export const texts: EmailTexts = {
   frame: {
     copyLink: 'If the button does not work, copy this address into the browser:',
     because: (title) => `You get this email because your address was used on ${title}.`,
-    notified: (title) => `You get this email because notices of new messages are on for you on ${title}.`,
-    unsubscribe: 'Send me no more of these notices',
+    notified: (title) => `You get this email because alerts for new messages are on for you on ${title}.`,
+    unsubscribe: 'Stop sending me these alerts',
     questions: 'Questions? Write to',
     vatNumber: 'VAT',
   },

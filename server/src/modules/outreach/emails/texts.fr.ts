@@ -54,7 +54,7 @@ export const texts: EmailTexts = {
     heading: () => 'Vous avez retiré une clé d’accès',
     lines: (title) => [`Cette clé n’ouvre plus ${title}. Vos autres façons de vous connecter restent les mêmes.`],
     button: 'Voir vos clés d’accès',
-    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez dans votre profil où vous êtes connecté et écrivez à l’assistance.',
+    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez vos sessions ouvertes dans le profil et écrivez à l’assistance.',
   },
   'google-linked': {
     subject: (title) => `Compte Google associé à votre profil sur ${title}`,
@@ -68,7 +68,7 @@ export const texts: EmailTexts = {
     heading: () => 'Vous avez dissocié votre compte Google',
     lines: (title) => [`Ce compte Google ne permet plus de se connecter à ${title}. Vos autres moyens de connexion ne changent pas.`],
     button: 'Voir dans le profil',
-    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez dans le profil où vous êtes connecté et écrivez à l’assistance.',
+    after: 'Ce n’était pas vous ? Changez de mot de passe, vérifiez vos sessions ouvertes dans le profil et écrivez à l’assistance.',
   },
   'new-message': {
     subject: (title) => `Un message vous attend sur ${title}`,

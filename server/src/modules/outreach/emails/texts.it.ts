@@ -61,7 +61,7 @@ export const texts: EmailTexts = {
     heading: () => 'Hai collegato un account Google',
     lines: (title) => [`Da adesso puoi entrare su ${title} anche con il tuo account Google. Gli altri modi di accedere restano come prima.`],
     button: 'Vedi nel profilo',
-    after: 'Non sei stato tu? Scollegalo subito dal profilo, cambia la password e scrivi all’assistenza.',
+    after: 'Non l’hai fatto tu? Scollegalo subito dal profilo, cambia la password e scrivi all’assistenza.',
   },
   'google-unlinked': {
     subject: (title) => `Account Google scollegato dal tuo profilo su ${title}`,
