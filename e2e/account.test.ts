@@ -83,7 +83,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), soon).toBe(true)
   await button(page, 'Disattiva').click()
-  await dialog.getByRole('button', { name: 'Procedi' }).click()
+  await dialog.getByRole('button', { name: 'Disattiva il profilo' }).click()
   await page.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).getByText('Ti abbiamo scritto').waitFor()
   await other.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).waitFor()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)

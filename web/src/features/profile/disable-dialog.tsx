@@ -37,7 +37,7 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
       <PaidTime forGood={false} />
       {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
       <div className={account.choices}>
-        <Button size="lg" block variant="danger" busy={busy && <Trans>Disattivo…</Trans>} onClick={() => void disable()}><Trans>Procedi</Trans></Button>
+        <Button size="lg" block variant="danger" busy={busy && <Trans>Disattivo…</Trans>} onClick={() => void disable()}><Trans>Disattiva il profilo</Trans></Button>
         <Button size="lg" block variant="sec" onClick={onClose}><Trans>Resto</Trans></Button>
       </div>
     </Dialog>

@@ -43,7 +43,7 @@ export const SessionsCard = () => {
             const device = browser && system ? t`${browser} su ${system}` : browser ?? system ?? t`Dispositivo sconosciuto`
             return (
               <SettingRow
-                key={id} as="li" small icon={<Icon of={phone ? Smartphone : Laptop} />} title={device} state={current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
+                key={id} as="li" icon={<Icon of={phone ? Smartphone : Laptop} />} title={device} state={current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
                 action={!current && (
                   <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
                 )}
