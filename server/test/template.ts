@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { loadGeography } from '../src/modules/geo/load.ts'
+import { openDatabase } from '../src/platform/database.ts'
 import { migrate } from '../src/platform/migrate.ts'
 
 /** The same server, another database. */
@@ -24,10 +26,13 @@ export function randomName(prefix: string): string {
   return `${prefix}_${randomBytes(6).toString('hex')}`
 }
 
-/** A database that went through all migrations, for others to be cloned from. Nobody may be connected to it then. */
+/** A database that went through all migrations and has the geography, which is the slow part of filling one; others are cloned from it. Nobody may be connected to it then. */
 export async function prepareTemplate(server: string): Promise<{ name: string; drop: () => Promise<void> }> {
   const name = randomName('template')
   await onServer(server, `create database ${name}`)
   await migrate(databaseUrl(server, name))
+  const { db, close } = openDatabase(databaseUrl(server, name), 1)
+  await loadGeography(db)
+  await close()
   return { name, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }

@@ -15,6 +15,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   handle = openDatabase(database.url, 4)
   geo = createGeo(handle)
+  // Every test database has it already: here it is brought in.
+  await handle.db.deleteFrom('geo_cities').execute()
+  await handle.db.deleteFrom('geo_regions').execute()
   const before = performance.now()
   await geo.load()
   console.log(`geography loaded in ${Math.round(performance.now() - before)} ms`)
