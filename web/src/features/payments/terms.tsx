@@ -1,6 +1,7 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { dateForms } from '../../app/date-forms.ts'
 import { useSite } from '../../app/site.ts'
 import { useMoney } from '../credits/money.tsx'
 import { isPlan, type PayRules } from '../credits/pay-rules.ts'
@@ -12,7 +13,7 @@ const day = 86_400_000
 /** A date in words, by the page's language. */
 export const useDate = () => {
   const { locale } = useSite()
-  return (date: Date) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  return (date: Date) => new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { OwnReview } from '@incontro/contract'
+import type { Locale, OwnReview } from '@incontro/contract'
 import type { ReviewBar } from '@incontro/contract/review-rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, type LucideIcon, MailCheck, MessagesSquare, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dateForms } from '../../app/date-forms.ts'
 import { useSite } from '../../app/site.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -11,7 +12,7 @@ import text from '../../styles/text.module.css'
 import styles from './reviews.module.css'
 
 /** The day as it is in the brands' part of the world: the same from the server and in the browser. */
-const dayOf = (time: string, locale: string): string => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'Europe/Rome' }).format(new Date(time))
+const dayOf = (time: string, locale: Locale): string => new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', timeZone: 'Europe/Rome' }).format(new Date(time))
 
 /** Why the member may not write a review, and what would let them. */
 export const NotYet = ({ review }: { review: OwnReview }) => {

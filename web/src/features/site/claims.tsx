@@ -1,6 +1,7 @@
 import type { ClaimKey, ClaimView } from '@incontro/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { dateForms } from '../../app/date-forms.ts'
 import { useSite } from '../../app/site.ts'
 import { classNames } from '../../components/class-names.ts'
 import layout from '../../styles/layout.module.css'
@@ -36,7 +37,7 @@ const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: 
 const Claim = ({ claim }: { claim: ClaimView }) => {
   const { i18n } = useLingui()
   const { locale } = useSite()
-  const day = (time: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(time))
+  const day = (time: string) => new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(time))
   const { says, how } = words[claim.key]
   const figure = i18n.number(claim.figure)
   const [from, to] = [day(claim.from), day(claim.to)]

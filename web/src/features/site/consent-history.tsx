@@ -1,5 +1,6 @@
 import type { ConsentView } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { dateForms } from '../../app/date-forms.ts'
 import { useSite } from '../../app/site.ts'
 import { Card } from '../../components/card.tsx'
 import { Badge } from '../../components/labels.tsx'
@@ -14,7 +15,7 @@ const zones: Readonly<Record<string, string>> = { IT: 'Europe/Rome', ES: 'Europe
 export const ConsentHistory = ({ history }: { history: readonly ConsentView[] }) => {
   const { i18n } = useLingui()
   const { locale, brand: { country } } = useSite()
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: zones[country] ?? 'UTC' })
+  const when = new Intl.DateTimeFormat(dateForms[locale], { dateStyle: 'long', timeStyle: 'short', timeZone: zones[country] ?? 'UTC' })
   const languages = new Intl.DisplayNames(locale, { type: 'language' })
   return (
     <Card as="section" className={styles.card}>
