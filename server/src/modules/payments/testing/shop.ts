@@ -65,7 +65,7 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   await payments.routes(http)
   options.pages?.(app)
   await app.ready()
-  await db.insertInto('geo_regions').values({ id: 1, country: 'IT', name: 'Lazio' }).execute()
+  const { id: regionId } = await db.selectFrom('geo_regions').select('id').where('country', '=', 'IT').where('name', '=', 'Lazio').executeTakeFirstOrThrow()
 
   async function customer(changes: Partial<Principal> = {}): Promise<Customer> {
     const id = newId()
@@ -73,12 +73,12 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
     const flow = flows.of('battito', changes.flowId ?? '7')
     const clickid = await db.transaction().execute((tx) => createMember(tx, {
       id, brandId: 'battito', poolId: 'battito', clickid: newTrackerId(), email, passwordHash: 'x', screenName: 'Ada', gender: 'man', seeks: 'woman', age: 40,
-      country: 'IT', regionId: 1, cityId: null, locale: 'it', flow: { id: flow.id, version: flow.version }, source: 'direct', campid: null,
+      country: 'IT', regionId, cityId: null, locale: 'it', flow: { id: flow.id, version: flow.version }, source: 'direct', campid: null,
       gift: { messages: 3, icebreakers: 5, likes: 10 }, at: clock.now(),
     }))
     const member: Customer = {
       memberId: id, sessionId: newId(), brandId: 'battito', poolId: 'battito', clickid: clickid ?? '', level: 0, gender: 'man', seeks: 'woman', country: 'IT',
-      regionId: 1, locale: 'it', flowId: flow.id, emailConfirmed: true, sample: false, email, ...changes,
+      regionId, locale: 'it', flowId: flow.id, emailConfirmed: true, sample: false, email, ...changes,
     }
     customers.set(id, member)
     return member
