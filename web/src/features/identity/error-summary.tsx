@@ -1,8 +1,10 @@
 import { Plural } from '@lingui/react/macro'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import styles from './error-summary.module.css'
+
+const never = () => () => undefined
 
 /** What has to be mended, in one place: takes the focus when it appears and leads to each field. `stamp` marks a new try. */
 export const ErrorSummary = ({ failures, stamp }: {
@@ -11,7 +13,14 @@ export const ErrorSummary = ({ failures, stamp }: {
 }) => {
   const box = useRef<HTMLDivElement>(null)
   const count = failures.length
-  useEffect(() => { if (count > 0) box.current?.focus() }, [count, stamp])
+  // True only for what the server wrote, while the script takes it over.
+  const served = useRef(useSyncExternalStore(never, () => false, () => true))
+  useEffect(() => {
+    // Whoever has begun to mend before the script came is not pulled away: the page would jump under their finger.
+    const begun = served.current && (scrollY > 0 || document.activeElement !== document.body)
+    served.current = false
+    if (count > 0 && !begun) box.current?.focus()
+  }, [count, stamp])
   if (count === 0) return null
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
