@@ -15,5 +15,9 @@ export const watchErrors = () => {
   // Chrome says so when a list measures itself twice in a frame; nothing is wrong.
   const harmless = 'ResizeObserver loop'
   addEventListener('error', (event) => { if (!event.message.startsWith(harmless)) reportError(event.error ?? event.message) })
-  addEventListener('unhandledrejection', (event) => reportError(event.reason))
+  addEventListener('unhandledrejection', (event) => {
+    // Somebody went on before an answer was read to its end: what was asked for is no longer wanted, and nothing is wrong.
+    if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+    else reportError(event.reason)
+  })
 }
