@@ -4,6 +4,7 @@ import { apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
+import { GoogleButton } from '../identity/google-button.tsx'
 import { AutoSignupForm } from '../identity/signup-auto.tsx'
 import { signupInBrowser } from '../identity/signup-browser.ts'
 import { isMail, mailOf, readAutoSignup } from '../identity/signup-form.ts'
@@ -45,6 +46,7 @@ export default function AutoSignup() {
   const { signup, reviews } = useLoaderData<typeof loader>()
   return (
     <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}>
+      <GoogleButton />
       <AutoSignupForm data={signup} />
     </SignupLanding>
   )
