@@ -1,17 +1,77 @@
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { createContext } from '../server/src/context.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openVisitor, sizes } from './parts/person.ts'
+import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { fillSignup } from './parts/sign-up.ts'
 
-/* The sign-up landings. `/find` is one for visitors only. */
+/* The sign-up landings: as lean as the form's own page, and with every way in. `/find` is one for visitors only. */
 
 let product: Product
 beforeAll(async () => { product = await openProduct() })
 afterAll(() => product?.close())
 
 const landings = ['/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/asignup?mail=nora@person.example.com']
+
+const awake = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')))
+
+/** What people see of the page: the eye in the password field and its meter come with the script. */
+const look = (page: Page) => page.evaluate(() => [...document.querySelectorAll('h1, h2, label, legend, input, select, button[type=submit], a, p')].map((element) => {
+  const { color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display } = getComputedStyle(element)
+  const width = element.tagName === 'INPUT' ? '' : Math.round(element.getBoundingClientRect().width)
+  return [element.tagName, width, color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display].join(' ')
+}))
+
+test.each(landings)('%s starts its script at the first touch and looks the same after it', async (path) => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  const scripts: string[] = []
+  page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname) })
+  await page.goto(product.at(path), { waitUntil: 'networkidle' })
+  expect(scripts).toEqual([expect.stringContaining('visit-script')])
+  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
+  const before = await look(page)
+  await page.mouse.move(5, 5)
+  await awake(page)
+  await page.waitForLoadState('networkidle')
+  expect(await look(page)).toEqual(before)
+  await page.getByRole('button', { name: 'Crea il profilo' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('who registers there is in the search, which needs no touch', async () => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  await page.goto(product.at('/find'))
+  await fillSignup(page, { email: 'early@person.example.com', sono: 'donna', cerco: 'uomo', age: '33', region: 'Lazio' })
+  await page.getByRole('heading', { name: 'Controlla la posta' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/find')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a member’s search runs at once', async () => {
+  await product.house.member({ gender: 'woman' })
+  const { context, page, problems } = await openMember(product, {}, sizes.desktop)
+  await page.goto(product.at('/find'))
+  expect(await page.locator('script[type=later-module]').count()).toBe(0)
+  await page.waitForFunction(() => Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')))
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('without script the landing registers and the search is there', async () => {
+  const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
+  await page.goto(product.at('/find?src=radio'))
+  await fillSignup(page, { email: 'plain@person.example.com', sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' })
+  await page.waitForURL('**/find')
+  const { rows } = await product.house.database.pool.query('select source from members where email = $1', ['plain@person.example.com'])
+  expect(rows).toEqual([{ source: 'radio' }])
+  expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
+  await context.close()
+})
 
 test.each([true, false])('whoever’s address came with the link may come in with Google all the same (script: %s)', async (javaScriptEnabled) => {
   const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })

@@ -5,14 +5,15 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { i18nFor } from './app/i18n.server.ts'
+import { scriptWishes } from './app/page-script.ts'
 import { ServerOnly } from './app/server-only.ts'
 import { webContext } from './app/server-context.ts'
 import { answerWhole, type PageScript } from './app/whole-page.ts'
 
 export const streamTimeout = 5_000
 
-const scriptOf = (entry: EntryContext): PageScript => {
-  const asked = entry.staticHandlerContext.matches.map(({ route }) => (entry.routeModules[route.id]?.handle as { script?: false | 'later' } | undefined)?.script)
+const scriptOf = (entry: EntryContext, signedIn: boolean): PageScript => {
+  const asked = scriptWishes(entry.staticHandlerContext.matches.map(({ route }) => entry.routeModules[route.id]?.handle), signedIn)
   if (asked.includes(false)) return 'none'
   return asked.includes('later') ? 'later' : 'now'
 }
@@ -21,10 +22,10 @@ const scriptOf = (entry: EntryContext): PageScript => {
 export default function handleRequest(
   request: Request, status: number, headers: Headers, entry: EntryContext, provider: RouterContextProvider,
 ) {
-  const { locale, nonce, brand } = provider.get(webContext)
+  const { locale, nonce, brand, session } = provider.get(webContext)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const script = scriptOf(entry)
+  const script = scriptOf(entry, session !== null)
   const whole = script !== 'now' || isbot(request.headers.get('user-agent') ?? '')
   return new Promise<Response>((resolve, reject) => {
     const send = () => {

@@ -5,6 +5,7 @@ import { BrowserChrome } from './app/browser-chrome.tsx'
 import { readCookie } from './app/cookies.ts'
 import { ErrorPage } from './app/error-page.tsx'
 import { fontFiles } from './app/fonts.ts'
+import { scriptWishes } from './app/page-script.ts'
 import { webContext } from './app/server-context.ts'
 import { ServerOnly } from './app/server-only.ts'
 import { type Site, useSiteIfLoaded } from './app/site.ts'
@@ -30,7 +31,7 @@ export const shouldRevalidate = () => false
 export const Layout = ({ children }: { children: ReactNode }) => {
   const site = useSiteIfLoaded()
   const server = useContext(ServerOnly)
-  const silent = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
+  const silent = scriptWishes(useMatches().map(({ handle }) => handle), site?.session != null).includes(false)
   const page = visitorPageOf(useLocation().pathname)
   const brand = site?.brand
   return (

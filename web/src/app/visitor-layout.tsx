@@ -11,13 +11,12 @@ import { DemoRibbon } from './demo-ribbon.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { HomeLink } from './logo.tsx'
+import type { ScriptHandle } from './page-script.ts'
 import { useSite } from './site.ts'
 import styles from './visitor-layout.module.css'
 
 /** What a visitor page may ask of its shell, in its route's `handle`. */
-export interface VisitorHandle {
-  /** False sends the page without any script; `later` starts it when somebody first touches the page, which works without it. */
-  readonly script?: false | 'later'
+export interface VisitorHandle extends ScriptHandle {
   /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
   readonly header?: 'over' | 'none'
   /** True on a page that has the form to register, which needs no button that leads to it. */

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { ActionFunctionArgs, ClientActionFunctionArgs, LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ScriptHandle } from '../../app/page-script.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import Find, { loader as loadFind } from '../discovery/find.tsx'
@@ -8,6 +9,9 @@ import { loadSignupLanding } from './landing-server.ts'
 
 // Members have the search at hand; what only a visitor needs is fetched by visitors.
 const FindLanding = lazy(() => import('./landing-find.tsx'))
+
+// The form works before its script does, as on the other pages that have it; the search is nothing without.
+export const handle: ScriptHandle = { script: { visitor: 'later' } }
 
 /** `/find`: the search of a member, the sign-up landing of everybody else. */
 export const loader = async (call: LoaderFunctionArgs) => (call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call))

@@ -1,0 +1,12 @@
+/** When the script of a route's page runs: false never, `later` when somebody first touches the page, else at once. */
+export type ScriptWish = false | 'later' | undefined
+
+/** What a route says of its script in its `handle`. A page that is another one for members than for visitors says it for each. */
+export interface ScriptHandle { readonly script?: ScriptWish | { readonly visitor?: ScriptWish; readonly member?: ScriptWish } }
+
+/** What the routes of a page ask for, for somebody who is signed in or not. */
+export const scriptWishes = (handles: readonly unknown[], signedIn: boolean): readonly ScriptWish[] =>
+  (handles as readonly (ScriptHandle | undefined)[]).map((handle) => {
+    const script = handle?.script
+    return typeof script === 'object' ? script[signedIn ? 'member' : 'visitor'] : script
+  })
