@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const ignored = ['**/node_modules/**', '**/build/**', '**/data/**', '.runtime/**']
@@ -12,6 +13,10 @@ export default defineConfig({
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
           exclude: ignored,
           globalSetup: ['server/test/global-setup.ts'],
+          // A worker keeps its modules from file to file: loading and warming the server anew for each would take longer than most tests.
+          // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
+          isolate: false,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
