@@ -1,12 +1,11 @@
 import { signupCodes, type routes } from '@incontro/contract'
-import { brandOf, countAttempt, isDeliverableForm, isForbiddenDomain, makeLinkToken, sendConfirmation } from '../identity/index.ts'
+import { brandOf, countAttempt, isDeliverableForm, isForbiddenDomain, makeLinkToken, mustStillBeSignedIn, prove, sendConfirmation } from '../identity/index.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
 import { keyedHash } from '../../platform/ids.ts'
 import { mustBeFree, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
-import { prove } from './prove.ts'
 
 type ChangeCall = Call<typeof routes.changeEmail>
 
@@ -31,7 +30,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const writtenTo = await countAttempt(deps.db, `change email to ${keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')}`, at)
   if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
   if (!member.emailConfirmed) return replace(deps, call, email)
-  await prove(deps, member, body.password)
+  await prove(deps, member, 'password', body.password)
   return propose(deps, call, email)
 }
 
@@ -39,7 +38,8 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
 async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, email: string): Promise<AskedEmail> {
   const { memberId, brandId, locale } = member
   await deps.db.transaction().execute(async (tx) => {
-    const now = await tx.selectFrom('members').select(['email', 'email_confirmed_at']).where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+    await mustStillBeSignedIn(tx, member)
+    const now = await tx.selectFrom('members').select(['email', 'email_confirmed_at']).where('id', '=', memberId).executeTakeFirstOrThrow()
     if (now.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
     // Confirmed in this very moment, by the link in another tab.
     if (now.email_confirmed_at) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
@@ -56,7 +56,8 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
   const { memberId, brandId, locale } = member
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
-    const now = await tx.selectFrom('members').select('email').where('id', '=', memberId).where('state', '=', 'active').forUpdate().executeTakeFirst()
+    await mustStillBeSignedIn(tx, member)
+    const now = await tx.selectFrom('members').select('email').where('id', '=', memberId).where('state', '=', 'active').executeTakeFirst()
     if (now?.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
     await mustBeFree(tx, { brandId, email, memberId }, at)
     await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '=', 'change_email').execute()

@@ -1,10 +1,9 @@
 import type { routes } from '@incontro/contract'
-import { linkEnds, makeLinkToken } from '../identity/index.ts'
+import { linkEnds, makeLinkToken, mustStillBeSignedIn, prove } from '../identity/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { notSignedIn } from '../../platform/http/problem.ts'
 import { close, shutOut } from './close.ts'
 import type { AccountDeps } from './deps.ts'
-import { prove } from './prove.ts'
 
 /**
  * Hides the profile now and has it erased when the link that keeps it ends, 30 days from now.
@@ -12,11 +11,12 @@ import { prove } from './prove.ts'
  * @throws Failure 403 as `prove`, 401 when the account is not open any more.
  */
 export async function askForDeletion(deps: AccountDeps, { member, site, body }: Call<typeof routes.deletion>): Promise<Date> {
-  await prove(deps, member, body.password)
+  await prove(deps, member, 'password', body.password)
   const { memberId } = member
   const at = deps.clock()
   const eraseAt = linkEnds('keep_account', at)
   await deps.db.transaction().execute(async (tx) => {
+    await mustStillBeSignedIn(tx, member)
     const closed = await close(tx, { memberId, to: 'deleting', eraseAt, madeBy: 'member', reason: 'asked in the profile' }, at)
     if (!closed) throw notSignedIn()
     const { brandId, email, locale, planEndsAt } = closed

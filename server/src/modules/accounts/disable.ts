@@ -1,4 +1,5 @@
 import type { routes } from '@incontro/contract'
+import { mustStillBeSignedIn } from '../identity/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { notSignedIn } from '../../platform/http/problem.ts'
@@ -9,6 +10,7 @@ import type { AccountDeps } from './deps.ts'
 export async function disableProfile(deps: AccountDeps, { member }: Call<typeof routes.disableProfile>): Promise<void> {
   const { memberId } = member
   await deps.db.transaction().execute(async (tx) => {
+    await mustStillBeSignedIn(tx, member)
     const closed = await close(tx, { memberId, to: 'deactivated', madeBy: 'member', reason: 'asked in the profile' }, deps.clock())
     if (!closed) throw notSignedIn()
     await tell(deps, tx, closed, { by: 'member', reason: null })

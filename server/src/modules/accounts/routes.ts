@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import { takeBack } from '../identity/index.ts'
+import { proofOf, takeBack } from '../identity/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { changeEmail, pendingEmail } from './change-email.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
@@ -7,7 +7,6 @@ import { askForDeletion } from './deletion.ts'
 import type { AccountDeps } from './deps.ts'
 import { disableProfile } from './disable.ts'
 import { keepAccount } from './keep.ts'
-import { proofOf } from './prove.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
 const ok = { result: 'OK' as const }

@@ -1,7 +1,6 @@
 import type { Locale, routes } from '@incontro/contract'
-import { linkEnded, sendResetLink, useLinkToken } from '../identity/index.ts'
+import { endWaysIn, linkEnded, sendResetLink, useLinkToken } from '../identity/index.ts'
 import { refreshFindable } from '../members/index.ts'
-import type { Tx } from '../../platform/database.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
 import { release, reserve } from './addresses.ts'
@@ -27,8 +26,11 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       await reserve(tx, { brandId, email, memberId }, at)
       await release(tx, { brandId, email: member.email, memberId })
     }
-    await endWaysIn(tx, memberId, madeAt)
-    await tx.updateTable('members').set({ email, email_confirmed_at: at, password_hash: null, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
+    // What whoever changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
+    // addresses they were sent to.
+    await endWaysIn(tx, memberId, { keepUndoBefore: madeAt })
+    await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
+    await tx.updateTable('members').set({ email, email_confirmed_at: at, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
       .where('id', '=', memberId).execute()
     await refreshFindable(tx, memberId)
     await recordChange(tx, { memberId, change: 'email_change_undone', madeBy: 'member', reason: 'by the link sent to the old address', at })
@@ -38,17 +40,4 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
   })
   deps.push.end(undone.memberId, null, 'session_ended')
   return undone.email
-}
-
-/**
- * What whoever changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
- * addresses they were sent to.
- */
-async function endWaysIn(tx: Tx, memberId: string, changedAt: Date): Promise<void> {
-  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('external_identities').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId)
-    .where((eb) => eb.not(eb.and([eb('purpose', '=', 'undo_email_change'), eb('created_at', '<', changedAt)]))).execute()
-  await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', changedAt).execute()
 }

@@ -1,6 +1,7 @@
 import type { Site } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { IdentityDeps } from './deps.ts'
+import { endWaysIn } from './ways-in.ts'
 import { confirmAddress } from './welcome-email.ts'
 
 /**
@@ -8,10 +9,6 @@ import { confirmAddress } from './welcome-email.ts'
  * that was made before ends: password, sessions, passkeys, links on their way, other accounts. The caller tells open browsers after the commit.
  */
 export async function takeOver(tx: Executor, deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>, site: Pick<Site, 'brandId' | 'origin'>, memberId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('external_identities').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).execute()
-  await tx.updateTable('members').set({ password_hash: null }).where('id', '=', memberId).execute()
+  await endWaysIn(tx, memberId)
   await confirmAddress(tx, deps, site, memberId)
 }

@@ -4,7 +4,7 @@ import { ipPrefix } from '../../../platform/http/app.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
 import { countAttempt } from '../attempts.ts'
-import { requireFreshProof } from '../passkeys/proof.ts'
+import { prove } from '../prove.ts'
 import { issuerOf, unreachable, type GoogleDeps } from './deps.ts'
 import { attemptCookie, visitOf, type Attempt } from './kept.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
@@ -43,7 +43,7 @@ function nextOf(wished: string | undefined, otherwise: string): string {
 async function holderOf(deps: GoogleDeps, member: Principal | null, password: string | undefined, issuer: string): Promise<Attempt['linkFor']> {
   if (!member) throw notSignedIn()
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
-  await requireFreshProof(deps, member, password)
+  await prove(deps, member, 'password unless fresh', password)
   const known = await deps.db.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
   if (known) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
   return { memberId: member.memberId, sessionId: member.sessionId }

@@ -3,9 +3,10 @@ import type { Principal, Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
+import { mustStillBeSignedIn } from '../prove.ts'
+import { tellOfWayIn, waysIn } from '../ways-in.ts'
 import { issuerOf, type GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
-import { tellMember } from './tell.ts'
 
 /** The account linked to a member's own, and whether something else opens it too. */
 export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.googleLink>) {
@@ -17,18 +18,19 @@ export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.
   }
 }
 
-/** Links the account to the signed-in member; their addresses need not be the same. @throws Failure 409 `google_taken`, `google_linked`. */
+/** Links the account to the signed-in member; their addresses need not be the same. @throws Failure 401 when the session ended meanwhile; 409 `google_taken`, `google_linked`. */
 export async function linkToMember(deps: GoogleDeps, { site }: { site: Site }, member: Principal, { issuer, subject, email }: Claims): Promise<void> {
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
-    const { email: own } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
+    await mustStillBeSignedIn(tx, member)
+    const { email: own } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
     const mine = await tx.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
     if (mine) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
     const linked = await tx.insertInto('external_identities').values({
       brand_id: site.brandId, issuer, subject, member_id: member.memberId, email: email ?? own, linked_at: at, last_used_at: null,
     }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
     if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_taken', { message: 'This Google account belongs to another profile' })
-    await tellMember(deps, tx, site, member, 'google-linked', own)
+    await tellOfWayIn(deps, tx, site, member, 'google-linked', own)
   })
 }
 
@@ -40,14 +42,11 @@ export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof rou
     const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
     if (!(await hasOtherWayIn(tx, member.memberId))) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
     const gone = await tx.deleteFrom('external_identities').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
-    if (gone.numDeletedRows > 0n) await tellMember(deps, tx, site, member, 'google-unlinked', email)
+    if (gone.numDeletedRows > 0n) await tellOfWayIn(deps, tx, site, member, 'google-unlinked', email)
   })
 }
 
-/** A password or a passkey. */
 async function hasOtherWayIn(executor: Executor, memberId: string): Promise<boolean> {
-  const found = await executor.selectFrom('members').select('members.id').where('members.id', '=', memberId).where((where) => where.or([
-    where('members.password_hash', 'is not', null), where.exists(where.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.member_id', '=', 'members.id')),
-  ])).executeTakeFirst()
-  return found !== undefined
+  const { password, passkey } = await waysIn(executor, memberId)
+  return password || passkey
 }

@@ -3,10 +3,10 @@ import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { mustBeOpen } from '../account-state.ts'
 import { takeOver } from '../take-over.ts'
+import { tellOfWayIn } from '../ways-in.ts'
 import type { DoorCall } from '../welcome.ts'
 import type { GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
-import { tellMember } from './tell.ts'
 
 /** The member, and whether the address was only now proven to be theirs. */
 export interface Behind { readonly memberId: string; readonly takenOver: boolean }
@@ -36,7 +36,9 @@ async function adopt(deps: GoogleDeps, tx: Executor, call: DoorCall, claims: Cla
   const at = deps.clock()
   const { brandId } = call.site
   const member = await tx.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id').select(['members.id', 'members.email', 'members.state', 'members.deletion_due_at', 'members.email_confirmed_at', 'members.locale'])
-    .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', claims.email).forUpdate('members').executeTakeFirst()
+    .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', claims.email)
+    // Once more on the row that is held: whoever waited for it may have waited for the change of this very address.
+    .where('members.email', '=', claims.email).forUpdate('members').executeTakeFirst()
   if (!member) return undefined
   mustBeOpen(member)
   const takenOver = member.email_confirmed_at === null
@@ -46,6 +48,6 @@ async function adopt(deps: GoogleDeps, tx: Executor, call: DoorCall, claims: Cla
   }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
   // An address can be given to somebody else, at a company or once it lapsed: who was linked before stays linked.
   if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_other_account', { message: 'This profile is linked to another Google account' })
-  if (!takenOver) await tellMember(deps, tx, call.site, { memberId: member.id, locale: member.locale as Locale }, 'google-linked', claims.email)
+  if (!takenOver) await tellOfWayIn(deps, tx, call.site, { memberId: member.id, locale: member.locale as Locale }, 'google-linked', claims.email)
   return { memberId: member.id, takenOver }
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { hashToken, newToken } from '../../../platform/ids.ts'
+import { newToken } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
-import { hourOf } from '../attempts.ts'
+import { useOnce } from '../use-once.ts'
 
 /** Whose it is, since when, and under which mark it is used up. */
 interface Envelope { readonly id: string; readonly brandId: string; readonly origin: string; readonly sealedAt: number }
@@ -45,12 +45,7 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
         return undefined
       }
     },
-    async useUp(executor, { id, sealedAt }) {
-      // Kept beside the limits, which are swept two hours later; under its own hour, so that it has one row.
-      const used = await executor.insertInto('limit_counters').values({ bucket: `${name} ${hashToken(id).toString('base64url')}`, window_start: hourOf(new Date(sealedAt)), hits: 1 })
-        .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-      return used.numInsertedOrUpdatedRows === 1n
-    },
+    useUp: (executor, { id, sealedAt }) => useOnce(executor, name, id, new Date(sealedAt)),
     drop: (reply) => void reply.clearCookie(name, attributes),
   }
 }

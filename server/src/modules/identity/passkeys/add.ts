@@ -3,11 +3,11 @@ import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { brandOf } from '../deps.ts'
+import { mustStillBeSignedIn, prove } from '../prove.ts'
+import { tellOfWayIn } from '../ways-in.ts'
 import { authenticatorName } from './authenticators.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
 import { algorithms, userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
-import { requireFreshProof } from './proof.ts'
-import { tellMember } from './tell.ts'
 import { passkeyView, shown } from './view.ts'
 
 type OptionsCall = Call<typeof routes.passkeyCreationOptions>
@@ -22,7 +22,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   const { member, site } = call
   // An account under somebody else's address must not keep a key once its owner comes for it.
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
-  await requireFreshProof(deps, member, call.body.password)
+  await prove(deps, member, 'password unless fresh', call.body.password)
   const known = await deps.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('member_id', '=', member.memberId).execute()
   if (known.length >= mostPasskeys) throw tooMany()
   const { email, screen_name: name } = await deps.db.selectFrom('members').select(['email', 'screen_name']).where('id', '=', member.memberId).executeTakeFirstOrThrow()
@@ -43,7 +43,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
 
 /**
  * Keeps a passkey made for these options, and tells the member by email.
- * @throws Failure 400 `passkey_expired`, `passkey_invalid`; 409 `passkey_known`, `too_many_passkeys`.
+ * @throws Failure 400 `passkey_expired`, `passkey_invalid`; 401 when the session ended meanwhile; 409 `passkey_known`, `too_many_passkeys`.
  */
 export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<PasskeyView> {
   const { member, site, body: { credential, name } } = call
@@ -54,8 +54,9 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
   }
   const made = await verified(credential, challenge, site)
   return deps.db.transaction().execute(async (tx) => {
-    // The member's row is held so that two at once do not become eleven.
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
+    // The member's row is held, so that two at once do not become eleven either.
+    await mustStillBeSignedIn(tx, member)
+    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
     const { n } = await tx.selectFrom('passkeys').select((select) => select.fn.countAll<number>().as('n')).where('member_id', '=', member.memberId).executeTakeFirstOrThrow()
     if (n >= mostPasskeys) throw tooMany()
     const row = await tx.insertInto('passkeys').values({
@@ -64,7 +65,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
       backed_up: made.credentialBackedUp, created_at: at, last_used_at: null,
     }).onConflict((conflict) => conflict.columns(['brand_id', 'credential_id']).doNothing()).returning(shown).executeTakeFirst()
     if (!row) throw new Failure(409, 'passkey_known', { field: 'credential', message: 'This passkey is here already' })
-    await tellMember(deps, tx, call, 'passkey-added', email)
+    await tellOfWayIn(deps, tx, site, member, 'passkey-added', email)
     return passkeyView(row)
   })
 }

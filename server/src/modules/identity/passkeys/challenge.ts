@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
-import { hashToken, keyedHash } from '../../../platform/ids.ts'
-import { hourOf } from '../attempts.ts'
+import { keyedHash } from '../../../platform/ids.ts'
+import { useOnce } from '../use-once.ts'
 
 /** What a challenge is for: a member's session that adds a passkey, or a browser (its cookie) that signs in. */
 export interface Ceremony {
@@ -34,11 +34,7 @@ export async function useChallenge(executor: Executor, key: Buffer, ceremony: Ce
   const head = bytes.subarray(0, randomLength + timeLength)
   if (!timingSafeEqual(bytes.subarray(head.length), sealOf(key, ceremony, head))) return false
   const ends = new Date(head.readUIntBE(randomLength, timeLength))
-  if (ends <= at) return false
-  // Kept beside the limits, which are swept two hours later; under its own hour, so that one challenge has one row.
-  const used = await executor.insertInto('limit_counters').values({ bucket: `passkey ${hashToken(challenge).toString('base64url')}`, window_start: hourOf(ends), hits: 1 })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-  return used.numInsertedOrUpdatedRows === 1n
+  return ends > at && useOnce(executor, 'passkey', challenge, ends)
 }
 
 /** The challenge an authenticator's answer was made for; empty when it cannot be read. */
