@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,10 @@ export interface RunningSandbox {
 /** Making two RSA keys takes longer than all the rest of a sandbox: those of one process share the first one's, as if each had been started before. */
 const keyFiles = ['adyen-card-key.pem', 'openid-keys.json']
 const keys = new Map<string, Buffer>()
+
+function remember(folder: string): void {
+  for (const name of keyFiles) if (existsSync(join(folder, name))) keys.set(name, readFileSync(join(folder, name)))
+}
 
 /** Starts the real sandbox on free ports in a folder of its own, with a receiver for its webhooks. */
 export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
@@ -60,7 +64,7 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
     for (const [name, key] of keys) writeFileSync(join(config.stateDir, name), key, { mode: 0o600 })
   }
   const sandbox = createSandbox(config)
-  for (const name of keyFiles) keys.set(name, readFileSync(join(config.stateDir, name)))
+  remember(config.stateDir)
   const { origin, smtpPort } = await sandbox.start()
   return {
     origin,
@@ -73,6 +77,8 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
     },
     async close() {
       await sandbox.close()
+      // The OpenID provider makes its own at its first request.
+      remember(config.stateDir)
       receiver.closeAllConnections()
       await new Promise((done) => receiver.close(done))
       if (!changes.stateDir) rmSync(folder, { recursive: true, force: true })
