@@ -13,6 +13,8 @@ export interface PublicBrand {
   readonly domain: string
   readonly year: number
   readonly country: string
+  /** Countries whose people register with another brand of this installation (code 1006). */
+  readonly signupElsewhere: readonly string[]
   readonly languages: readonly Locale[]
   readonly tagline: { readonly headline: string; readonly subtitle: string }
   readonly mainstream: boolean

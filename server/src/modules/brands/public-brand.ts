@@ -15,6 +15,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     domain: brand.domain,
     year: brand.year,
     country: brand.country,
+    signupElsewhere: Object.keys(brand.signupElsewhere ?? {}),
     languages: brand.languages,
     tagline: brand.tagline[locale],
     mainstream: brand.mainstream,

@@ -341,6 +341,12 @@ describe('a country that another brand serves', () => {
     expect(await house.database.db.selectFrom('members').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
+  it('is answered before anything of a person is asked for', async () => {
+    const { status, body } = await house.call('/api/users/register', { body: { utente: await house.encrypt({ country: 'ES' }) }, host: 'vicino.localhost' })
+    expect([status, body.code, body.redirect]).toEqual([409, '1006', 'https://cercame.example/signup'])
+    expect((await house.call('/api/users/register', { body: { utente: await house.encrypt({ country: 'US' }) }, host: 'vicino.localhost' })).body.code).toBe('errore_email')
+  })
+
   it('is so for that brand only: its own country, and every other brand, register', async () => {
     expect((await register({ country: 'IT' }, 'vicino.localhost')).status).toBe(200)
     expect((await register({}, 'vicino.localhost')).status).toBe(200)

@@ -7,6 +7,7 @@ import type { IdentityDeps } from './deps.ts'
 import { openInvitation, useInvitation } from './invitations.ts'
 import { hashPassword } from './passwords.ts'
 import { guardAgainstFlooding, placeFor, readPayload, signInKnown, type Registered } from './register.ts'
+import { mustBeServedHere } from './signup-elsewhere.ts'
 import { signupFailure } from './signup-rules.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function registerInvited(deps: IdentityDeps, call: Call<typeof rout
   const asked = { token: token ?? '', brandId: call.site.brandId, at: deps.clock() }
   const invitation = await openInvitation(deps.db, asked)
   if (!invitation) throw notFound()
+  mustBeServedHere(deps, call.site, filled.country)
   const { email } = invitation
   if (filled.email && filled.email.toLowerCase() !== email) throw new Failure(400, 'errore_email', { field: 'email', message: 'The invitation is for another address' })
   const password = filled.password || undefined

@@ -12,7 +12,7 @@ import { createAccount, sendConfirmation } from './create-account.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
-import { signupElsewhere } from './signup-elsewhere.ts'
+import { mustBeServedHere } from './signup-elsewhere.ts'
 import { regionOf, signupFailure } from './signup-rules.ts'
 
 export { createAccount, sendConfirmation } from './create-account.ts'
@@ -21,12 +21,13 @@ type RegisterCall = Call<typeof routes.register>
 export interface Registered { readonly memberId: string; readonly created: boolean }
 
 /**
- * Registers a member: payload → form rules in their order → address → limits → place → known address? → member, wallet, consents
+ * Registers a member: payload → is it this brand's country? → form rules in their order → address → limits → place → known address? → member, wallet, consents
  * and confirmation email in one transaction.
  * @throws Failure with the codes of section 8.
  */
 export async function register(deps: IdentityDeps, call: RegisterCall): Promise<Registered> {
   const form = await readPayload(deps, call.body.utente, signupPayload)
+  mustBeServedHere(deps, call.site, form.country)
   const failure = signupFailure(form)
   if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
   const brand = brandOf(deps, call.site.brandId)
@@ -66,13 +67,10 @@ export async function guardAgainstFlooding(
 
 /**
  * The place of a form: the brand's own country where it names none.
- * @throws Failure 409 `1006` with the page of the brand that serves the country, 400 `errore_citta`.
+ * @throws Failure 400 `errore_citta`.
  */
 export async function placeFor(deps: IdentityDeps, site: Site, form: SignupPayload): Promise<{ country: string; regionId: number; cityId: number | null }> {
-  const brand = brandOf(deps, site.brandId)
-  const country = form.country ?? brand.country
-  const redirect = signupElsewhere(deps, site, brand, country)
-  if (redirect !== undefined) throw new Failure(409, signupCodes.redirect, { field: 'country', message: 'Another site of ours serves this country', redirect })
+  const country = form.country ?? brandOf(deps, site.brandId).country
   return { country, ...(await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)) }
 }
 

@@ -16,6 +16,7 @@ import { attemptComplete, type CompleteRefusal, type CompleteResult } from './co
 import { Consents } from './consents.tsx'
 import { relayCookies } from './cookie-relay.ts'
 import { deviceSignal } from './device-signal.ts'
+import { Elsewhere } from './elsewhere-note.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormPage } from './form-page.tsx'
 import { GoogleTrouble } from './google-trouble.tsx'
@@ -57,9 +58,9 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
   const place = { ...visitHere(form), locale: document.documentElement.lang as Locale, host: location.hostname, ua: navigator.userAgent }
   const tried = await attemptComplete((path, init) => fetch(path, init), readSignup(form), nameOf(form), place, deviceSignal)
-  if (!('to' in tried)) return tried
-  if (tried.clickid !== undefined) keepTrackerId(tried.clickid)
-  location.assign(tried.to)
+  if (!('to' in tried) && !('elsewhere' in tried)) return tried
+  if ('clickid' in tried && tried.clickid !== undefined) keepTrackerId(tried.clickid)
+  location.assign('to' in tried ? tried.to : tried.elsewhere)
   return new Promise<never>(() => undefined)
 }
 
@@ -74,6 +75,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
   const tried = useActionData<CompleteRefusal>()
   return (
     <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <div id="email" tabIndex={-1}>

@@ -15,6 +15,7 @@ import { VisitInputs } from '../visit/visit-inputs.tsx'
 import { Consents } from './consents.tsx'
 import { relayCookies } from './cookie-relay.ts'
 import { deviceSignal } from './device-signal.ts'
+import { Elsewhere } from './elsewhere-note.tsx'
 import { readEntryLink } from './entry-link.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormPage } from './form-page.tsx'
@@ -53,7 +54,6 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const place = { ...visitOf(search, form), country: brand.country, locale, host: hostname, ua: request.headers.get('user-agent') ?? '' }
   const link = readEntryLink('invitation', search, String(form.get('red') ?? ''))
   const tried = await attemptInvited(relay.send, link.token, readSignup(form), place, search)
-  if ('elsewhere' in tried) return redirect(tried.elsewhere, { status: 303 })
   return 'clickid' in tried ? redirect(link.target, { status: 303, headers: relay.headers }) : tried
 }
 
@@ -79,6 +79,7 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
   const problems = useSignupProblems()
   return (
     <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <input type="hidden" name="red" value={red} />

@@ -3,7 +3,7 @@ import { ApiProblem, apiOver, type Sender } from '../../app/api.ts'
 import { elsewhereOf } from './elsewhere.ts'
 import { seal, withProof } from './register.ts'
 import type { SignupPlace, SignupRefusal } from './signup-attempt.ts'
-import { signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
 
 export type InvitedResult = { readonly clickid: string } | { readonly elsewhere: string } | { readonly ended: true } | SignupRefusal
 
@@ -17,11 +17,12 @@ export const attemptInvited = async (
 ): Promise<InvitedResult> => {
   const { password, ...written } = values
   const refusal = (codes: readonly string[]): SignupRefusal => ({ codes, values: { ...written, email: '' }, stamp: Date.now() })
-  const failures = signupFailures({ ...values, email: 'invited@site.invalid', password: password || 'chosen later' })
+  const abroad = livesElsewhere(values, place)
+  const failures = abroad ? [] : signupFailures({ ...values, email: 'invited@site.invalid', password: password || 'chosen later' })
   if (failures.length > 0) return refusal(failures)
   try {
     const { email: _, password: __, ...rest } = signupPayloadOf({ ...values, email: '' }, place)
-    const payload: SignupPayload = { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
+    const payload: SignupPayload = abroad ? { country: values.livesIn } : { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
     const api = apiOver(send)
     const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
     return await withProof(send, (altcha) => api('POST /api/users/extSign_register', { body: altcha ? { utente, token, altcha } : { utente, token } }))

@@ -3,7 +3,7 @@ import { ApiProblem, type Sender } from '../../app/api.ts'
 import type { VisitFields } from '../visit/visit.ts'
 import { elsewhereOf } from './elsewhere.ts'
 import { register } from './register.ts'
-import { signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
 
 export interface SignupPlace extends VisitFields {
   readonly locale: Locale
@@ -28,10 +28,12 @@ export type SignupRefusal = ReturnType<typeof refusal>
 export const attemptSignup = async (
   send: Sender, values: SignupValues, place: SignupPlace, search: string, signal?: () => Promise<string>,
 ): Promise<{ readonly clickid: string } | { readonly elsewhere: string } | SignupRefusal> => {
-  const failures = signupFailures(values)
+  const abroad = livesElsewhere(values, place)
+  const failures = abroad ? [] : signupFailures(values)
   if (failures.length > 0) return refusal(failures, values)
   try {
-    const payload: SignupPayload = signupPayloadOf(values, place)
+    // Nothing of a person goes to the brand that will not have them.
+    const payload: SignupPayload = abroad ? { country: values.livesIn } : signupPayloadOf(values, place)
     return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
   } catch (error) {
     const elsewhere = elsewhereOf(error, search)

@@ -8,6 +8,7 @@ import text from '../../styles/text.module.css'
 import { visitQuery } from '../visit/address.ts'
 import { VisitInputs } from '../visit/visit-inputs.tsx'
 import { Consents } from './consents.tsx'
+import { Elsewhere } from './elsewhere-note.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { mailOf } from './signup-form.ts'
 import { useSignupProblems } from './signup-problems.ts'
@@ -24,6 +25,7 @@ export const AutoSignupForm = ({ data }: { data: SignupData }) => {
   const problems = useSignupProblems()
   return (
     <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <div id="email" tabIndex={-1} className={styles.given}>

@@ -8,6 +8,7 @@ import { TextField } from '../../components/text-field.tsx'
 import text from '../../styles/text.module.css'
 import { VisitInputs } from '../visit/visit-inputs.tsx'
 import { Consents } from './consents.tsx'
+import { Elsewhere } from './elsewhere-note.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { mailOf } from './signup-form.ts'
 import { useSignupProblems } from './signup-problems.ts'
@@ -25,6 +26,7 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
   const { values, stamp, summary, error } = problems
   return (
     <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
       <ErrorSummary failures={summary} stamp={stamp} />
       <VisitInputs />
       <SignupWho {...data} problems={problems} city />

@@ -1,9 +1,9 @@
 import { formCodes } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
-import { isMail, mailOf, readAutoSignup, readSignup, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+import { isMail, livesElsewhere, mailOf, readAutoSignup, readSignup, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
 
 const good: SignupValues = {
-  email: 'marco@example.org', password: 'tre-gatti-blu', age: '32', region: 'Lazio', city: '', sono: 'uomo', cerco: 'donna',
+  email: 'marco@example.org', password: 'tre-gatti-blu', age: '32', region: 'Lazio', city: '', livesIn: '', sono: 'uomo', cerco: 'donna',
   terms: [true, true, true, true], promotion: false, thirdParty: false,
 }
 
@@ -39,6 +39,11 @@ describe('readSignup', () => {
     form.set('password', ' due parole ')
     expect(readSignup(form)).toMatchObject({ email: 'marco@example.org', password: ' due parole ', terms: [false, false, false, false] })
   })
+})
+
+describe('livesElsewhere', () => {
+  it.each([['ES', true], ['IT', false], ['', false], ['es', false], ['ESP', false]])('chosen %j on a brand of IT: %s', (livesIn, elsewhere) =>
+    expect(livesElsewhere({ livesIn }, { country: 'IT' })).toBe(elsewhere))
 })
 
 describe('auto-signup', () => {

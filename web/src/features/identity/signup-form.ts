@@ -8,6 +8,8 @@ export interface SignupValues {
   readonly age: string
   readonly region: string
   readonly city: string
+  /** The country chosen on a brand that leaves some to another; empty where nothing is asked. */
+  readonly livesIn: string
   readonly sono: string
   readonly cerco: string
   readonly terms: readonly [boolean, boolean, boolean, boolean]
@@ -25,7 +27,7 @@ export type ReadSignup = (form: FormData, search: string) => SignupValues
 /** Reads the posted form; spaces in the email go, those in the password stay. */
 export const readSignup = (form: FormData): SignupValues => ({
   email: withoutSpaces(field(form, 'email')), password: String(form.get('password') ?? ''), age: field(form, 'age'), region: field(form, 'region'),
-  city: field(form, 'city'), sono: field(form, 'sono'), cerco: field(form, 'cerco'),
+  city: field(form, 'city'), livesIn: field(form, 'livesIn'), sono: field(form, 'sono'), cerco: field(form, 'cerco'),
   terms: [form.has('terms1'), form.has('terms2'), form.has('terms3'), form.has('terms4')],
   promotion: form.has('promotion'), thirdParty: form.has('thirdParty'),
 })
@@ -48,6 +50,9 @@ export const signupFailures = (values: SignupValues): readonly FormCode[] =>
 export const fieldOf: Record<FormCode, string> = {
   errore_email: 'email', errore_password: 'password', eta: 'age', errore_citta: 'region', errore_sono: 'sono', errore_cerco: 'cerco', errore_terms: 'terms1',
 }
+
+/** Whether somebody says they live where another brand of ours may be the one to register with: they are asked nothing else. */
+export const livesElsewhere = ({ livesIn }: Pick<SignupValues, 'livesIn'>, { country }: Pick<SignupPlace, 'country'>): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
 
 /** The sign-up payload of the spec's section 3. */
 export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupPayload => ({

@@ -23,6 +23,5 @@ export const signupAction = async ({ request, context }: ActionFunctionArgs, rea
   const tried = await attemptSignup(relay.send, read(form, search), {
     ...visitOf(search, form), country: brand.country, locale, host: hostname, ua: request.headers.get('user-agent') ?? '',
   }, search)
-  if ('codes' in tried) return tried
-  return 'elsewhere' in tried ? redirect(tried.elsewhere, { status: 303 }) : redirect('/find', { status: 303, headers: relay.headers })
+  return 'clickid' in tried ? redirect('/find', { status: 303, headers: relay.headers }) : tried
 }

@@ -5,6 +5,7 @@ import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import layout from '../../styles/layout.module.css'
 import { citySearch } from './city-search.ts'
+import { LivesIn } from './lives-in.tsx'
 import type { SignupProblems } from './signup-problems.ts'
 import type { SignupData } from './signup-server.ts'
 
@@ -29,6 +30,7 @@ export const SignupWho = ({ regions, country, problems: { values, error }, city:
   const genders = { women: t`Donne`, men: t`Uomini` }
   return (
     <>
+      <LivesIn chosen={values?.livesIn} />
       <SegmentedControl
         label={t`Io sono`} name="sono" id="sono" defaultValue={values?.sono} error={error('errore_sono')}
         options={[{ value: 'donna', label: t`Una donna` }, { value: 'uomo', label: t`Un uomo` }]}

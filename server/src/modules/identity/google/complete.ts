@@ -4,6 +4,7 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { createAccount } from '../create-account.ts'
 import { guardAgainstFlooding, placeFor } from '../register.ts'
+import { mustBeServedHere } from '../signup-elsewhere.ts'
 import { signupFailure } from '../signup-rules.ts'
 import { ended, issuerOf, type GoogleDeps } from './deps.ts'
 import { newcomerCookie, type Newcomer } from './kept.ts'
@@ -29,6 +30,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
   const newcomers = newcomerCookie(deps.googleKey)
   const newcomer = newcomers.read(call, deps.clock())
   if (!newcomer) throw ended()
+  mustBeServedHere(deps, call.site, call.body.country)
   const form = readForm(call.body, newcomer)
   const { email, issuer, subject } = newcomer
   await guardAgainstFlooding(deps, call, email)
