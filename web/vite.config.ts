@@ -2,9 +2,11 @@ import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vite'
+import { makeFonts } from './fonts/make-fonts.ts'
 
 export default defineConfig({
   plugins: [
+    makeFonts(),
     babel({
       // A route that is split into chunks comes with a query behind its name.
       include: /[\\/]web[\\/]src[\\/].*\.tsx?(?:$|\?)/,

@@ -35,7 +35,7 @@ import type { JobHandlers } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
-import { inProcess } from './platform/pages/in-process.ts'
+import { createInProcess } from './platform/pages/in-process.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createSwitchboard } from './platform/socket/switchboard.ts'
@@ -171,6 +171,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   await payments.routes(http)
   if (options.webBuild !== undefined) {
+    const api = createInProcess(app)
     await servePages(app, {
       buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages),
       sharedBy: ({ theme = '', cookiePolicy }) => [/^(light|dark)$/.test(theme) ? theme : '', cookiePolicy !== undefined],
@@ -184,7 +185,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         return {
           brand: publicBrand(brand, locale), google: config.google !== undefined, locale, nonce: request.nonce, demo: isDemo, origin: site.origin, theme: brand.theme === 'system' ? null : brand.theme,
           session: principal ? ((await sessionViewOf(db, { flows, photos }, principal.memberId)) ?? null) : null,
-          api: inProcess(app, request, site.origin),
+          api: api(request, site.origin),
         }
       },
     })

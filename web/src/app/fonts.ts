@@ -1,23 +1,26 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import instrument from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import jakarta from '@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2?url'
-import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url'
-import dmSans from '@fontsource/dm-sans/files/dm-sans-latin-700-normal.woff2?url'
-import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url'
-import gabarito from '@fontsource/gabarito/files/gabarito-latin-700-normal.woff2?url'
-import newsreader from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url'
-import outfit from '@fontsource/outfit/files/outfit-latin-700-normal.woff2?url'
+import bricolage from '@fonts/bricolage-grotesque.woff2?url'
+import dmSans from '@fonts/dm-sans.woff2?url'
+import figtree from '@fonts/figtree.woff2?url'
+import fraunces from '@fonts/fraunces.woff2?url'
+import gabarito from '@fonts/gabarito.woff2?url'
+import instrument from '@fonts/instrument-sans.woff2?url'
+import newsreader from '@fonts/newsreader.woff2?url'
+import outfit from '@fonts/outfit.woff2?url'
+import jakarta from '@fonts/plus-jakarta-sans.woff2?url'
 import type { PublicBrand } from '@incontro/contract'
 
-/** By family: the file, and the weight it holds where it is not a variable one (`styles/fonts.css`). */
-const displayFaces: Record<string, { readonly file: string; readonly weight?: number }> = {
+/** By family: the file, and the one weight it holds (`web/fonts/faces.ts`). */
+const displayFaces: Record<string, { readonly file: string; readonly weight: number }> = {
   'bricolage grotesque': { file: bricolage, weight: 700 }, 'dm sans': { file: dmSans, weight: 700 }, fraunces: { file: fraunces, weight: 600 },
-  gabarito: { file: gabarito, weight: 700 }, 'instrument sans': { file: instrument }, newsreader: { file: newsreader, weight: 500 },
-  outfit: { file: outfit, weight: 700 }, 'plus jakarta sans': { file: jakarta },
+  gabarito: { file: gabarito, weight: 700 }, 'instrument sans': { file: instrument, weight: 650 }, newsreader: { file: newsreader, weight: 500 },
+  outfit: { file: outfit, weight: 700 }, 'plus jakarta sans': { file: jakarta, weight: 750 },
 }
 
-/** The files worth preloading: the UI face and the brand's display face in its weight. */
+/**
+ * The files worth preloading: the brand's display face in its weight, and the UI face. The larger one first: it goes over the connection
+ * the page came by, which carries more at once than a new one.
+ */
 export const fontFiles = ({ family, weight }: PublicBrand['displayFont']): readonly string[] => {
   const face = displayFaces[family.toLowerCase()]
-  return face && (face.weight ?? weight) === weight ? [figtree, face.file] : [figtree]
+  return face?.weight === weight ? [face.file, figtree] : [figtree]
 }

@@ -6,9 +6,9 @@ export interface WholePage { readonly html: string; readonly script: PageScript 
 
 const pages = new WeakMap<Response, WholePage>()
 
-/** Answers with a whole page and remembers its text, so that the server needs not read it back out of a stream. */
+/** Answers with a whole page: status and headers in the response, the text beside it, so that the server needs not read it back out of a stream. */
 export const answerWhole = (page: WholePage, init: ResponseInit): Response => {
-  const response = new Response(page.html, init)
+  const response = new Response(null, init)
   pages.set(response, page)
   return response
 }

@@ -60,7 +60,12 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   return {
     claims,
     measure,
-    routes: (http) => http.bind(insightRoutes.claims, ({ site }) => claims(site.brandId)),
+    routes: (http) => http.bind(insightRoutes.claims, async ({ site, reply }) => {
+      const today = await claims(site.brandId)
+      // Measured once a night.
+      void reply.header('cache-control', 'public, max-age=60')
+      return today
+    }),
     jobs: { 'insight-measure': measure },
     crontab: '23 3 * * * insight-measure',
   }

@@ -54,7 +54,12 @@ export function createReviews(deps: ReviewsDeps): Reviews {
     summary,
     routes(http) {
       const done = { result: 'OK' as const }
-      http.bind(reviewRoutes.reviews, ({ site, query }) => published(site.brandId, query.count))
+      http.bind(reviewRoutes.reviews, async ({ site, query, reply }) => {
+        const reviews = await published(site.brandId, query.count)
+        // Another choice every few seconds is chance enough, and a page that is asked for often does not draw lots each time.
+        void reply.header('cache-control', 'public, max-age=5')
+        return reviews
+      })
       http.bind(reviewRoutes.reviewSummary, ({ site }) => summary(site.brandId))
       http.bind(reviewRoutes.ownReview, ({ member }) => ownReviewOf(deps, member))
       http.bind(reviewRoutes.writeReview, async ({ member, body, site }) => {

@@ -88,6 +88,10 @@ const securityHeaders = {
   crossOriginEmbedderPolicy: false as const,
   // The card frame is another origin on purpose; asking for a cluster of its own only warns there.
   originAgentCluster: false as const,
+  // For plug-ins and browsers that are gone; they would travel with every answer.
+  xDownloadOptions: false as const,
+  xPermittedCrossDomainPolicies: false as const,
+  xDnsPrefetchControl: false as const,
 }
 
 /** A /24 or a /64: what one subscriber gets. */

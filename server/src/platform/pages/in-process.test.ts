@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { inProcess } from './in-process.ts'
+import { createInProcess } from './in-process.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
@@ -8,9 +8,10 @@ afterEach(() => app.close())
 /** A program whose page asks its own API who asks, behind a proxy on this machine that is trusted or not. */
 function program(trustProxy: string[] | false): FastifyInstance {
   app = fastify({ trustProxy })
+  const api = createInProcess(app)
   const seen = (request: FastifyRequest) => ({ ip: request.ip, origin: `${request.protocol}://${request.host}`, from: request.headers.origin })
   app.post('/api', async (request) => seen(request))
-  app.get('/page', async (request) => ({ page: seen(request), api: await (await inProcess(app, request, `${request.protocol}://${request.host}`)('/api', { method: 'POST' })).json() }))
+  app.get('/page', async (request) => ({ page: seen(request), api: await (await api(request, `${request.protocol}://${request.host}`)('/api', { method: 'POST' })).json() }))
   return app
 }
 const headers = { host: 'inside:3000', 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'dating.example' }
@@ -26,4 +27,27 @@ it('headers that anybody can send count for neither without one', async () => {
   const { page, api } = (await program(false).inject({ url: '/page', headers })).json()
   expect(page).toMatchObject({ ip: '127.0.0.1', origin: 'http://inside:3000' })
   expect(api).toEqual({ ip: '127.0.0.1', origin: 'http://inside:3000', from: 'http://inside:3000' })
+})
+
+it('keeps what anybody may see for as long as the answer says, per site; never what is for one visitor', async () => {
+  app = fastify()
+  const api = createInProcess(app)
+  let asked = 0
+  app.get('/:kind', async (request, reply) => {
+    const { kind } = request.params as { kind: string }
+    void reply.header('cache-control', kind === 'public' ? 'public, max-age=1' : 'private, max-age=60')
+    if (kind === 'cookie') void reply.header('cache-control', 'public, max-age=60').header('set-cookie', 'a=b')
+    if (kind === 'gone') void reply.code(404).header('cache-control', 'public, max-age=60')
+    asked += 1
+    return { asked }
+  })
+  app.get('/page/:kind', async (request) => {
+    const { kind } = request.params as { kind: string }
+    return (await api(request, String(request.headers['x-origin'] ?? 'http://one.example'))(`/${kind}`)).json()
+  })
+  const page = async (kind: string, origin?: string) => (await app.inject({ url: `/page/${kind}`, ...(origin === undefined ? {} : { headers: { 'x-origin': origin } }) })).json().asked
+  expect([await page('public'), await page('public'), await page('public', 'http://two.example')]).toEqual([1, 1, 2])
+  for (const [kind, first] of [['private', 3], ['cookie', 5], ['gone', 7]] as const) expect([await page(kind), await page(kind)]).toEqual([first, first + 1])
+  await new Promise((resolve) => setTimeout(resolve, 1050))
+  expect(await page('public')).toBe(9)
 })

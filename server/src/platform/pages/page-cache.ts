@@ -31,7 +31,7 @@ export function createPageCache(): PageCache {
       const parts = html.split(nonce)
       const page = parts.length === 1
         ? { parts, encoded: await encode(html), pieces: undefined, styleHash }
-        : { parts, encoded: undefined, pieces: await compressPieces(parts), styleHash }
+        : { parts, encoded: undefined, pieces: await compressPieces(parts, Buffer.byteLength(nonce)), styleHash }
       pages.set(key, page)
       return page
     },

@@ -15,7 +15,8 @@ export interface BrandStyle { readonly href: string; readonly rules: string }
 
 export interface UsedStyles {
   /**
-   * The rules of a style sheet of the build that a page of this markup uses in any state, behind the brand's own.
+   * The brand's rules and those of a style sheet of the build that a page of this markup uses in any state, with the custom properties
+   * they need and no others.
    * @param file name of the style sheet
    * @param brand the brand's rules and the address that changes with them
    */
@@ -25,10 +26,10 @@ export interface UsedStyles {
 /** Rules are chosen by classes, elements and attributes: two pages with the same ones share the result. */
 const markOf = (html: string): string => [...new Set(html.match(/ class="[^"]*"|<[a-z]\w*/g))].sort().join('')
 
-/** Font faces that neither the page's rules nor the brand's custom properties name. */
-function withoutIdleFonts(css: string, brandRules: string): string {
+/** Without the font faces that no rule and no custom property names. */
+function withoutIdleFonts(css: string): string {
   const faces = /@font-face\s*\{[^}]*\}/g
-  const rest = css.replace(faces, '') + brandRules
+  const rest = css.replace(faces, '')
   return css.replace(faces, (face) => {
     const family = /font-family:\s*["']?([^"';}]+)/.exec(face)?.[1]
     return family !== undefined && rest.includes(family) ? face : ''
@@ -51,11 +52,12 @@ export function createUsedStyles(folder: string): UsedStyles {
     const sheet = await read(file)
     const [found] = await purge.purge({
       content: [{ raw: html.replace(/<script\b[\s\S]*?<\/script>/g, ''), extension: 'html' }],
-      css: [{ raw: sheet }],
+      css: [{ raw: `${brand.rules.replace(/\s*\n\s*/g, ' ')}\n${sheet}` }],
       defaultExtractor: (text) => text.match(/[A-Za-z0-9_-]+/g) ?? [],
-      keyframes: true, safelist: ['html', 'body'],
+      // Whichever theme the page is in: the visitor's device may change it while the page stands there.
+      keyframes: true, variables: true, safelist: { standard: ['html', 'body'], greedy: [/data-brand/] },
     })
-    const rules = `${brand.rules}\n${withoutIdleFonts(found?.css ?? sheet, brand.rules)}`.replaceAll('</', '<\\/')
+    const rules = withoutIdleFonts(found?.css ?? brand.rules + sheet).replaceAll('</', '<\\/')
     return { rules, hash: `'sha256-${createHash('sha256').update(rules).digest('base64')}'` }
   }
 

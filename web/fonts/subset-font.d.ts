@@ -1,0 +1,10 @@
+declare module 'subset-font' {
+  interface Options {
+    readonly targetFormat?: 'sfnt' | 'woff' | 'woff2'
+    /** OpenType features that stay; all when nothing is said. */
+    readonly keepFeatures?: readonly string[]
+    readonly noHinting?: boolean
+    readonly variationAxes?: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>
+  }
+  export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>
+}
