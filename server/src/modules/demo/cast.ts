@@ -81,12 +81,14 @@ export interface CastInput {
 export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMember[] {
   const seats = new Map(loginSeats(domainOf).map((seat) => [seat.email, seat]))
   const everybody: SampleMember[] = []
+  const known = new Set<string>()
   for (const [brandId, { country, region, city, people }] of Object.entries(leads)) {
     for (const { name, gender, age } of people) {
       const dice = createDice(`${seed} lead ${brandId} ${name}`)
       const seat = [...seats.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
       if (!seat) throw new Error(`no seat for ${name}`)
       const person = drawPerson(dice, { number: everybody.length + 1, brandId, country, place: placeIn(geo, country, region, city), now, gender, age, screenName: name })
+      known.add(callOf(person))
       everybody.push({ ...person, id: seat.id, email: seat.email, login: true, level: 0, seeks: opposite(gender), lastActiveAt: daysBefore(now, 0.2), createdAt: daysBefore(now, 40) })
     }
   }
@@ -98,11 +100,25 @@ export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMemb
         const dice = createDice(`${seed} ${number}`)
         // The first of a region's cities is its biggest; half of the people live there.
         const city = dice.chance(0.5) ? cities[0] : dice.pick(cities)
-        everybody.push(drawPerson(dice, { number, brandId: crowd.brandId, country: crowd.country, place: placeIn(geo, crowd.country, region, city ?? ''), now }))
+        const person = nameOfTheirOwn(drawPerson(dice, { number, brandId: crowd.brandId, country: crowd.country, place: placeIn(geo, crowd.country, region, city ?? ''), now }), known)
+        known.add(callOf(person))
+        everybody.push(person)
       }
     }
   }
   return everybody
+}
+
+/** What a card calls somebody: two of a brand with the same look like one person twice. */
+const callOf = ({ brandId, screenName, age }: SampleMember): string => `${brandId} ${screenName} ${age}`
+
+/** Somebody of a brand has this name and age already: the next name of the list that is free at this age. */
+function nameOfTheirOwn(person: SampleMember, known: ReadonlySet<string>): SampleMember {
+  const list = names[person.country][person.gender]
+  const from = list.indexOf(person.screenName)
+  const renamed = list.map((_, step) => ({ ...person, screenName: list[(from + step) % list.length] ?? '' })).find((candidate) => !known.has(callOf(candidate)))
+  if (!renamed) throw new Error(`the demo has too few names for people of ${person.age} in ${person.country}`)
+  return renamed
 }
 
 /** A fifth evenly, so that no region is empty, the rest by weight. */

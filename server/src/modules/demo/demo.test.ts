@@ -65,6 +65,13 @@ describe('members', () => {
     expect(women).toBeLessThan(1200)
   })
 
+  test('no two of a pool with the same name and age', async () => {
+    const { rows } = await handle.pool.query(
+      `select pool_id, screen_name, age_stated + extract(year from age($1::date, age_stated_on)) as age, count(*)
+       from members group by 1, 2, 3 having count(*) > 1`, [new Date(now.getTime() + 300 * 86_400_000)])
+    expect(rows).toEqual([])
+  })
+
   test('all are marked, and none can be without the mark of the demo', async () => {
     expect(await count('from members where sample is null')).toBe(0)
     expect(await count(`from members where email not like 'sample-%@sample.invalid'`)).toBe(6)

@@ -48,7 +48,8 @@ export async function writeMembers(
       return {
         id: member.id, brand_id: member.brandId, pool_id: poolId, clickid: clickidOf(member), email: member.email,
         password_hash: member.login ? passwordHash : null, screen_name: member.screenName, gender: member.gender, seeks: member.seeks,
-        age_stated: member.age, age_stated_on: member.createdAt, country: member.country, region_id: member.regionId, city_id: member.cityId,
+        // All on one day: birthdays come to everybody at once, and no two become the same.
+        age_stated: member.age, age_stated_on: now, country: member.country, region_id: member.regionId, city_id: member.cityId,
         locale: member.locale, about: member.about, looking_for: member.lookingFor, hair_color: member.hair === 'grey' ? null : member.hair,
         height_cm: member.heightCm, level: member.level, flow_id: flow.id, flow_version: flow.version, source: 'sample', email_confirmed_at: member.createdAt,
         sample: true, welcome_gift_shown_at: member.createdAt, last_active_at: member.lastActiveAt, created_at: member.createdAt,
