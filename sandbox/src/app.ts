@@ -8,6 +8,7 @@ import { createIdempotency } from './adyen/idempotency.ts'
 import { createModifications } from './adyen/modifications.ts'
 import { createPayments } from './adyen/payments.ts'
 import { cardKeyRoutes, checkoutRoutes } from './adyen/routes.ts'
+import { createStoredCards } from './adyen/stored-cards.ts'
 import { createWebhooks } from './adyen/webhooks.ts'
 import type { SandboxConfig } from './config.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -36,7 +37,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     if (!now.holdWebhooks) webhooks.release()
   })
   const emit = webhooks.emit
-  const payments = createPayments({ state, config, key, controls, emit })
+  const storedCards = createStoredCards(state.tokens)
+  const payments = createPayments({ state, config, key, controls, storedCards, emit })
   const modifications = createModifications(state, emit, config.adyen.hmacKey)
   const idempotency = createIdempotency(state.answers)
 
@@ -52,7 +54,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   controlRoutes(app, controls, webhooks, modifications)
   challengeRoutes(app, payments)
   cardKeyRoutes(app, { config, key })
-  app.register(async (checkout) => checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications }), {
+  app.register(async (checkout) => checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications, storedCards }), {
     prefix: '/adyen/checkout/v72',
   })
 

@@ -142,6 +142,23 @@ describe('stored cards', () => {
     expect((await client.post('/payments', client.payment(stored, { ...renewal, shopperReference: 'member-8' }))).body.errorCode).toBe('803')
   })
 
+  test('are removed by whose they are, and pay no more; stored again they are new', async () => {
+    const mine = { ...shopper, shopperReference: 'member-9' }
+    const { merchantAccount } = running.config.adyen
+    const tokenOf = async () => (await pay('4111111111111111', mine)).body.additionalData?.['tokenization.storedPaymentMethodId'] ?? ''
+    const token = await tokenOf()
+    const codeOf = ({ status, text }: { status: number; text: string }) => [status, (JSON.parse(text) as { errorCode: string }).errorCode]
+    expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-8' }))).toEqual([422, '803'])
+    expect(codeOf(await client.remove(token, { merchantAccount: 'Other', shopperReference: 'member-9' }))).toEqual([403, '901'])
+    expect(codeOf(await client.remove(token, { merchantAccount }))).toEqual([422, '180'])
+    expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-9' }, { 'x-api-key': 'wrong' }))).toEqual([401, '000'])
+    expect(await client.remove(token, { merchantAccount, shopperReference: 'member-9' })).toEqual({ status: 204, text: '' })
+    expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-9' }))).toEqual([422, '803'])
+    const renewal = { shopperReference: 'member-9', shopperInteraction: 'ContAuth', recurringProcessingModel: 'Subscription' }
+    expect((await client.post('/payments', client.payment({ type: 'scheme', storedPaymentMethodId: token }, renewal))).body.errorCode).toBe('803')
+    expect(await tokenOf()).not.toBe(token)
+  })
+
   test('are not stored when the payment is refused', async () => {
     const { body } = await pay('4100000000000126', shopper)
     expect(body.additionalData).not.toHaveProperty('tokenization.storedPaymentMethodId')

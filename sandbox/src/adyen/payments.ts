@@ -10,6 +10,7 @@ import type { NotificationItem, PaymentRecord } from './records.ts'
 import { newReference } from './references.ts'
 import { refusalByCode } from './refusals.ts'
 import type { PaymentRequest } from './requests.ts'
+import type { StoredCards } from './stored-cards.ts'
 import type { Behaviour } from './test-cards.ts'
 
 export interface Taken {
@@ -35,11 +36,12 @@ interface Parts {
   readonly config: SandboxConfig
   readonly key: CardKey
   readonly controls: ControlPanel
+  readonly storedCards: StoredCards
   readonly emit: (items: readonly NotificationItem[]) => void
 }
 
 /** The acquirer behind the stand-in: takes payments, decides them, tells the webhooks. */
-export function createPayments({ state, config, key, controls, emit }: Parts): Payments {
+export function createPayments({ state, config, key, controls, storedCards, emit }: Parts): Payments {
   const timers = new Set<NodeJS.Timeout>()
 
   function decide(payment: PaymentRecord, behaviour: Behaviour): PaymentRecord {
@@ -65,22 +67,11 @@ export function createPayments({ state, config, key, controls, emit }: Parts): P
 
   function authorised(payment: PaymentRecord): PaymentRecord {
     const captured = config.autoCapture ? payment.amount.value : 0
-    return { ...payment, result: 'Authorised', captured, settleAt: null, token: payment.token ?? storeCard(payment) }
+    return { ...payment, result: 'Authorised', captured, settleAt: null, token: payment.token ?? storedCards.keep(payment) }
   }
 
   function refused(payment: PaymentRecord, code: number): PaymentRecord {
     return { ...payment, result: refusalByCode(code)?.result ?? 'Refused', refusalCode: code, settleAt: null }
-  }
-
-  function storeCard(payment: PaymentRecord): PaymentRecord['token'] {
-    const { shopperReference, card } = payment
-    if (!payment.store || shopperReference === null) return null
-    const known = state.tokens.all().find(
-      (token) => token.shopperReference === shopperReference && token.card.testNumber === card.testNumber && token.card.expiryDate === card.expiryDate,
-    )
-    if (known) return { id: known.id, operation: 'alreadyExisting' }
-    const token = state.tokens.put({ id: newReference(), createdAt: payment.createdAt, shopperReference, card })
-    return { id: token.id, operation: 'created' }
   }
 
   /** Files a decided payment and tells the webhooks what there is to tell. */
@@ -109,7 +100,7 @@ export function createPayments({ state, config, key, controls, emit }: Parts): P
 
   return {
     async take(request) {
-      const source = await readSource(request, key, (id) => state.tokens.get(id))
+      const source = await readSource(request, key, storedCards.find)
       const behaviour = controls.takeDecline() ?? source.behaviour
       const slow = controls.takeTimeout() || behaviour.kind === 'slow'
       return { payment: file(decide(draft(request, source), behaviour)), slow }

@@ -57,6 +57,7 @@ export interface TokenRecord {
   readonly createdAt: string
   readonly shopperReference: string
   readonly card: CardFacts
+  readonly removedAt?: string
 }
 
 /** The answer given to an idempotency key; `digest` tells a repeat from another request. */

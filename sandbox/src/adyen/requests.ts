@@ -79,6 +79,13 @@ export const cancelSchema = {
   properties: { merchantAccount: text, reference: { type: 'string', maxLength: 80 } },
 }
 
+/** The query that names whose stored card is removed. */
+export const removalSchema = {
+  type: 'object',
+  required: ['merchantAccount', 'shopperReference'],
+  properties: { merchantAccount: text, shopperReference: { type: 'string', minLength: 3, maxLength: 256 } },
+}
+
 /** Adyen's error for a body that does not fit its schema; `detail` names the field. */
 export function schemaError(field: string, missing: boolean, detail: string) {
   if (field.startsWith('returnUrl')) return invalid('14_030', 'Return URL is missing.')

@@ -9,7 +9,8 @@ import type { Answer, Idempotency } from './idempotency.ts'
 import type { Accepted, Modifications } from './modifications.ts'
 import type { Payments } from './payments.ts'
 import type { Amount } from './records.ts'
-import { cancelSchema, detailsSchema, paymentSchema, refundSchema, schemaError, type PaymentRequest } from './requests.ts'
+import { cancelSchema, detailsSchema, paymentSchema, refundSchema, removalSchema, schemaError, type PaymentRequest } from './requests.ts'
+import type { StoredCards } from './stored-cards.ts'
 
 interface Parts {
   readonly config: SandboxConfig
@@ -18,12 +19,15 @@ interface Parts {
   readonly idempotency: Idempotency
   readonly payments: Payments
   readonly modifications: Modifications
+  readonly storedCards: StoredCards
 }
 
 interface RefundBody { readonly amount: Amount; readonly merchantAccount: string; readonly reference?: string }
 interface CancelBody { readonly merchantAccount: string; readonly reference?: string }
 interface DetailsBody { readonly details: { readonly redirectResult: string } }
 interface OfPayment { readonly pspReference: string }
+interface OfCard { readonly storedPaymentMethodId: string }
+interface RemovalQuery { readonly merchantAccount: string; readonly shopperReference: string }
 
 /** Adyen's public key for the card fields: open to browsers of any origin, as the real one is. */
 export function cardKeyRoutes(app: FastifyInstance, { config, key }: Pick<Parts, 'config' | 'key'>): void {
@@ -36,7 +40,7 @@ export function cardKeyRoutes(app: FastifyInstance, { config, key }: Pick<Parts,
 
 /** The calls of the Checkout API, version 72, under `/adyen/checkout/v72`. */
 export function checkoutRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config, controls, idempotency, payments, modifications } = parts
+  const { config, controls, idempotency, payments, modifications, storedCards } = parts
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request) => {
     if (request.headers['x-api-key'] !== config.adyen.apiKey) throw unauthorized()
@@ -95,6 +99,13 @@ export function checkoutRoutes(app: FastifyInstance, parts: Parts): void {
       return received(modifications.cancel(request.params.pspReference, reference), reference, {})
     })
     return reply.code(answer.status).send(answer.body)
+  })
+
+  app.delete<{ Params: OfCard; Querystring: RemovalQuery }>('/storedPaymentMethods/:storedPaymentMethodId', { schema: { querystring: removalSchema } }, async (request, reply) => {
+    merchant(request.query.merchantAccount)
+    await pause(controls.current().delayMs)
+    storedCards.remove(request.params.storedPaymentMethodId, request.query.shopperReference)
+    return reply.code(204).send()
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkoutClient } from '../testing/checkout-client.ts'
-import { haveSpecs, schemaOf } from '../testing/openapi.ts'
+import { haveSpecs, operationOf, schemaOf } from '../testing/openapi.ts'
 import { startSandbox, type RunningSandbox } from '../testing/start-sandbox.ts'
 
 const CHECKOUT = 'CheckoutService-v72.json'
@@ -48,6 +48,19 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
     expect([refund.status, cancel.status]).toEqual([201, 201])
     expect(schemaOf(CHECKOUT, 'PaymentRefundResponse').problems(refund.body)).toEqual([])
     expect(schemaOf(CHECKOUT, 'PaymentCancelResponse').problems(cancel.body)).toEqual([])
+  })
+
+  test('is that of the removal of a stored card', async () => {
+    const stored = await client.post('/payments', client.payment(await client.card('4111111111111111'), { storePaymentMethod: true, shopperReference: 'member-wire' }))
+    const token = stored.body.additionalData?.['tokenization.storedPaymentMethodId'] ?? ''
+    const { parameters, responses } = operationOf(CHECKOUT, '/storedPaymentMethods/{storedPaymentMethodId}', 'delete')
+    const query = { merchantAccount: running.config.adyen.merchantAccount, shopperReference: 'member-wire' }
+    expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name).sort()).toEqual(Object.keys(query).sort())
+    expect(Object.keys(responses)).toEqual(['204'])
+    expect(await client.remove(token, query)).toEqual({ status: 204, text: '' })
+    const again = await client.remove(token, query)
+    expect(again.status).toBe(422)
+    expect(schemaOf(CHECKOUT, 'ServiceError').problems(JSON.parse(again.text))).toEqual([])
   })
 
   test('is that of ServiceError', async () => {

@@ -33,6 +33,12 @@ export function checkoutClient({ origin, config }: RunningSandbox) {
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) as CheckoutBody }
   }
 
+  /** Removes a stored card; a removal has no body. */
+  async function remove(token: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    const response = await fetch(`${base}/storedPaymentMethods/${token}?${new URLSearchParams(query).toString()}`, { method: 'DELETE', headers: { 'x-api-key': config.adyen.apiKey, ...headers } })
+    return { status: response.status, text: await response.text() }
+  }
+
   async function publicKey(): Promise<string> {
     const response = await fetch(`${origin}/adyen/checkoutshopper/v1/clientKeys/${config.adyen.clientKey}`)
     const body: unknown = await response.json()
@@ -55,5 +61,5 @@ export function checkoutClient({ origin, config }: RunningSandbox) {
     }
   }
 
-  return { post, publicKey, card, payment }
+  return { post, remove, publicKey, card, payment }
 }

@@ -27,6 +27,15 @@ export function schemaOf(file: 'CheckoutService-v72.json' | 'Webhooks-v1.json', 
   }
 }
 
+interface Operation { readonly parameters: readonly { readonly name: string; readonly in: string }[]; readonly responses: Readonly<Record<string, unknown>> }
+
+/** One call of a description: its parameters and the answers it names. */
+export function operationOf(file: 'CheckoutService-v72.json', path: string, method: 'delete'): Operation {
+  const found = (readSpec(file) as { paths: Record<string, Record<string, Operation>> }).paths[path]?.[method]
+  if (!found) throw new Error(`${file} has no ${method} ${path}`)
+  return found
+}
+
 function readSpec(file: string): object {
   return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as object
 }

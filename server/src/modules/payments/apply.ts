@@ -3,6 +3,7 @@ import { addJob } from '../../platform/jobs.ts'
 import { isOpen, isPaid, judge, type AttemptState } from './attempt-machine.ts'
 import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
 import type { PaymentDeps } from './deps.ts'
+import { forgetLateCard, isErased } from './forget-cards.ts'
 import { grant, keepLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from './port.ts'
 import { grantRenewal } from './renewals/grant-renewal.ts'
@@ -25,17 +26,26 @@ export interface Applied {
  */
 export async function applyProviderState(deps: PaymentDeps, tx: Tx, attemptId: string, told: ProviderState, cause: Cause): Promise<Applied> {
   const attempt = await lockAttempt(tx, attemptId)
+  const erased = isPaid(told.state) && (await isErased(tx, attempt.member_id))
+  if (erased && told.token) await forgetLateCard(tx, attempt, told.token)
   const fault = disagreement(attempt, told)
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
 
+  if (erased && attempt.granted_at === null) return { attempt: await paidByNobody(deps, tx, attempt, told), granted: false }
   const to = claimed(told)
   const verdict = judge(attempt.state, to)
   if (verdict === 'move') return step(deps, tx, attempt, to, told, cause)
   if (verdict === 'ignored' && isPaid(to) && attempt.granted_at === null) {
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
   }
-  if (isPaid(to) && attempt.granted_at !== null && told.token) await keepLateCard(deps, tx, attempt, told.token)
+  if (isPaid(to) && attempt.granted_at !== null && told.token && !erased) await keepLateCard(deps, tx, attempt, told.token)
   return { attempt, granted: false }
+}
+
+/** The member was erased before the payment went through: there is nobody to grant anything to, and a person gives the money back. */
+async function paidByNobody(deps: PaymentDeps, tx: Tx, attempt: Attempt, { providerRef }: ProviderState): Promise<Attempt> {
+  if (attempt.provider_ref === null) await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
+  return flag(deps, tx, attempt, 'paid_after_erasing')
 }
 
 /** What of a provider's word is not ours, or null. */

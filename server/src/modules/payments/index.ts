@@ -5,6 +5,7 @@ import { tellMember } from './after-commit.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './check-status.ts'
 import type { PaymentDeps } from './deps.ts'
+import { forgetCard } from './forget-cards.ts'
 import { payRulesRoutes } from './pay-rules.ts'
 import { ordersRoute } from './orders.ts'
 import { checkAttempt, sweepAttempts } from './poll.ts'
@@ -19,6 +20,7 @@ import { askRefund, sweepRefunds } from './withdrawals/refunds.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
+export { forgetCards } from './forget-cards.ts'
 export type { PaymentProvider } from './port.ts'
 
 declare module '../../platform/jobs.ts' {
@@ -65,6 +67,7 @@ export function createPayments(deps: PaymentDeps): Payments {
         await sweepRefunds(deps)
       },
       'payment-refund': ({ refundId }) => askRefund(deps, refundId),
+      'payment-forget-card': (card, job) => forgetCard(deps, card, job),
       'subscription-renew': async () => {
         await sendNotices(deps)
         await chargeDue(deps)

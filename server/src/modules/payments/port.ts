@@ -97,6 +97,8 @@ export interface ProviderState {
     readonly id: string
     readonly brand: string | null
     readonly last4: string | null
+    /** Whose it is, in our words to the provider; null where it is not said. */
+    readonly shopper: string | null
   } | null
 }
 
@@ -125,6 +127,8 @@ export interface PaymentProvider {
     readonly amount: Money
     readonly idempotencyKey: string
   }): Promise<{ readonly accepted: boolean; readonly providerRef: string | null }>
+  /** Has the provider delete a stored card; one that it does not have (any more) is no error. Throws while that is not certain. */
+  forgetCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
   /** Verifies and reads a webhook's raw body; throws WebhookRefused when it is not authentic. */
   readWebhook(input: {
     readonly raw: Buffer

@@ -198,9 +198,9 @@ describe('a stored card', () => {
 
   test('is told by the answer and by the webhook', async () => {
     const { request, state, token } = await store('5555444433331111')
-    expect(state.token).toEqual({ id: expect.any(String), brand: 'mc', last4: '1111' })
+    expect(state.token).toEqual({ id: expect.any(String), brand: 'mc', last4: '1111', shopper: 'member-1' })
     const [event] = await eventsOf(request.reference, 2)
-    expect(event?.state.token).toEqual({ id: token, brand: 'mc', last4: '1111' })
+    expect(event?.state.token).toEqual({ id: token, brand: 'mc', last4: '1111', shopper: 'member-1' })
   })
 
   test('pays for the member and for the merchant', async () => {
@@ -220,6 +220,33 @@ describe('a stored card', () => {
     const { token } = await store('4111111111111111')
     const shopper = { ...chargeOf({ kind: 'token', token, initiator: 'merchant' }).shopper, reference: 'member-2' }
     expect(await adyen.charge(chargeOf({ kind: 'token', token, initiator: 'merchant' }, { shopper }))).toMatchObject({ state: 'declined', code: 'change_method' })
+  })
+})
+
+describe('forgetting a stored card', () => {
+  const store = async () => (await adyen.charge(chargeOf(await card('4111111111111111', true), { shopper: { ...chargeOf({ kind: 'token', token: '', initiator: 'member' }).shopper, reference: 'member-gone' } }))).token?.id ?? ''
+  const pay = async (token: string) => {
+    const charge = chargeOf({ kind: 'token', token, initiator: 'merchant' })
+    return (await adyen.charge({ ...charge, shopper: { ...charge.shopper, reference: 'member-gone' } })).state
+  }
+
+  test('leaves nothing to charge, also asked twice', async () => {
+    const token = await store()
+    expect(await pay(token)).toBe('authorised')
+    await adyen.forgetCard({ token, shopper: 'member-gone' })
+    expect(await pay(token)).toBe('declined')
+    await adyen.forgetCard({ token, shopper: 'member-gone' })
+    await adyen.forgetCard({ token: 'of/nobody?at all', shopper: 'member-gone' })
+  })
+
+  test('is not believed done while Adyen does not say so', async () => {
+    const token = await store()
+    for (const change of [
+      { apiKey: 'wrong' }, { merchantAccount: 'Other' }, { fetch: () => Promise.reject(new TypeError('fetch failed')) },
+      { fetch: () => Promise.resolve(new Response('', { status: 500 })) }, { fetch: () => Promise.resolve(new Response('not found', { status: 404 })) },
+      { fetch: () => Promise.resolve(Response.json({ status: 404, errorCode: '905' }, { status: 404 })) },
+    ]) await expect(createAdyen({ ...options, ...change }).forgetCard({ token, shopper: 'member-gone' })).rejects.toThrow('did not confirm')
+    expect(await pay(token)).toBe('authorised')
   })
 })
 

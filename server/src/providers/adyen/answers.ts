@@ -14,6 +14,15 @@ export function isUndecided({ body }: Extract<Reply, { kind: 'refusal' }>): bool
   return !error.success || error.data.errorCode === KEY_IN_USE
 }
 
+/** Contract or detail not found: this shopper has no such stored card. */
+const NO_SUCH_CARD = new Set(['800', '803'])
+
+/** True when Adyen says that there is no such stored card. */
+export function hasNoCard({ body }: Extract<Reply, { kind: 'refusal' }>): boolean {
+  const error = ServiceError.safeParse(body)
+  return error.success && NO_SUCH_CARD.has(error.data.errorCode)
+}
+
 /** What a reply to /payments or /payments/details says, in our words. Never throws: what can't be read is unknown. */
 export function readPayment(reply: Reply): ProviderState {
   switch (reply.kind) {

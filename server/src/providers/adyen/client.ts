@@ -14,6 +14,7 @@ export type Reply =
 export interface AdyenClient {
   post(path: string, body: object, idempotencyKey: string): Promise<Reply>
   get(url: string): Promise<Reply>
+  remove(path: string, query: Readonly<Record<string, string>>): Promise<Reply>
 }
 
 /** Calls Adyen; never throws for what the network or Adyen does. */
@@ -30,7 +31,7 @@ export function createClient(options: AdyenOptions): AdyenClient {
       })
       const text = await response.text()
       if (response.status >= 500 || response.status === 408 || response.status === 429) return { kind: 'lost' }
-      const body: unknown = JSON.parse(text)
+      const body: unknown = response.status === 204 ? null : JSON.parse(text)
       return response.ok ? { kind: 'answer', body } : { kind: 'refusal', status: response.status, body }
     } catch {
       return { kind: 'lost' }
@@ -49,5 +50,7 @@ export function createClient(options: AdyenOptions): AdyenClient {
         body: JSON.stringify(body),
       }),
     get: (url) => reply(url, { method: 'GET' }),
+    remove: (path, query) =>
+      reply(`${options.baseUrl}${path}?${new URLSearchParams(query).toString()}`, { method: 'DELETE', headers: { 'x-api-key': options.apiKey } }),
   }
 }

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../../modules/payments/port.ts'
-import { isUndecided, readPayment } from './answers.ts'
+import { hasNoCard, isUndecided, readPayment } from './answers.ts'
 import { createCardKey } from './card-key.ts'
 import { createClient } from './client.ts'
 import type { AdyenOptions } from './options.ts'
@@ -14,7 +14,7 @@ export type { AdyenOptions } from './options.ts'
  *
  * `charge`, `complete` and `resolve` never throw; a lost answer is the state `unknown`. `cardKey`
  * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:
- * repeat it with the same idempotency key.
+ * repeat it with the same idempotency key. So does `forgetCard`, which may be repeated as it is.
  */
 export function createAdyen(options: AdyenOptions): PaymentProvider {
   const client = createClient(options)
@@ -40,6 +40,11 @@ export function createAdyen(options: AdyenOptions): PaymentProvider {
       const answer = reply.kind === 'answer' ? ModificationAnswer.safeParse(reply.body) : null
       if (!answer?.success) throw new Error('Adyen did not answer a refund: its outcome is unknown')
       return { accepted: true, providerRef: answer.data.pspReference }
+    },
+    async forgetCard({ token, shopper }) {
+      const reply = await client.remove(`/storedPaymentMethods/${encodeURIComponent(token)}`, { merchantAccount, shopperReference: shopper })
+      if (reply.kind === 'answer' || (reply.kind === 'refusal' && hasNoCard(reply))) return
+      throw new Error('Adyen did not confirm that a stored card is gone')
     },
     readWebhook: (input) => readWebhook(input, options),
   }

@@ -4,5 +4,8 @@ import type { ProviderState } from '../../modules/payments/port.ts'
 export function tokenOf(data: Readonly<Record<string, string>>, brand: string | undefined): ProviderState['token'] {
   const id = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference']
   if (id === undefined) return null
-  return { id, brand: brand ?? data.paymentMethod ?? null, last4: data.cardSummary ?? null }
+  return {
+    id, brand: brand ?? data.paymentMethod ?? null, last4: data.cardSummary ?? null,
+    shopper: data['tokenization.shopperReference'] ?? data['recurring.shopperReference'] ?? null,
+  }
 }

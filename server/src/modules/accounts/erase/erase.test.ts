@@ -2,7 +2,8 @@ import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkoutClient } from '../../../../../sandbox/src/testing/checkout-client.ts'
 import { encryptCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { openHouse, type House, type TestMember } from '../../../../test/house.ts'
 import { createLocalStorage } from '../../../platform/storage.ts'
@@ -14,6 +15,7 @@ const day = 86_400_000
 const time = { offsetMs: 0 }
 let house: House
 beforeAll(async () => { house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) }) }, 60_000)
+afterEach(() => { time.offsetMs = 0 })
 afterAll(() => house.close())
 
 const db = () => house.database.db
@@ -28,6 +30,9 @@ const say = async (from: TestMember, to: TestMember, msg: string) => {
   return answer
 }
 const exists = async (member: TestMember) => (await db().selectFrom('members').select('id').where('id', '=', member.session.angelId).execute()).length === 1
+
+/** The cards that the payment provider has stored for a member, and whether each is still there. */
+const storedFor = (id: string) => house.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === id).map(({ removedAt }) => removedAt === undefined)
 
 async function buy(member: TestMember, number: string): Promise<{ status: string }> {
   const { publicKey } = await createAdyen(house.config.adyen!).cardKey()
@@ -102,6 +107,7 @@ describe('thirty days after it was asked for', () => {
     time.offsetMs = 30 * day - 60_000
     await run()
     expect(await exists(member)).toBe(true)
+    expect(storedFor(id)).toEqual([true])
     time.offsetMs = 30 * day + 60_000
     await Promise.all([run(), run()])
     await run()
@@ -110,6 +116,7 @@ describe('thirty days after it was asked for', () => {
       expect((await mailsTo(house, member.email)).filter(({ subject }) => subject.includes('cancellato') && !subject.includes('sarà'))).toHaveLength(1)
       expect([...await placesOf(member.email), ...await placesOf('Zeppelina'), ...await placesOf(id), ...await placesOf(clickid), ...await placesOf(photo.id)]).toEqual([])
     }, { timeout: 10_000, interval: 200 })
+    expect(storedFor(id)).toEqual([false])
     expect(existsSync(`${house.config.dataDir}/storage/${photo.key}`)).toBe(false)
     expect(existsSync(`${house.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
     expect(await db().selectFrom('reviews').selectAll().where('body', '=', 'Non fa per me').execute()).toEqual([])
@@ -152,6 +159,35 @@ describe('thirty days after it was asked for', () => {
     expect(again.session.angelId).not.toBe(id)
   }, 40_000)
 
+  it('a payment that goes through after it buys nothing, waits for a person, and leaves no card anywhere', async () => {
+    const member = await house.member({ form: { email: 'late.payer@person.example.com' } })
+    const { angelId: id } = member.session
+    await buy(member, '4212345678901237')
+    const attempt = await db().selectFrom('payment_attempts').selectAll().where('member_id', '=', id).executeTakeFirstOrThrow()
+    expect(attempt.state).toBe('requires_action')
+    await erase(member)
+    time.offsetMs = 31 * day
+    await run()
+    expect(await exists(member)).toBe(false)
+
+    const { url } = attempt.action as { url: string }
+    const back = await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }), redirect: 'manual' })
+    const redirectResult = new URL(back.headers.get('location') ?? '').searchParams.get('redirectResult')
+    expect((await checkoutClient(house.sandbox).post('/payments/details', { details: { redirectResult } })).body.resultCode).toBe('Authorised')
+    expect(storedFor(id)).toHaveLength(1)
+    await vi.waitFor(async () => {
+      expect(storedFor(id)).toEqual([false])
+      expect(await placesOf(id)).toEqual([])
+    }, { timeout: 10_000, interval: 200 })
+    const now = await db().selectFrom('payment_attempts').selectAll().where('id', '=', attempt.id).executeTakeFirstOrThrow()
+    expect(now).toMatchObject({ granted_at: null, flagged: 'paid_after_erasing' })
+    const payer = now.member_id
+    expect(await db().selectFrom('subscriptions').selectAll().where('member_id', '=', payer).execute()).toEqual([])
+    expect(await db().selectFrom('card_tokens').selectAll().where('member_id', '=', payer).execute()).toEqual([])
+    expect(await db().selectFrom('emails').selectAll().where('to_address', '=', '').execute()).toEqual([])
+    expect(await checkLedger(db())).toMatchObject({ differences: [] })
+  }, 40_000)
+
   it('whoever called it off stays, and one that cannot be erased holds nobody up', async () => {
     const [kept, stuck, gone] = [await house.member(), await house.member(), await house.member()]
     for (const member of [kept, stuck, gone]) await erase(member)
@@ -168,7 +204,6 @@ describe('thirty days after it was asked for', () => {
     await sql`drop table undecided`.execute(db())
     await run()
     expect(await exists(stuck)).toBe(false)
-    time.offsetMs = 0
   })
 
   it('a conversation ends with the last who could read it', async () => {
@@ -186,7 +221,6 @@ describe('thirty days after it was asked for', () => {
     time.offsetMs = 31 * day
     await run()
     expect([await rows(), await nameless()]).toEqual([0, before])
-    time.offsetMs = 0
   })
 
   it('both sides at once leave nothing of it either', async () => {
@@ -198,6 +232,5 @@ describe('thirty days after it was asked for', () => {
     await Promise.all([run(), run(), run()])
     expect(await Promise.all([one, two].map(exists))).toEqual([false, false])
     expect(await db().selectFrom('messages').select('id').where('body', 'in', ['Tutti e due', 'Insieme']).execute()).toEqual([])
-    time.offsetMs = 0
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetCards } from '../../payments/index.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Leaving } from './erase-member.ts'
 import { insertNameless } from './nameless.ts'
@@ -8,9 +9,10 @@ const tookNothing = sql<boolean>`granted_at is null and flagged is null and stat
 
 /**
  * Moves what was paid, refunded and agreed to with it under a nameless row: the books add up, a late notice of the provider still finds
- * its payment, and nothing leads from it to the member or to their conversations.
+ * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
  */
 export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
+  await forgetCards(tx, member.id)
   await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${member.id} and ${tookNothing})`.execute(tx)
   await sql`delete from payment_attempts where member_id = ${member.id} and ${tookNothing}`.execute(tx)
   const kept = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', member.id).execute()
@@ -24,12 +26,12 @@ export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
   await tx.updateTable('subscriptions').set({ member_id: payer, card_token_id: null, state: 'ended', next_try_at: null }).where('member_id', '=', member.id).execute()
   // The consents a purchase rests on are evidence of the contract; the others were about a person who is no longer here.
   await tx.updateTable('consents').set({ member_id: payer }).where('member_id', '=', member.id).where('kind', 'in', ['renewal', 'immediate_start']).execute()
-  await forgetCards(tx, kept.map(({ id }) => id))
+  await takeOutCards(tx, kept.map(({ id }) => id))
   await moveLedger(tx, member.id, payer)
 }
 
 /** The provider's notices name the stored card. */
-async function forgetCards(tx: Tx, attempts: readonly string[]): Promise<void> {
+async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> {
   await sql`
     update payment_webhooks set body = body #- '{state,token}'
     where body #>> '{state,reference}' = any(${[...attempts]}::text[]) and processed_at is not null`.execute(tx)

@@ -1,0 +1,36 @@
+import type { Collection } from '../collection.ts'
+import { invalid } from './errors.ts'
+import type { PaymentRecord, TokenRecord } from './records.ts'
+import { newReference } from './references.ts'
+
+/** The cards that shoppers have stored; one that was removed pays for nothing and is not told of any more. */
+export interface StoredCards {
+  find(id: string): TokenRecord | undefined
+  /** Stores the card of an authorised payment that asks for it; null where none asks. The same card of the same shopper is stored once. */
+  keep(payment: PaymentRecord): PaymentRecord['token']
+  /** @throws ServiceError 803 when this shopper has no such card (any more). */
+  remove(id: string, shopperReference: string): void
+}
+
+export function createStoredCards(tokens: Collection<TokenRecord>): StoredCards {
+  const find = (id: string): TokenRecord | undefined => {
+    const token = tokens.get(id)
+    return token?.removedAt === undefined ? token : undefined
+  }
+  return {
+    find,
+    keep({ store, shopperReference, card, createdAt }) {
+      if (!store || shopperReference === null) return null
+      const known = tokens.all().find((token) => token.removedAt === undefined
+        && token.shopperReference === shopperReference && token.card.testNumber === card.testNumber && token.card.expiryDate === card.expiryDate)
+      if (known) return { id: known.id, operation: 'alreadyExisting' }
+      const token = tokens.put({ id: newReference(), createdAt, shopperReference, card })
+      return { id: token.id, operation: 'created' }
+    },
+    remove(id, shopperReference) {
+      const token = find(id)
+      if (token?.shopperReference !== shopperReference) throw invalid('803', 'PaymentDetail not found')
+      tokens.put({ ...token, removedAt: new Date().toISOString() })
+    },
+  }
+}
