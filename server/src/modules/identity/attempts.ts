@@ -11,12 +11,6 @@ export async function countAttempt(executor: Executor, bucket: string, at: Date)
   return rows[0]?.hits ?? 1
 }
 
-/** How many there were in the current hour, without another one. */
-export async function attemptsSoFar(executor: Executor, bucket: string, at: Date): Promise<number> {
-  const row = await executor.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).where('window_start', '=', hourOf(at)).executeTakeFirst()
-  return row?.hits ?? 0
-}
-
 /** The right password makes up for the wrong ones before it. */
 export async function forgiveAttempts(executor: Executor, bucket: string): Promise<void> {
   await executor.deleteFrom('limit_counters').where('bucket', '=', bucket).execute()

@@ -1,5 +1,6 @@
 import { deviceOf, type Locale } from '@incontro/contract'
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
@@ -28,17 +29,9 @@ export async function noteDevice(tx: Executor, deps: Pick<IdentityDeps, 'clock' 
   const device = cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : newToken()
   void entry.reply.setCookie(deviceCookie, device, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: rememberedDays * 86_400 })
   const hash = createHash('sha256').update(`${member.memberId} ${device}`).digest()
-  const seen = await tx.updateTable('member_devices').set({ last_seen_at: at }).where('member_id', '=', member.memberId).where('device_hash', '=', hash)
-    .where('last_seen_at', '>', new Date(at.getTime() - rememberedDays * day)).executeTakeFirst()
-  if (seen.numUpdatedRows === 1n) return
-  const told = await tx.selectFrom('member_devices').select('told_at').where('member_id', '=', member.memberId)
-    .where('told_at', '>', new Date(at.getTime() - quietMs)).limit(1).executeTakeFirst()
   // An address nobody confirmed may be a stranger's.
-  const tell = !newcomer && member.emailConfirmed && !told
-  await tx.insertInto('member_devices').values({ member_id: member.memberId, device_hash: hash, first_seen_at: at, last_seen_at: at, told_at: tell ? at : null })
-    .onConflict((conflict) => conflict.columns(['member_id', 'device_hash']).doUpdateSet({ last_seen_at: at, told_at: tell ? at : null })).execute()
-  await forgetOldest(tx, member.memberId)
-  if (!tell) return
+  const mayTell = !newcomer && member.emailConfirmed
+  if (!(await remember(tx, { memberId: member.memberId, hash, at, mayTell }))) return
   const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
   await deps.enqueueEmail(tx, {
     brandId: entry.site.brandId, memberId: member.memberId, kind: 'new-device', to: member.email, locale: member.locale as Locale,
@@ -46,10 +39,27 @@ export async function noteDevice(tx: Executor, deps: Pick<IdentityDeps, 'clock' 
   })
 }
 
-/** A client that keeps no cookie is a new browser each time. */
-async function forgetOldest(tx: Executor, memberId: string): Promise<void> {
-  await tx.deleteFrom('member_devices').where('member_id', '=', memberId).where('device_hash', 'in', (devices) =>
-    devices.selectFrom('member_devices').select('device_hash').where('member_id', '=', memberId).orderBy('last_seen_at', 'desc').offset(mostPerMember)).execute()
+/**
+ * Writes the browser down, in one statement: seen again, or as a new one in the place of the oldest of too many (a client that keeps no
+ * cookie is a new browser each time).
+ * @returns whether the member is to be told: it is new, and nobody was told within the hour
+ */
+async function remember(tx: Executor, { memberId, hash, at, mayTell }: { memberId: string; hash: Buffer; at: Date; mayTell: boolean }): Promise<boolean> {
+  const { rows } = await sql<{ tell: boolean }>`
+    with seen as (
+      update member_devices set last_seen_at = ${at}
+      where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${new Date(at.getTime() - rememberedDays * day)} returning 1),
+    noted as (
+      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, told_at)
+      select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayTell} and not exists (
+        select from member_devices where member_id = ${memberId} and told_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
+      where not exists (select from seen)
+      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, told_at = excluded.told_at returning told_at),
+    gone as (
+      delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
+        select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
+    select exists (select from noted where told_at is not null) as tell`.execute(tx)
+  return rows[0]?.tell === true
 }
 
 /** Browsers nobody signed in from for half a year are new ones again. */

@@ -20,7 +20,10 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     const { memberId, created } = await register(deps, call)
     return welcome(deps, call, memberId, { newcomer: created })
   }, { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.authenticate, async (call) => welcome(deps, call, (await signIn(deps, call)).memberId), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(routes.authenticate, async (call) => {
+    const { memberId, tries } = await signIn(deps, call)
+    return welcome(deps, call, memberId, { tries })
+  }, { limit: { max: 60, timeWindow: 60_000 } })
   http.bind(routes.confirmEmail, async (call) => welcome(deps, call, (await confirmEmail(deps, call)).memberId, { newcomer: true }))
 
   http.bind(routes.verify, async ({ body, request, site }) => {

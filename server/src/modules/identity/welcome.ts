@@ -14,15 +14,19 @@ export interface DoorCall { readonly request: FastifyRequest; readonly reply: Fa
 /**
  * A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends.
  * Whoever comes from a browser not seen before is written to, but for a `newcomer`, whose account was just made or confirmed.
+ * `tries` is a counter of wrong passwords that this success makes up for.
  * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.
  */
-export async function welcome(deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false }: { readonly newcomer?: boolean } = {}): Promise<SignedIn> {
+export async function welcome(
+  deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false, tries = '' }: { readonly newcomer?: boolean; readonly tries?: string } = {},
+): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)
   const { token, closed } = await deps.db.transaction().execute(async (tx) => {
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
-    const member = await tx.updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
+    const member = await tx.with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
+      .updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
       .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale']).executeTakeFirstOrThrow()
     mustBeOpen(member)
     await noteDevice(tx, deps, call, { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale }, newcomer)

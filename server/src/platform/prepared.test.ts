@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openDatabase, type DatabaseHandle } from './database.ts'
+import { statementName } from './prepared.ts'
+
+let test: TestDatabase
+let database: DatabaseHandle
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openDatabase(test.url, 1)
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const prepared = async () => (await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements order by statement')).rows.map(({ statement }) => statement)
+
+it('a statement of the query builder is prepared once, and answers by its parameters', async () => {
+  const regions = (country: string) => database.db.selectFrom('geo_regions').select('name').where('country', '=', country).orderBy('name').execute()
+  const [italy, france] = [await regions('IT'), await regions('FR')]
+  expect(italy.length).toBeGreaterThan(10)
+  expect(france).not.toEqual(italy)
+  expect((await prepared()).filter((statement) => statement.includes('geo_regions'))).toHaveLength(1)
+})
+
+it('a statement that failed is no obstacle to the next one', async () => {
+  const divide = (by: number) => database.pool.query<{ n: number }>('select 10 / $1::int as n', [by])
+  await expect(divide(0)).rejects.toThrow(/division by zero/)
+  expect((await divide(5)).rows).toEqual([{ n: 2 }])
+})
+
+it('all columns are read anew: they may change under an open connection', async () => {
+  await database.pool.query('create temporary table things (id int)')
+  await database.pool.query('insert into things values ($1)', [1])
+  const all = () => database.pool.query('select * from things where id = $1', [1])
+  expect((await all()).rows).toEqual([{ id: 1 }])
+  await database.pool.query("alter table things add column name text default 'new'")
+  expect((await all()).rows).toEqual([{ id: 1, name: 'new' }])
+  expect([
+    'select * from a where b = $1', 'select a.* from a where b = $1', 'insert into a values ($1) returning *', 'select b, * from a where b = $1',
+    'select "a".* from "a" where "b" = $1',
+  ].map(statementName)).toEqual(Array(5).fill(undefined))
+  expect(statementName('select count(*) from a where b = $1 * 2')).toMatch(/^s\d+$/)
+})
