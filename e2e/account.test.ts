@@ -139,7 +139,7 @@ test('without script the profile is kept by the link too', async () => {
   await product.house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, password } })
   const { page, context } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
   await signIn(page, member.email)
-  await page.getByText('Hai chiesto di cancellare questo profilo.').waitFor()
+  await page.getByText('Hai chiesto di eliminare questo profilo.').waitFor()
   await page.goto(await linkTo(member.email, '/keepAccount'))
   await button(page, 'Tieni il profilo').click()
   await page.getByRole('heading', { name: 'Che bello, resti' }).waitFor()

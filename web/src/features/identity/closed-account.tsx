@@ -13,7 +13,7 @@ export const ClosedAccount = ({ code }: { code: string }) => {
   return (
     <Note tone="warn" role="alert">
       {code === 'deletion_pending'
-        ? <Trans>Hai chiesto di cancellare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che avevi: scrivi la password e premi «Tieni il profilo».</Trans>
+        ? <Trans>Hai chiesto di eliminare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che avevi: scrivi la password e premi «Tieni il profilo».</Trans>
         : <Trans>Questo profilo è disattivato. Per riaprirlo scrivi a <a className={text.link} href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> da questo indirizzo.</Trans>}
     </Note>
   )

@@ -40,8 +40,8 @@ const DisabledPopup = () => {
       <Dialog
         open dismissable={false} icon={CalendarClock} title={<Trans>Il tuo profilo non si vede più</Trans>}
         intro={on === null
-          ? <Trans>Lo cancelliamo tra 30 giorni.</Trans>
-          : <Trans>Lo cancelliamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o accedendo.</Trans>}
+          ? <Trans>Lo eliminiamo tra 30 giorni.</Trans>
+          : <Trans>Lo eliminiamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o accedendo.</Trans>}
       >
         <DialogActions><Button onClick={leave}><Trans>Va bene</Trans></Button></DialogActions>
       </Dialog>

@@ -15,13 +15,13 @@ export default function KeepAccount() {
   return (
     <LinkPage
       title={t`Tieni il profilo`} icon={HeartHandshake} tried={useActionData<typeof action>()}
-      heading={<Trans>Vuoi tenere il profilo?</Trans>} text={<Trans>Annulliamo la cancellazione: il profilo torna visibile con le chat e i crediti di prima.</Trans>}
+      heading={<Trans>Vuoi tenere il profilo?</Trans>} text={<Trans>Annulliamo l’eliminazione: il profilo torna visibile con le chat e i crediti di prima.</Trans>}
       button={<Trans>Tieni il profilo</Trans>} busy={<Trans>Un momento…</Trans>}
       done={{
-        heading: <Trans>Che bello, resti</Trans>, text: <Trans>La cancellazione è annullata e il profilo è di nuovo visibile. Accedi come prima.</Trans>,
+        heading: <Trans>Che bello, resti</Trans>, text: <Trans>L’eliminazione è annullata e il profilo è di nuovo visibile. Accedi come prima.</Trans>,
         action: <ButtonLink href="/login" reload><Trans>Accedi</Trans></ButtonLink>,
       }}
-      ended={<Trans>È già stato usato, oppure i 30 giorni sono passati e il profilo è stato cancellato.</Trans>}
+      ended={<Trans>È già stato usato, oppure i 30 giorni sono passati e il profilo è stato eliminato.</Trans>}
     />
   )
 }

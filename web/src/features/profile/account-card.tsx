@@ -29,7 +29,7 @@ export const AccountCard = () => {
           as="li" danger icon={<Icon of={Trash2} />} title={<Trans>Elimina il profilo</Trans>}
           action={<Button size="sm" variant="dangerOutline" aria-haspopup="dialog" onClick={() => setOpen('delete')}><Trans>Elimina</Trans></Button>}
         >
-          <Trans>Sparisce subito. Hai 30 giorni per ripensarci, poi cancelliamo tutto.</Trans>
+          <Trans>Sparisce subito. Hai 30 giorni per ripensarci, poi eliminiamo tutto.</Trans>
         </SettingRow>
       </ul>
       <Suspense fallback={null}>

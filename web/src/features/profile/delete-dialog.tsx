@@ -24,7 +24,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog open onClose={onClose} icon={Trash2} tone="bad" title={<Trans>Eliminare il profilo?</Trans>} intro={<Trans>Sparisce subito. Per 30 giorni puoi ripensarci, poi non si torna indietro.</Trans>}>
       <ul className={account.points}>
-        <li><Trans>Cancelliamo profilo, testi, mi piace, visite e crediti.</Trans></li>
+        <li><Trans>Eliminiamo profilo, testi, mi piace, visite e crediti.</Trans></li>
         <li><Trans>I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome.</Trans></li>
         <li><Trans>Dei pagamenti resta solo ciò che la legge ci obbliga a tenere.</Trans></li>
       </ul>

@@ -1,8 +1,7 @@
 import type { ContactTopic } from '@incontro/contract'
 import { contactTopics, maxContactLength } from '@incontro/contract/contact-form'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Building2, CircleCheck, Mail, Phone, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router'
 import { PageHead } from '../../app/page-head.tsx'
 import { webContext } from '../../app/server-context.ts'
@@ -11,13 +10,13 @@ import type { VisitorHandle } from '../../app/visitor-layout.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextArea, TextField } from '../../components/text-field.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { ErrorSummary } from '../identity/error-summary.tsx'
 import { failureText } from '../identity/failure-text.ts'
+import { ContactDetails } from './contact-details.tsx'
 import { type ContactField, sendContact } from './contact-form.ts'
 import styles from './contact.module.css'
 
@@ -33,10 +32,6 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const [attempt] = await Promise.all([sendContact((path, init) => fetch(path, init), form), new Promise((resolve) => setTimeout(resolve, thanksAfter))])
   return attempt
 }
-
-const Detail = ({ icon, name, children }: { icon: LucideIcon; name: ReactNode; children: ReactNode }) => (
-  <div><dt><Icon of={icon} />{name}</dt><dd>{children}</dd></div>
-)
 
 const ContactForm = () => {
   const { t, i18n } = useLingui()
@@ -66,7 +61,7 @@ const ContactForm = () => {
         label={t`Messaggio`} name="message" id="message" rows={6} maxLength={maxContactLength} error={error('message')} defaultValue={tried?.values.message}
         hint={<Trans>Non scrivere qui password o numeri di carta: non te li chiediamo mai.</Trans>}
       />
-      <Button type="submit" block busy={busy && <Trans>Invio…</Trans>}><Trans>Invia</Trans></Button>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}><Trans>Invia</Trans></Button>
     </Form>
   )
 }
@@ -79,16 +74,11 @@ export default function Contact() {
   return (
     <main id="main" className={`${layout.page} ${styles.grid}`}>
       <PageHead title={t`Contatti`} description={t`Come scrivere a ${brand.title}: indirizzo, email e telefono. Risponde una persona.`} />
-      <div className={styles.details}>
+      <div className={styles.head}>
         <h1 className={text.h1}><Trans>Contatti</Trans></h1>
-        <p className={text.muted}><Trans>Risponde una persona, nei giorni feriali.</Trans></p>
-        <dl>
-          <Detail icon={Building2} name={brand.company}>{brand.companyAddress}</Detail>
-          <Detail icon={Mail} name={<Trans>Email</Trans>}><a className={text.link} href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a></Detail>
-          <Detail icon={Phone} name={<Trans>Telefono</Trans>}><a className={text.link} href={`tel:${brand.phone.replace(/\s/g, '')}`}>{brand.phone}</a></Detail>
-        </dl>
+        <p className={text.muted}><Trans>Scrivici per qualunque cosa del servizio. Risponde una persona.</Trans></p>
       </div>
-      <Card as="section" aria-label={t`Scrivici`}>
+      <Card as="section" className={styles.form} aria-label={t`Scrivici`}>
         {tried?.done
           ? (
               <EmptyState
@@ -98,6 +88,7 @@ export default function Contact() {
             )
           : <ContactForm />}
       </Card>
+      <ContactDetails />
     </main>
   )
 }

@@ -54,10 +54,10 @@ export const accountTexts: AccountTexts = {
     after: '',
   },
   'deletion-started': {
-    subject: (p, w) => `Tu perfil en ${w.title} se borrará el ${w.date(p.erasedOn)}`,
-    heading: () => 'Has pedido borrar tu perfil',
+    subject: (p, w) => `Tu perfil en ${w.title} se eliminará el ${w.date(p.erasedOn)}`,
+    heading: () => 'Has pedido eliminar tu perfil',
     lines: (p, w) => [
-      `Tu perfil en ${w.title} ya no se ve. El ${w.date(p.erasedOn)} borramos el perfil, los textos, las preferencias y los créditos y quitamos tu nombre de los mensajes: después no hay vuelta atrás.`,
+      `Tu perfil en ${w.title} ya no se ve. El ${w.date(p.erasedOn)} eliminamos el perfil, los textos, las preferencias y los créditos y quitamos tu nombre de los mensajes: después no hay vuelta atrás.`,
       ...(p.planEndsAt === null ? [] : [`El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)}.`]),
       'Si cambias de idea, o si no lo has pedido tú, hasta ese día puedes conservarlo.',
     ],
@@ -65,10 +65,10 @@ export const accountTexts: AccountTexts = {
     after: 'El enlace vale hasta ese día y se usa una sola vez. También puedes entrar con tu contraseña.',
   },
   deleted: {
-    subject: (_, w) => `Tu perfil en ${w.title} se ha borrado`,
+    subject: (_, w) => `Tu perfil en ${w.title} se ha eliminado`,
     heading: () => 'Tu perfil ya no existe',
     lines: (_, w) => [
-      `Hemos borrado tu perfil en ${w.title}: textos, preferencias y accesos. Los mensajes que escribiste se quedan con quien los recibió, sin tu nombre. De los pagos queda lo que la ley nos obliga a conservar, separado de ti.`,
+      `Hemos eliminado tu perfil en ${w.title}: textos, preferencias y accesos. Los mensajes que escribiste se quedan con quien los recibió, sin tu nombre. De los pagos queda lo que la ley nos obliga a conservar, separado de ti.`,
       'Este es el último correo: ahora olvidamos también esta dirección. Mucha suerte.',
     ],
     button: '',

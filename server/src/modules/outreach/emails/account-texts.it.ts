@@ -54,10 +54,10 @@ export const accountTexts: AccountTexts = {
     after: '',
   },
   'deletion-started': {
-    subject: (p, w) => `Il tuo profilo su ${w.title} sarà cancellato il ${w.date(p.erasedOn)}`,
-    heading: () => 'Hai chiesto di cancellare il profilo',
+    subject: (p, w) => `Il tuo profilo su ${w.title} sarà eliminato il ${w.date(p.erasedOn)}`,
+    heading: () => 'Hai chiesto di eliminare il profilo',
     lines: (p, w) => [
-      `Il tuo profilo su ${w.title} non si vede più. Il ${w.date(p.erasedOn)} cancelliamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.`,
+      `Il tuo profilo su ${w.title} non si vede più. Il ${w.date(p.erasedOn)} eliminiamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.`,
       ...(p.planEndsAt === null ? [] : [`Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)}.`]),
       'Se cambi idea, o se non l’hai chiesto tu, fino a quel giorno puoi tenerlo.',
     ],
@@ -65,10 +65,10 @@ export const accountTexts: AccountTexts = {
     after: 'Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.',
   },
   deleted: {
-    subject: (_, w) => `Il tuo profilo su ${w.title} è stato cancellato`,
+    subject: (_, w) => `Il tuo profilo su ${w.title} è stato eliminato`,
     heading: () => 'Il tuo profilo non c’è più',
     lines: (_, w) => [
-      `Abbiamo cancellato il tuo profilo su ${w.title}: testi, preferenze e accessi. I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome. Dei pagamenti resta ciò che la legge ci obbliga a conservare, separato da te.`,
+      `Abbiamo eliminato il tuo profilo su ${w.title}: testi, preferenze e accessi. I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome. Dei pagamenti resta ciò che la legge ci obbliga a conservare, separato da te.`,
       'Questa è l’ultima email: ora dimentichiamo anche questo indirizzo. Buona fortuna.',
     ],
     button: '',
