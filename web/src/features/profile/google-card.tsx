@@ -1,7 +1,6 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { api, ApiProblem } from '../../app/api.ts'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,8 +12,9 @@ import text from '../../styles/text.module.css'
 import { GoogleMark } from '../identity/google-mark.tsx'
 import styles from './profile.module.css'
 import { SettingRow } from './setting-row.tsx'
+import { useProof } from './use-proof.ts'
 
-const PasswordDialog = lazy(() => import('./google-password-dialog.tsx'))
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
 const key = ['google'] as const
 
 /** Goes to Google to link the account chosen there; the server may want the password first. */
@@ -29,26 +29,13 @@ const wordsOf = async (error: unknown) => (await import('../identity/google-fail
 const useGoogleLink = () => {
   const client = useQueryClient()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<MessageDescriptor | null>(null)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      if (error instanceof ApiProblem && error.code === 'password_needed') setAsking(true)
-      else setFailure(await wordsOf(error))
-    }
-    setBusy(false)
-  }
+  const { attempt, ...proof } = useProof(wordsOf)
   const unlink = async () => {
     await api('DELETE /api/users/auth/google', {})
     await client.invalidateQueries({ queryKey: key })
     toast({ text: <Trans>Account Google scollegato.</Trans> })
   }
-  return { busy, asking, failure, stopAsking: () => setAsking(false), link: () => void attempt(() => goAndLink()), unlink: () => void attempt(unlink) }
+  return { ...proof, link: (password?: string) => void attempt(() => goAndLink(password)), unlink: () => void attempt(unlink) }
 }
 
 /** The Google account that opens this profile too. */
@@ -56,13 +43,13 @@ export const GoogleCard = () => {
   const { google } = useSite()
   const { i18n } = useLingui()
   const { data, isError } = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/users/auth/google', { signal }), enabled: google })
-  const { busy, asking, failure, stopAsking, link, unlink } = useGoogleLink()
+  const { busy, asking, refused, stopAsking, link, unlink } = useGoogleLink()
   if (!google || (isError && !data)) return null
   const { linked, otherWayIn } = data ?? { linked: null, otherWayIn: true }
   return (
     <Card className={styles.section} id="google" aria-busy={!data}>
       <h3 className={text.h3}><Trans>Account Google</Trans></h3>
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {refused && !asking && <Note tone="bad" role="alert">{i18n._(refused.words)}</Note>}
       {!data && <Skeleton shape="block" />}
       {data && (
         <div className={styles.rows}>
@@ -70,7 +57,7 @@ export const GoogleCard = () => {
             icon={<GoogleMark />} title={linked ? linked.email : <Trans>Nessun account collegato</Trans>}
             action={linked
               ? otherWayIn && <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}><Trans>Scollega</Trans></Button>
-              : <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={link}><Trans>Collega</Trans></Button>}
+              : <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => link()}><Trans>Collega</Trans></Button>}
           >
             {linked
               ? <Trans>Puoi accedere con questo account, senza password.</Trans>
@@ -81,7 +68,13 @@ export const GoogleCard = () => {
       {linked && !otherWayIn && (
         <p className={styles.small}><Trans>È il tuo unico modo di accedere. Per scollegarlo, prima <a className={text.link} href="/forgotPassword">scegli una password</a> o aggiungi una passkey.</Trans></p>
       )}
-      <Suspense fallback={null}>{asking && <PasswordDialog go={goAndLink} onClose={stopAsking} />}</Suspense>
+      <Suspense fallback={null}>
+        {asking && (
+          <PasswordDialog
+            intro={<Trans>È passato un po’ dall’accesso: per collegare un account serve la tua password.</Trans>} busy={busy} refused={refused} onPassword={link} onClose={stopAsking}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }
