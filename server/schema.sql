@@ -591,13 +591,19 @@ create table reports (
   message_ids uuid[] not null default '{}'::uuid[],
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reports_decision_check CHECK (((char_length(decision) >= 1) AND (char_length(decision) <= 1000))),
+  constraint reports_decision_said CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decision IS NULL)))),
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
 CREATE INDEX reports_reporter ON public.reports USING btree (reporter_id);
+CREATE INDEX reports_waiting ON public.reports USING btree (brand_id, created_at) WHERE (state = 'open'::text);
 
 create table reviews (
   id uuid not null,

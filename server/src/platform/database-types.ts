@@ -431,6 +431,9 @@ export interface Report {
   body: string | null;
   brand_id: string;
   created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
   id: string;
   message_ids: Generated<string[]>;
   reason: string;

@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
-const cards = ['Visa', 'Mastercard', 'Amex', 'PayPal', 'Google Pay']
+const cards = ['Visa', 'Mastercard', 'Amex']
 
 /** The legal links, the company and the choices that can be changed at any time. The same in every flow. */
 export const Footer = ({ flush = false }: { flush?: boolean }) => {

@@ -1,10 +1,18 @@
 import type { routes } from '@incontro/contract'
 import { mustStillBeSignedIn } from '../identity/index.ts'
 import type { Tx } from '../../platform/database.ts'
+import { addJob } from '../../platform/jobs.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { notSignedIn } from '../../platform/http/problem.ts'
 import { close, shutOut, type Closed } from './close.ts'
 import type { AccountDeps } from './deps.ts'
+import { giveBackSpentOn } from './give-back.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'accounts-shut-out': { readonly memberId: string }
+  }
+}
 
 /** The member deactivates their own profile. @throws Failure 401 when it is not open any more. */
 export async function disableProfile(deps: AccountDeps, { member }: Call<typeof routes.disableProfile>): Promise<void> {
@@ -18,21 +26,23 @@ export async function disableProfile(deps: AccountDeps, { member }: Call<typeof 
   shutOut(deps, memberId)
 }
 
+interface Suspension { readonly memberId: string; readonly madeBy: string; readonly reason: string }
+
 /**
- * The support suspends a member; `reason` is kept and told to them.
+ * The support suspends a member, in the caller's transaction; `reason` is kept and told to them, and what others spent on writing to
+ * them goes back. Open browsers are told by the running server, whichever process this is.
  * @returns whether the account was open
  */
-export async function suspendMember(deps: AccountDeps, input: { readonly memberId: string; readonly madeBy: string; readonly reason: string }): Promise<boolean> {
-  const done = await deps.db.transaction().execute(async (tx) => {
-    const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
-    if (closed) await tell(deps, tx, closed, { by: 'support', reason: input.reason })
-    return closed !== undefined
-  })
-  if (done) shutOut(deps, input.memberId)
-  return done
+export async function suspendMember(tx: Tx, deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'>, input: Suspension): Promise<boolean> {
+  const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
+  if (!closed) return false
+  await giveBackSpentOn(tx, input.memberId, deps.clock())
+  await tell(deps, tx, closed, { by: 'support', reason: input.reason })
+  await addJob(tx, 'accounts-shut-out', { memberId: input.memberId })
+  return true
 }
 
-async function tell(deps: AccountDeps, tx: Tx, closed: Closed, why: { by: 'member' | 'support'; reason: string | null }): Promise<void> {
+async function tell(deps: Pick<AccountDeps, 'enqueueEmail'>, tx: Tx, closed: Closed, why: { by: 'member' | 'support'; reason: string | null }): Promise<void> {
   const { brandId, memberId, email, emailConfirmed, locale, planEndsAt } = closed
   if (!emailConfirmed) return
   await deps.enqueueEmail(tx, { brandId, memberId, kind: 'account-disabled', to: email, locale, props: { ...why, planEndsAt: planEndsAt?.toISOString() ?? null } })

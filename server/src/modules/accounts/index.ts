@@ -1,6 +1,7 @@
 import type { JobHandlers } from '../../platform/jobs.ts'
 import { sweepDevices } from '../identity/index.ts'
 import { sweepHeld } from './addresses.ts'
+import { shutOut } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 import { eraseDue } from './erase/erase-due.ts'
 
@@ -17,6 +18,7 @@ export const accountJobs = (deps: AccountDeps) => ({
   'accounts-remove-photos': async ({ photos }) => {
     for (const photo of photos) await deps.removePhoto(photo)
   },
+  'accounts-shut-out': async ({ memberId }) => shutOut(deps, memberId),
   'accounts-sweep': async () => {
     await sweepHeld(deps.db, deps.clock())
     await sweepDevices(deps.db, deps.clock())

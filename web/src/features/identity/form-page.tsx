@@ -36,7 +36,7 @@ export const FormPage = ({ title, description, intro, other, children }: {
         <div className={styles.beside}>
           <HeroStage compact />
           <div className={styles.points}>
-            <p><Icon of={ShieldCheck} /><span><Trans><b>Blocchi e segnali con un tocco.</b> Chi blocchi non lo sa.</Trans></span></p>
+            <p><Icon of={ShieldCheck} /><span><Trans><b>Blocchi e segnali in pochi tocchi.</b> Chi blocchi non lo sa.</Trans></span></p>
             <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
             <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.</Trans></span></p>
           </div>

@@ -18,13 +18,13 @@ const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode
 const Benefits = () => (
   <ul className={styles.benefits}>
     <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
-      <Trans>Blocchi o segnali chi vuoi con un tocco, e chi blocchi non lo sa. La tua posizione esatta non te la chiediamo mai.</Trans>
+      <Trans>Blocchi o segnali chi vuoi in pochi tocchi, e chi blocchi non lo sa. La tua posizione esatta non te la chiediamo mai.</Trans>
     </Benefit>
     <Benefit icon={Eye} title={<Trans>Visibilità</Trans>}>
       <Trans>Appari a chi cerca una persona come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
     </Benefit>
     <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
-      <Trans>Età, zona, chi cerchi: criteri chiari. Ti diciamo sempre perché ti mostriamo un profilo.</Trans>
+      <Trans>Età, zona, chi cerchi: criteri chiari, e in Match ti diciamo perché ti mostriamo un profilo.</Trans>
     </Benefit>
   </ul>
 )

@@ -113,7 +113,7 @@ describe('thirty days after it was asked for', () => {
     await run()
     expect(await exists(member)).toBe(false)
     await vi.waitFor(async () => {
-      expect((await mailsTo(house, member.email)).filter(({ subject }) => subject.includes('cancellato') && !subject.includes('sarà'))).toHaveLength(1)
+      expect((await mailsTo(house, member.email)).filter(({ subject }) => subject.includes('eliminato') && !subject.includes('sarà'))).toHaveLength(1)
       expect([...await placesOf(member.email), ...await placesOf('Zeppelina'), ...await placesOf(id), ...await placesOf(clickid), ...await placesOf(photo.id)]).toEqual([])
     }, { timeout: 10_000, interval: 200 })
     expect(storedFor(id)).toEqual([false])
