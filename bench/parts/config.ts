@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../server/src/platform/config.ts'
 
@@ -6,4 +6,5 @@ import type { Config } from '../../server/src/platform/config.ts'
 export const benchConfig = (databaseUrl: string, port: number): Config => ({
   mode: 'production', port, host: '127.0.0.1', dataDir: join(tmpdir(), 'incontro-bench'), databaseUrl, brokerUrl: undefined, secretKey: 'b'.repeat(43),
   sandboxUrl: undefined, smtpUrl: 'smtp://127.0.0.1:1', adyen: undefined, google: undefined, trustedProxies: [], logLevel: 'silent', roles: ['web', 'socket'],
+  renderThreads: Math.min(4, availableParallelism() - 1),
 })

@@ -175,7 +175,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     await servePages(app, {
       buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages),
       sharedBy: ({ theme = '', cookiePolicy }) => [/^(light|dark)$/.test(theme) ? theme : '', cookiePolicy !== undefined],
-      brandStyles: (href) => brands.list.find((brand) => href.endsWith(brand.assets.tokensHash))?.assets.tokensCss,
+      brandStyles: brands.list.map(({ assets }) => ({ version: assets.tokensHash, rules: assets.tokensCss })), threads: config.renderThreads ?? 0, log,
       contextOf: async (request) => {
         const site = sitesOf.ofRequest(request)
         const brand = site && brands.byKey(site.brandId)

@@ -76,6 +76,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const config: Config = {
     mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
     sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: options.trustedProxies ?? [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
+    renderThreads: options.webBuild === undefined ? 0 : 1,
     mailWebhookSigningKey: 'key-of-the-mail-provider',
     google: { issuer: `${sandbox.origin}/google`, clientId: sandbox.config.openId.clientId, clientSecret: sandbox.config.openId.clientSecret },
     adyen: {

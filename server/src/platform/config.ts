@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -28,6 +29,7 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
+  RENDER_THREADS: optional(z.coerce.number().int().min(0).max(64)),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -50,6 +52,8 @@ export interface Config {
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** Threads that render visitors' pages beside the event loop; none when nothing is said. */
+  readonly renderThreads?: number
   readonly roles: readonly Role[]
 }
 /** An OpenID Connect issuer and what it knows this installation by. */
@@ -71,6 +75,9 @@ export interface AdyenConfig {
 
 /** A setting that is missing or wrong; the message names the variable and fits one line. */
 export class ConfigError extends Error {}
+
+/** Unless RENDER_THREADS says more: each takes some 100 MB. */
+const mostThreads = 4
 
 /**
  * Reads the environment and the command line (`--roles=web,socket,worker`).
@@ -99,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     google: googleConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
     logLevel: value.LOG_LEVEL,
+    renderThreads: value.RENDER_THREADS ?? Math.min(mostThreads, availableParallelism() - 1),
     roles: readRoles(argv),
   }
 }

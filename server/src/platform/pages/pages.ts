@@ -1,20 +1,14 @@
 import fastifyStatic from '@fastify/static'
 import type { WebContext } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
+import type { Log } from '../log.ts'
 import { Failure } from '../http/problem.ts'
-import { lean, type LeanDeps, type WholePage } from './lean.ts'
+import { type BrandStyles, headersOf, loadBuilt } from './built.ts'
+import type { LeanPage } from './lean.ts'
 import { createPageCache } from './page-cache.ts'
 import { sendPage, sendStored } from './send-page.ts'
-import { createUsedStyles } from './used-styles.ts'
-
-interface Built {
-  respond(request: Request, context: WebContext): Promise<Response>
-  wholePageOf(response: Response): WholePage | undefined
-}
+import { createPool } from './threads/pool.ts'
 
 export interface PagesOptions {
   /** Folder with `client` and `server`. */
@@ -25,21 +19,33 @@ export interface PagesOptions {
   /** What such a page depends on of a visitor's cookies: a few values, or anybody could fill the cache. Whoever carries `sessionCookie` is no visitor. */
   readonly sharedBy: (cookies: Readonly<Record<string, string | undefined>>) => readonly (string | boolean)[]
   readonly sessionCookie: string
-  readonly brandStyles: LeanDeps['brandStyles']
+  readonly brandStyles: BrandStyles
+  /** Threads beside the event loop that render the pages of visitors; with none they are rendered in it, as members' are. */
+  readonly threads: number
+  readonly log: Log
 }
+
+type Head = readonly (readonly [string, string])[]
 
 /** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const entry = join(options.buildDir, 'server/index.js')
-  if (!existsSync(entry)) throw new Error('the web is not built: run `npm run build -w @incontro/web`')
-  const built = (await import(pathToFileURL(entry).href)) as Built
-  const assets = join(options.buildDir, 'client/assets')
-  const dressing: LeanDeps = { styles: createUsedStyles(assets), brandStyles: options.brandStyles }
+  const { buildDir, brandStyles, threads, log, sessionCookie } = options
+  const built = await loadBuilt(buildDir, brandStyles)
   const cache = createPageCache()
+  const pool = threads > 0 ? createPool({ threads, log, buildDir, brandStyles }) : undefined
+  app.addHook('onClose', async () => pool?.close())
   await app.register(fastifyStatic, {
-    root: assets, prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false, preCompressed: true,
+    root: built.assets, prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false, preCompressed: true,
     setHeaders: (reply) => { void reply.header('access-control-allow-origin', '*') },
   })
+
+  /** A page that was rendered whole, and kept when it is everybody's. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, key: string | undefined, nonce: string, found: { status: number; headers: Head; page: LeanPage }): Promise<FastifyReply> {
+    copyHead(reply, found)
+    const own = found.status !== 200 || found.headers.some(([name]) => name === 'set-cookie')
+    return key === undefined || own ? sendPage(request, reply, found.page) : sendStored(request, reply, await cache.put(key, found.page, nonce))
+  }
+
   await app.register(async (scope) => {
     // The one click of a mail program may come in this form (RFC 8058, section 3.2); the API takes no such body.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -55,14 +61,21 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
         const key = sharedKey(request, context, options)
         const stored = key === undefined ? undefined : cache.get(key)
         if (stored) return sendStored(request, reply, stored)
-        const response = await built.respond(toRequest(request, context.origin, reply), context)
-        const whole = built.wholePageOf(response)
-        if (!whole) return sendResponse(reply, response)
-        // The answer to a form starts its script at once: it moves the focus to what went wrong.
-        const page = request.method === 'GET' || whole.script === 'none' ? await lean(whole, dressing) : { html: whole.html, styleHash: undefined }
-        copyHead(reply, response)
-        if (key === undefined || response.status !== 200 || response.headers.has('set-cookie')) return sendPage(request, reply, page)
-        return sendStored(request, reply, await cache.put(key, page, context.nonce))
+        if (pool && request.method === 'GET' && request.cookies[sessionCookie] === undefined) {
+          const gone = (): boolean => reply.raw.closed
+          const rendered = await pool.render({ url: addressOf(request, context.origin).href, headers: headersFrom(request) }, context, gone)
+          if (rendered?.page) return answer(request, reply, key, context.nonce, { ...rendered, page: rendered.page })
+          if (rendered) {
+            copyHead(reply, rendered)
+            return reply.send(rendered.body && Buffer.from(rendered.body))
+          }
+          if (gone()) return reply.hijack()
+        }
+        const { response, page } = await built.render(toRequest(request, context.origin, reply), context)
+        const headers = headersOf(response)
+        if (page) return answer(request, reply, key, context.nonce, { status: response.status, headers, page })
+        copyHead(reply, { status: response.status, headers })
+        return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
       },
     })
   })
@@ -85,15 +98,15 @@ function sharedKey(request: FastifyRequest, { origin, locale }: WebContext, { sh
   return JSON.stringify([origin, request.url, locale, ...sharedBy(request.cookies)])
 }
 
+function headersFrom(request: FastifyRequest): [string, string][] {
+  return Object.entries(request.headers).flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).map((one): [string, string] => [name, one]))
+}
+
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
-  }
   const gone = new AbortController()
   reply.raw.once('close', () => { if (!reply.raw.writableFinished) gone.abort() })
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request.body)
-  return new Request(addressOf(request, origin), { method: request.method, headers, signal: gone.signal, ...(body === undefined ? {} : { body }) })
+  return new Request(addressOf(request, origin), { method: request.method, headers: headersFrom(request), signal: gone.signal, ...(body === undefined ? {} : { body }) })
 }
 
 /** Of this site, whatever stands in the first line of the request: resolved against the origin, `//evil.example/` and `http://evil.example/` would be addresses of another. */
@@ -108,14 +121,8 @@ function bodyOf(body: unknown): BodyInit | undefined {
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  copyHead(reply, response)
-  return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
-}
-
-function copyHead(reply: FastifyReply, response: Response): void {
-  void reply.code(response.status)
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') void reply.header(name, value)
-  for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
+function copyHead(reply: FastifyReply, { status, headers }: { readonly status: number; readonly headers: Head }): void {
+  void reply.code(status)
+  for (const [name, value] of headers) void reply.header(name, value)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
 }

@@ -25,8 +25,10 @@ export function sendStored(request: FastifyRequest, reply: FastifyReply, { parts
 async function sendText(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
   if (!accepts(request, 'gzip')) return reply.send(html)
-  return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(html, { level: 4 }))
+  return reply.header('content-encoding', 'gzip').send(await compress(html, { level: 4 }))
 }
+
+const compress = promisify<string, { level: number }, Buffer>(gzip)
 
 const accepts = (request: FastifyRequest, encoding: 'br' | 'gzip'): boolean =>
   String(request.headers['accept-encoding'] ?? '').split(',').some((wish) => {
