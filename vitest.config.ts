@@ -28,10 +28,11 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ignored,
           globalSetup: ['server/test/global-setup.ts'],
-          // One browser at a time: the journeys share one machine, and their timings are part of what they assert.
-          fileParallelism: false,
-          maxWorkers: 1,
-          testTimeout: 120_000,
+          // As above; a worker keeps its browser too. More pages at once than this only make each other late.
+          isolate: false,
+          maxWorkers: 2,
+          maxConcurrency: 2,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },

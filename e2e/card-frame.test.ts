@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop } from '../server/src/modules/payments/testing/shop.ts'
+import { openBrowser } from './parts/product.ts'
 
 const web = fileURLToPath(new URL('../web', import.meta.url))
 const frameDir = `${web}/build/frame`
@@ -39,13 +40,10 @@ beforeAll(async () => {
   })
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://localhost:${(shop.app.server.address() as AddressInfo).port}`
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await page?.close()
   await shop?.close()
 })
 beforeEach(async () => {

@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faults } from './parts/axe.ts'
 import { untranslated } from './parts/catalogue.ts'
-import { acquaint, inTheme, memberPages, open, visitorPages } from './parts/pages.ts'
-import { openMember, openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
+import { inTheme, open, visitorPages } from './parts/pages.ts'
+import { people } from './parts/people.ts'
+import { openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 let product: Product
 beforeAll(async () => { product = await openProduct() })
 afterAll(() => product?.close())
 
-/** A visitor and a member of a brand, with somebody the member knows. */
-async function people(host: string): Promise<{ visitor: Visitor; member: Visitor; paths: string[] }> {
-  const [visitor, member, her] = await Promise.all([openVisitor(product, sizes.phone), openMember(product, { host }, sizes.phone), product.house.member({ host, gender: 'woman' })])
-  await acquaint(member.member, her)
-  return { visitor, member, paths: memberPages(her.session.angelId) }
-}
-
+// The other brands' pages are looked at in brands.test.ts.
 describe.each(['localhost', 'battito.localhost'])('every page of %s', (host) => {
   test('has no accessibility fault, breaks no policy and asks nobody else', async () => {
-    const { visitor, member, paths } = await people(host)
+    const { visitor, member, paths } = await people(product, host)
     const found: string[] = []
     const look = async ({ page }: Visitor, path: string): Promise<void> => {
       const note = (how: string, seen: string[]) => found.push(...seen.map((fault) => `${path} ${how}: ${fault}`))
@@ -47,7 +42,7 @@ describe.each(['localhost', 'battito.localhost'])('every page of %s', (host) => 
 
 // The visitor's pages are read in walk.test.ts.
 test('every page of a member reads in every language', async () => {
-  const { visitor, member, paths } = await people('localhost')
+  const { visitor, member, paths } = await people(product, 'localhost')
   await visitor.context.close()
   for (const locale of ['en', 'es', 'fr'] as const) {
     const source = untranslated(locale)

@@ -17,7 +17,6 @@ beforeAll(async () => {
   ;[house, browser] = await Promise.all([openHouse({ webBuild, trustedProxies: ['127.0.0.0/8', '::1'] }), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await house?.close()
 })
 

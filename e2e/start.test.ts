@@ -23,7 +23,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
   const port = await freePort()
   const program = spawn(process.execPath, ['tools/start.mjs'], { cwd: root, env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_ENV: '' } })
-  const browser = await openBrowser()
+  const context = await (await openBrowser()).newContext({ locale: 'it-IT', viewport: { width: 390, height: 844 } })
   try {
     let said = ''
     program.stdout.on('data', (text) => (said += String(text)))
@@ -33,7 +33,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     expect(logins).toHaveLength(2)
     const [, email = '', password = ''] = logins[0] ?? []
 
-    const page = await browser.newPage({ locale: 'it-IT', viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
     await page.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
     await page.goto(`http://localhost:${port}/login`)
     await page.getByText('Demo').first().waitFor()
@@ -49,7 +49,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     // Her first answer says what she is; behind the blur it does not.
     await expect.poll(() => page.getByRole('log').innerText(), { timeout: 40_000 }).toMatch(new RegExp(`${answers.it.sample}|ti ha mandato un messaggio`))
   } finally {
-    await browser.close()
+    await context.close()
     const ended = new Promise((resolve) => program.once('exit', resolve))
     program.kill('SIGTERM')
     await ended

@@ -38,7 +38,7 @@ describe.each(['localhost', 'battito.localhost'])('on %s', (host) => {
     // The page of a link that has ended asked whether it is good, and was told no.
     expect(problems.filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('every other path leads home or to the form', async () => {
     for (const [path, end] of elsewhere) {

@@ -150,7 +150,7 @@ describe.each([['localhost', 'local'], ['battito.localhost', 'battito']] as cons
     expect(rows).toEqual(['auto', 'form', 'google', 'invited'].map((way) => ({ email: named(way), locale: language })))
     expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('each reads their mail in their own language', () => expect(subjects.get(brand)?.size).toBe(4))
 })

@@ -20,9 +20,18 @@ const flags = [
   '--force-prefers-reduced-motion',
 ]
 
-/** Debian's Chromium, or the one that CHROMIUM names. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+let browser: Promise<Browser> | undefined
+
+/**
+ * Debian's Chromium, or the one that CHROMIUM names: one for all files of a worker, with whose process it ends. Contexts share nothing, and
+ * whoever opens one closes it.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (browser === undefined || !(await browser).isConnected()) {
+    browser = chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+  }
+  return browser
+}
 
 export async function openProduct(): Promise<Product> {
   if (!existsSync(`${webBuild}/server/index.js`)) throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
@@ -32,7 +41,8 @@ export async function openProduct(): Promise<Product> {
     house, browser,
     at: (path, host = 'localhost') => `http://${host}:${port}${path}`,
     async close() {
-      await browser.close()
+      // Those of a test that failed.
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await house.close()
     },
   }
