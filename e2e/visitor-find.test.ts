@@ -17,6 +17,8 @@ const landings = ['/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/asign
 
 const awake = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')))
 
+const awakeDocument = (page: Page) => page.waitForFunction(() => Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')))
+
 /** What people see of the page: the eye in the password field and its meter come with the script. */
 const look = (page: Page) => page.evaluate(() => [...document.querySelectorAll('h1, h2, label, legend, input, select, button[type=submit], a, p')].map((element) => {
   const { color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display } = getComputedStyle(element)
@@ -57,7 +59,7 @@ test('a member’s search runs at once', async () => {
   const { context, page, problems } = await openMember(product, {}, sizes.desktop)
   await page.goto(product.at('/find'))
   expect(await page.locator('script[type=later-module]').count()).toBe(0)
-  await page.waitForFunction(() => Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')))
+  await awakeDocument(page)
   expect(problems).toEqual([])
   await context.close()
 })
@@ -101,4 +103,19 @@ test('where Google is not set up nothing on these pages speaks of it', async () 
   }
   expect(await words(product.house.config)).toEqual(pages.map(() => true))
   expect(await words({ ...product.house.config, google: undefined })).toEqual(pages.map(() => false))
+})
+
+test('an error page that no loader ran for is the brand’s all the same, in the visitor’s language', async () => {
+  const { context, page } = await openVisitor(product, { ...sizes.phone, locale: 'es-ES' })
+  await page.goto(product.at('/legal/faq', 'battito.localhost'))
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/notifications' })
+    document.body.append(form)
+    form.submit()
+  })
+  await page.getByRole('heading', { name: 'Algo ha salido mal' }).waitFor()
+  await awakeDocument(page)
+  expect(await page.locator('html').evaluate((html) => [html.getAttribute('lang'), html.getAttribute('data-brand')])).toEqual(['es', 'battito'])
+  expect(await page.getByRole('link', { name: 'Reintentar' }).evaluate((link) => getComputedStyle(link).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
+  await context.close()
 })

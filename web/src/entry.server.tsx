@@ -37,7 +37,7 @@ export default function handleRequest(
       return resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
     const stream = renderToPipeableStream(
-      <ServerOnly value={{ nonce, logo: brand.logo }}>
+      <ServerOnly value={{ nonce, logo: brand.logo, look: { key: brand.key, tokensHref: brand.tokensHref, locale } }}>
         <I18nProvider i18n={i18nFor(locale)}>
           <ServerRouter context={entry} url={request.url} nonce={nonce} />
         </I18nProvider>

@@ -7,7 +7,7 @@ import { ErrorPage } from './app/error-page.tsx'
 import { fontFiles } from './app/fonts.ts'
 import { scriptWishes } from './app/page-script.ts'
 import { webContext } from './app/server-context.ts'
-import { ServerOnly } from './app/server-only.ts'
+import { ServerOnly, useLookWithoutSite } from './app/server-only.ts'
 import { type Site, useSiteIfLoaded } from './app/site.ts'
 import { SkipLink } from './app/skip-link.tsx'
 import { visitorPageOf } from './app/visitor-page.ts'
@@ -34,8 +34,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const silent = scriptWishes(useMatches().map(({ handle }) => handle), site?.session != null).includes(false)
   const page = visitorPageOf(useLocation().pathname)
   const brand = site?.brand
+  const bare = useLookWithoutSite()
+  const look = brand ?? bare
   return (
-    <html lang={site?.locale ?? 'it'} data-brand={brand?.key ?? 'local'} data-theme={site?.theme ?? undefined}>
+    <html lang={site?.locale ?? bare?.locale ?? 'it'} data-brand={look?.key ?? 'local'} data-theme={site?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -44,7 +46,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         {brand && fontFiles(brand.displayFont).map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
-        {brand && <link rel="stylesheet" href={brand.tokensHref} />}
+        {look && <link rel="stylesheet" href={look.tokensHref} />}
         {site && <BrowserChrome site={site} />}
         <Links />
       </head>

@@ -21,7 +21,7 @@ export interface VisitorHandle extends ScriptHandle {
   readonly header?: 'over' | 'none'
   /** True on a page that has the form to register, which needs no button that leads to it. */
   readonly form?: true
-  /** False on the page that asks the same itself. */
+  /** False on a page that asks the same itself, or has a form whose button it would cover. */
   readonly cookieBar?: false
 }
 

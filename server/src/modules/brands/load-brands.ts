@@ -98,7 +98,9 @@ const hash = (content: string): string => createHash('sha256').update(content).d
 const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): PlaceholderValues => ({
   values: {
     title: brand.title, domain: brand.domain, company: brand.company.name, address: brand.company.address,
-    vatNumber: brand.company.vatNumber, supportEmail: brand.support.email, phone: brand.support.phone,
+    vatNumber: brand.company.vatNumber, supportEmail: brand.support.email,
+    // Never in two lines.
+    phone: brand.support.phone.replaceAll(' ', '\u00a0'),
     descriptor: brand.descriptor, paymentCompany: brand.paymentCompany, noticeDays: String(brand.renewal.noticeDays),
     graceDays: String(brand.renewal.graceDays), askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
     poolMates: poolMates.join(', '),

@@ -20,7 +20,7 @@ import { ContactDetails } from './contact-details.tsx'
 import { type ContactField, sendContact } from './contact-form.ts'
 import styles from './contact.module.css'
 
-export const handle: VisitorHandle = { script: 'later' }
+export const handle: VisitorHandle = { script: 'later', cookieBar: false }
 
 /** The thank-you of the spec's section 9 comes after this long, not sooner. */
 const thanksAfter = 500
