@@ -6,15 +6,16 @@ import { hashToken, newId } from '../../platform/ids.ts'
 import { mustBeOpen } from './account-state.ts'
 import { countAttempt } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
-import { ended, linkToken } from './email-links.ts'
+import { ended, linkToken, sameLink } from './email-links.ts'
 import { useLinkToken } from './links.ts'
 import { autologinLink, confirmAddress } from './welcome-email.ts'
+import type { StillProven } from './welcome.ts'
 
 /**
  * Who the token of a link signs in. It is used up only where it does: an address that is not the link's, or a disabled account, leaves it.
  * @throws Failure 401 `token_expired`, 403 `utente_disabilitato` or `deletion_pending`.
  */
-export async function autoLogin(deps: IdentityDeps, call: Call<typeof routes.autoLogin>): Promise<{ memberId: string }> {
+export async function autoLogin(deps: IdentityDeps, call: Call<typeof routes.autoLogin>): Promise<{ memberId: string; still: StillProven }> {
   const token = linkToken(call)
   const email = call.body.email?.toLowerCase() || undefined
   return deps.db.transaction().execute(async (tx) => {
@@ -24,7 +25,7 @@ export async function autoLogin(deps: IdentityDeps, call: Call<typeof routes.aut
     if (email !== undefined && email !== member.email) throw ended()
     mustBeOpen(member)
     await confirmAddress(tx, deps, call.site, link.memberId)
-    return link
+    return { memberId: link.memberId, still: sameLink(token) }
   })
 }
 

@@ -2,11 +2,12 @@ import type { Locale, routes } from '@incontro/contract'
 import type { Executor } from '../../platform/database.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import type { IdentityDeps } from './deps.ts'
-import { ended, linkToken, sendResetLink } from './email-links.ts'
+import { ended, linkToken, sameLink, sendResetLink } from './email-links.ts'
 import { useLinkToken, type UsedLink } from './links.ts'
 import { tokenOf } from './session-door.ts'
 import { takeOver } from './take-over.ts'
 import { confirmAddress } from './welcome-email.ts'
+import type { StillProven } from './welcome.ts'
 
 type ConfirmCall = Call<typeof routes.confirmEmail>
 
@@ -14,7 +15,7 @@ type ConfirmCall = Call<typeof routes.confirmEmail>
  * Confirms the address; from now on the member can be found. Where two have tried to register it, the mailbox decides: opened in
  * another browser than the one that registered, the link ends every way in of whoever came first, and one to choose a password follows.
  */
-export async function confirmEmail(deps: IdentityDeps, call: ConfirmCall): Promise<{ memberId: string }> {
+export async function confirmEmail(deps: IdentityDeps, call: ConfirmCall): Promise<{ memberId: string; still: StillProven | undefined }> {
   const token = linkToken(call)
   const at = deps.clock()
   const used = await deps.db.transaction().execute(async (tx) => {
@@ -28,7 +29,8 @@ export async function confirmEmail(deps: IdentityDeps, call: ConfirmCall): Promi
   if (!used) throw ended()
   if (used.takenOver) deps.push.end(used.memberId, null, 'session_ended')
   else deps.push.refresh(used.memberId)
-  return used
+  // Taken over, the link went with all the others.
+  return { memberId: used.memberId, still: used.takenOver ? undefined : sameLink(token) }
 }
 
 /** Somebody without the password has tried to register the address while nobody had confirmed it (code 1009). */

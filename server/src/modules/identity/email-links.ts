@@ -7,10 +7,11 @@ import { keyedHash } from '../../platform/ids.ts'
 import { addJob, type Jobs } from '../../platform/jobs.ts'
 import { countAttempt } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
-import { makeLinkToken, useLinkToken } from './links.ts'
+import { linkStands, makeLinkToken, useLinkToken } from './links.ts'
 import { hashPassword, isAcceptablePassword } from './passwords.ts'
 import { sendConfirmation } from './register.ts'
 import { confirmAddress } from './welcome-email.ts'
+import type { StillProven } from './welcome.ts'
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -23,6 +24,11 @@ export function linkToken(call: { body: { token?: string | undefined }; request:
   const token = call.body.token ?? /^Bearer (\S+)$/.exec(call.request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
   return token
+}
+
+/** The link that was used has not been ended with the others since. */
+export const sameLink = (token: string): StillProven => async (tx) => {
+  if (!(await linkStands(tx, token))) throw ended()
 }
 
 export const ended = (): Failure => new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })

@@ -14,7 +14,10 @@ const aLink = { limit: { max: 20, timeWindow: 60_000 } }
 
 /** The ways in by a link. */
 export function entryRoutes(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.autoLogin, async (call) => welcome(deps, call, (await autoLogin(deps, call)).memberId), aLink)
+  http.bind(routes.autoLogin, async (call) => {
+    const { memberId, still } = await autoLogin(deps, call)
+    return welcome(deps, call, memberId, { still })
+  }, aLink)
   http.bind(routes.autoLoginAgain, async (call) => {
     await sendLinkAgain(deps, call)
     return done
@@ -31,7 +34,7 @@ export function entryRoutes(http: Http, deps: IdentityDeps): void {
     return { email: invitation.email, red: invitation.red }
   }, aLink)
   http.bind(routes.extSignRegister, async (call) => {
-    const { memberId, created } = await registerInvited(deps, call)
-    return welcome(deps, call, memberId, { newcomer: created })
+    const { memberId, created, still } = await registerInvited(deps, call)
+    return welcome(deps, call, memberId, { newcomer: created, still })
   }, aLink)
 }

@@ -21,6 +21,11 @@ export async function makeLinkToken(tx: Executor, input: { purpose: LinkPurpose;
 /** When a link made now stops working. */
 export const linkEnds = (purpose: LinkPurpose, at: Date): Date => new Date(at.getTime() + lifeHours[purpose] * 3_600_000)
 
+/** Whether a link that was used is there still: what ends a member's links deletes them. */
+export async function linkStands(tx: Executor, token: string): Promise<boolean> {
+  return (await tx.selectFrom('one_time_tokens').select('token_hash').where('token_hash', '=', hashToken(token)).executeTakeFirst()) !== undefined
+}
+
 export interface UsedLink {
   readonly memberId: string
   /** The address the link was sent to. */

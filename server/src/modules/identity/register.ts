@@ -13,12 +13,14 @@ import { brandOf, type IdentityDeps } from './deps.ts'
 import { isDeliverableForm, isForbiddenDomain } from './email-rules.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { mustBeServedHere } from './signup-elsewhere.ts'
+import { samePassword } from './sign-in.ts'
 import { regionOf, signupFailure } from './signup-rules.ts'
+import type { StillProven } from './welcome.ts'
 
 export { createAccount, sendConfirmation } from './create-account.ts'
 
 type RegisterCall = Call<typeof routes.register>
-export interface Registered { readonly memberId: string; readonly created: boolean }
+export interface Registered { readonly memberId: string; readonly created: boolean; readonly still?: StillProven }
 
 /**
  * Registers a member: payload → is it this brand's country? → form rules in their order → address → limits → place → known address? → member, wallet, consents
@@ -86,7 +88,7 @@ export async function signInKnown(deps: IdentityDeps, site: Site, form: SignupPa
   if (!known) return undefined
   if (!fits) throw await knownEmail(deps, site, form, email, known)
   if (known.state !== 'active') throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
-  return { memberId: known.id, created: false }
+  return { memberId: known.id, created: false, still: samePassword(known.password_hash) }
 }
 
 interface Known { readonly id: string; readonly email_confirmed_at: Date | null; readonly locale: string }

@@ -17,14 +17,17 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.challenge, () => deps.challenges.make())
 
   http.bind(routes.register, async (call) => {
-    const { memberId, created } = await register(deps, call)
-    return welcome(deps, call, memberId, { newcomer: created })
+    const { memberId, created, still } = await register(deps, call)
+    return welcome(deps, call, memberId, { newcomer: created, still })
   }, { limit: { max: 60, timeWindow: 60_000 } })
   http.bind(routes.authenticate, async (call) => {
-    const { memberId, tries } = await signIn(deps, call)
-    return welcome(deps, call, memberId, { tries })
+    const { memberId, tries, still } = await signIn(deps, call)
+    return welcome(deps, call, memberId, { tries, still })
   }, { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.confirmEmail, async (call) => welcome(deps, call, (await confirmEmail(deps, call)).memberId, { newcomer: true }))
+  http.bind(routes.confirmEmail, async (call) => {
+    const { memberId, still } = await confirmEmail(deps, call)
+    return welcome(deps, call, memberId, { newcomer: true, still })
+  })
 
   http.bind(routes.verify, async ({ body, request, site }) => {
     const found = body.token === undefined ? await sessionNow(deps.sessions, request, site) : await deps.sessions.findNow(body.token, site.brandId)

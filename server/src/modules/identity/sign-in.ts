@@ -9,6 +9,7 @@ import { mustBeOpen } from './account-state.ts'
 import { countAttempt, forgiveAttempts, hourOf } from './attempts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { passwordFits } from './passwords.ts'
+import type { StillProven } from './welcome.ts'
 
 /** Tries an hour without the right password before a proof of work is due, and before nothing is tried any more. */
 const patience = { challengeFrom: 6, most: 30 }
@@ -24,11 +25,11 @@ interface Known { readonly id: string; readonly state: string; readonly deletion
  * @returns whom, and the counter of their tries, which the session that begins makes up for
  * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the right password); 429.
  */
-export async function signIn(deps: IdentityDeps, call: Call<typeof routes.authenticate>): Promise<{ memberId: string; tries: string }> {
-  const { member, tries } = await tryPassword(deps, call, call.body)
+export async function signIn(deps: IdentityDeps, call: Call<typeof routes.authenticate>): Promise<{ memberId: string; tries: string; still: StillProven }> {
+  const { member, tries, still } = await tryPassword(deps, call, call.body)
   if (member.state !== 'active') await forgiveAttempts(deps.db, tries)
   mustBeOpen(member)
-  return { memberId: member.id, tries }
+  return { memberId: member.id, tries, still }
 }
 
 /**
@@ -42,7 +43,7 @@ export async function knownByPassword(deps: IdentityDeps, call: PasswordCall, gi
 }
 
 /** One try, counted. The right password does not undo the count yet. */
-async function tryPassword(deps: IdentityDeps, call: PasswordCall, given: Given): Promise<{ member: Known; tries: string }> {
+async function tryPassword(deps: IdentityDeps, call: PasswordCall, given: Given): Promise<{ member: Known; tries: string; still: StillProven }> {
   const email = given.email.toLowerCase()
   if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'The email is missing' })
   if (given.password === '') throw new Failure(400, 'errore_password', { field: 'password', message: 'The password is missing' })
@@ -56,9 +57,16 @@ async function tryPassword(deps: IdentityDeps, call: PasswordCall, given: Given)
   if (tries > patience.challengeFrom || guessing) await deps.challenges.require(deps.db, given.altcha, at)
   if (!(await passwordFits(member.password_hash, given.password)) || member.id === null) {
     await countAttempt(deps.db, fromHere, at)
-    throw new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })
+    throw wrongPassword()
   }
-  return { member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at }, tries: bucket }
+  return { member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at }, tries: bucket, still: samePassword(member.password_hash) }
+}
+
+const wrongPassword = (): Failure => new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })
+
+/** The password that was right is the member's still. */
+export const samePassword = (seen: string | null): StillProven => (_tx, { password_hash: now }) => {
+  if (now !== seen) throw wrongPassword()
 }
 
 interface Tried {

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@incontro/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sessionViewOf } from '../members/index.ts'
 import { mustBeOpen } from './account-state.ts'
@@ -12,13 +13,19 @@ import { checkOrigin, handOut, tokenOf } from './session-door.ts'
 export interface DoorCall { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly site: Site }
 
 /**
+ * Looks again at what proved who somebody is, once the member's row is held: what ends every way in (a new password, an undone change of
+ * email) holds it too, and whoever came in before by one of them must not get a session after it. Throws when it proves nothing any more.
+ */
+export type StillProven = (tx: Executor, member: { readonly password_hash: string | null }) => Promise<void> | void
+
+/**
  * A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends.
  * Whoever comes from a browser not seen before is written to, but for a `newcomer`, whose account was just made or confirmed.
  * `tries` is a counter of wrong passwords that this success makes up for.
  * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.
  */
 export async function welcome(
-  deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false, tries = '' }: { readonly newcomer?: boolean; readonly tries?: string } = {},
+  deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false, tries = '', still }: { readonly newcomer?: boolean; readonly tries?: string; readonly still?: StillProven | undefined } = {},
 ): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
@@ -27,8 +34,9 @@ export async function welcome(
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
     const member = await tx.with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
       .updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
-      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale']).executeTakeFirstOrThrow()
+      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale', 'password_hash']).executeTakeFirstOrThrow()
     mustBeOpen(member)
+    await still?.(tx, member)
     await noteDevice(tx, deps, call, { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale }, newcomer)
     const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
     return { token: opened.token, closed }

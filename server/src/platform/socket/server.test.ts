@@ -35,3 +35,24 @@ it('closes a socket whose session has ended by itself, and none while nobody can
   socket.disconnect()
   await sockets.close()
 })
+
+it('closes a socket whose session ended while it was being opened', async () => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
+  let asked = 0
+  const sockets = await openSockets({
+    http, log: createLog('silent'), brokerUrl: undefined, handlers: {} as EventHandlers, present: async () => undefined, changed: () => undefined,
+    // The session is read, then ended, before the socket is among the member's.
+    identify: async () => {
+      sockets.end(principal.memberId, principal.sessionId, 'session_ended')
+      return { principal, token: 't' }
+    },
+    reidentify: async () => { asked += 1; return undefined },
+  })
+  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, { path: '/chat-socket', transports: ['websocket'], reconnection: false })
+  const ended = new Promise((resolve) => socket.once('oldSocketRemoved', resolve))
+  expect(await Promise.race([ended, new Promise((resolve) => setTimeout(() => resolve('still open'), 1000))])).toEqual({ reason: 'session_ended' })
+  expect(asked).toBe(1)
+  socket.disconnect()
+  await sockets.close()
+})

@@ -1,5 +1,6 @@
 import { clientEvents, type Acknowledgement, type ClientEvent, type ServerEvent, type ServerEventData } from '@incontro/contract'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
+import { LRUCache } from 'lru-cache'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
@@ -48,7 +49,10 @@ const socketsPerMember = 20
 const mostUnsent = 256
 const arrivalsEveryMs = 500
 
-interface Data { identified: Identified; openedAt: number; checkedAt: number }
+/** Longer than a socket may take to open. */
+const changesKeptMs = 60_000
+
+interface Data { identified: Identified; openedAt: number; checkedAt: number; changesBefore: number }
 type MemberIo = Socket<never, never, never, Data>
 
 /** Socket.IO at `/chat-socket`, websocket only, authorised by the session. */
@@ -62,8 +66,16 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   })
 
   const arrived = new Set<string>()
+  // A session may change between its being read and the socket being among the member's, where a change would find it.
+  const changed = new LRUCache<string, number>({ max: 50_000, ttl: changesKeptMs })
+  let changes = 0
+  const note = (memberId: string): void => {
+    changes += 1
+    changed.set(memberId, changes)
+  }
 
   io.use((socket: MemberIo, next) => {
+    socket.data.changesBefore = changes
     options.identify(socket.request, (socket.handshake.auth as { token?: unknown }).token).then(
       (identified) => {
         if (!identified) return next(new Error('unauthorised'))
@@ -87,6 +99,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     closeOldest(memberId)
     listen(socket)
     arrived.add(memberId)
+    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
   })
 
   function listen(socket: MemberIo): void {
@@ -159,6 +172,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   }, options.presenceEveryMs ?? 60_000)
 
   const refreshHere = (memberId: string): void => {
+    note(memberId)
     for (const socket of local(memberRoom(memberId))) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
   }
   const serverSide = io as unknown as { on(event: string, listener: (value: string) => void): void; serverSideEmit(event: string, value: string): void }
@@ -181,6 +195,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       if (broker) serverSide.serverSideEmit('refresh', memberId)
     },
     end(memberId, sessionId, reason) {
+      note(memberId)
       for (const socket of local(memberRoom(memberId))) {
         if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
       }

@@ -8,12 +8,13 @@ import { ended, issuerOf, unreachable, type GoogleDeps } from './deps.ts'
 import { attemptCookie, newcomerCookie, visitOf, type Attempt } from './kept.ts'
 import { linkToMember } from './link.ts'
 import { memberBehind } from './member-behind.ts'
+import type { StillProven } from '../welcome.ts'
 import type { Claims } from './port.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
 
 export type AnswerCall = Call<typeof routes.google> | Call<typeof routes.googleHome>
 export type Finished =
-  | { readonly is: 'member'; readonly memberId: string; readonly newcomer: boolean; readonly next: string }
+  | { readonly is: 'member'; readonly memberId: string; readonly newcomer: boolean; readonly next: string; readonly still: StillProven }
   | { readonly is: 'linked'; readonly next: string }
   | { readonly is: 'newcomer'; readonly email: string; readonly username: string }
 
@@ -49,8 +50,15 @@ async function settle(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, clai
     return { is: 'linked', next }
   }
   const behind = await memberBehind(deps, call, claims)
-  if (behind) return { is: 'member', memberId: behind.memberId, newcomer: behind.takenOver, next }
+  if (behind) return { is: 'member', memberId: behind.memberId, newcomer: behind.takenOver, next, still: stillLinked(call.site.brandId, behind.memberId, claims) }
   return keepNewcomer(deps, call, attempt, claims)
+}
+
+/** The account that was chosen opens the profile still. */
+const stillLinked = (brandId: string, memberId: string, { issuer, subject }: Claims): StillProven => async (tx) => {
+  const linked = await tx.selectFrom('external_identities').select('member_id').where('brand_id', '=', brandId).where('issuer', '=', issuer).where('subject', '=', subject)
+    .where('member_id', '=', memberId).executeTakeFirst()
+  if (!linked) throw ended()
 }
 
 /** The address has to be one the brand takes before anybody fills in a form for it. */

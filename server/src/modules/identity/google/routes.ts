@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import type { Http } from '../../../platform/http/bind.ts'
-import { welcome, type DoorCall } from '../welcome.ts'
+import { welcome, type DoorCall, type StillProven } from '../welcome.ts'
 import { begin } from './begin.ts'
 import { complete, newcomerIn } from './complete.ts'
 import type { GoogleDeps } from './deps.ts'
@@ -11,8 +11,8 @@ const limit = { max: 60, timeWindow: 60_000 }
 
 /** Signing in with Google, or whichever OpenID Connect issuer stands in its place, and the account linked to a profile. */
 export function googleRoutes(http: Http, deps: GoogleDeps): void {
-  const letIn = async (call: DoorCall, { memberId, newcomer, next }: { memberId: string; newcomer: boolean; next: string }) =>
-    ({ ...(await welcome(deps, call, memberId, { newcomer })), login: true as const, next })
+  const letIn = async (call: DoorCall, { memberId, newcomer, next, still }: { memberId: string; newcomer: boolean; next: string; still?: StillProven }) =>
+    ({ ...(await welcome(deps, call, memberId, { newcomer, still })), login: true as const, next })
   const answer = async (call: AnswerCall) => {
     const finished = await finish(deps, call)
     switch (finished.is) {

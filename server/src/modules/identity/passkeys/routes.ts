@@ -20,5 +20,8 @@ export function passkeyRoutes(http: Http, deps: PasskeyDeps): void {
   }, { limit: { max: 20, timeWindow: aMinute } })
 
   http.bind(routes.passkeyRequestOptions, async (call) => requestOptions(deps, call), { limit: { max: 120, timeWindow: aMinute } })
-  http.bind(routes.authenticateWithPasskey, async (call) => welcome(deps, call, (await signInWithPasskey(deps, call)).memberId), { limit: { max: 60, timeWindow: aMinute } })
+  http.bind(routes.authenticateWithPasskey, async (call) => {
+    const { memberId, still } = await signInWithPasskey(deps, call)
+    return welcome(deps, call, memberId, { still })
+  }, { limit: { max: 60, timeWindow: aMinute } })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
+import type { StillProven } from '../welcome.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
 import { userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
 
@@ -32,7 +33,7 @@ export function requestOptions(deps: PasskeyDeps, { request, reply, site }: Opti
  * Whose passkey this is; what became of the account, `welcome` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
  * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back).
  */
-export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Promise<{ memberId: string }> {
+export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Promise<{ memberId: string; still: StillProven }> {
   const { site, request, reply, body: { credential } } = call
   const at = deps.clock()
   const browser = browserOf(request)
@@ -54,7 +55,10 @@ export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Pr
     throw new Failure(401, 'passkey_refused', { message: 'This passkey cannot be trusted any more, sign in another way and remove it' })
   }
   clearBrowser(reply)
-  return { memberId: known.member_id }
+  return { memberId: known.member_id, still: async (tx) => {
+    const there = await tx.selectFrom('passkeys').select('id').where('brand_id', '=', site.brandId).where('id', '=', known.id).executeTakeFirst()
+    if (!there) throw unknown()
+  } }
 }
 
 const clearBrowser = (reply: FastifyReply): void => void reply.clearCookie(browserCookie, cookie)
