@@ -111,7 +111,7 @@ test('a deletion is asked for by a word and a password, and called off at the do
   await dialog.getByLabel('La tua password').fill(password)
   await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
   const farewell = page.getByRole('alertdialog', { name: 'Il tuo profilo non si vede più' })
-  await farewell.getByText(/Lo cancelliamo il \d+ \w+ \d{4}/).waitFor()
+  await farewell.getByText(/Lo eliminiamo il \d+ \w+ \d{4}/).waitFor()
   await farewell.getByRole('button', { name: 'Va bene' }).click()
   await page.waitForURL(product.at('/'))
 
