@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
 import { moderateReviews } from '../server/src/commands/reviews.ts'
@@ -25,6 +26,12 @@ async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<vo
   const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], { db, enqueueEmail, clock: () => new Date(), brandKeys: ['local'] })
   expect(said).toMatchObject({ ok: true })
 }
+
+/** The page's own server keeps the reviews for some seconds. */
+const expectOnPage = (page: Page, reviews: number) => expect.poll(async () => {
+  await page.goto(product.at('/reviews'))
+  return page.getByRole('figure').count()
+}, soon).toBe(reviews)
 
 test('a member who may write a review does, is told that it waits, and finds it published', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
@@ -64,7 +71,7 @@ test('a member who may write a review does, is told that it waits, and finds it 
   const { page: visitor, context: visiting } = await openVisitor(product)
   expect((await product.house.call('/api/reviews')).body).toEqual([])
   await decide('publish')
-  await visitor.goto(product.at('/reviews'))
+  await expectOnPage(visitor, 1)
   const shown = visitor.getByRole('figure')
   await shown.filter({ hasText: 'Poche persone dalle mie parti. <b>Peccato</b>.' }).waitFor()
   expect(await shown.getByRole('img', { name: '2 stelle su 5' }).count()).toBe(1)
@@ -105,18 +112,14 @@ test('the same without script, and taken back again', async () => {
   await page.getByRole('button', { name: 'Invia la nuova versione' }).click()
   await page.getByText('l’abbiamo ricevuta').waitFor()
   await decide('publish')
-  await page.goto(product.at('/reviews'))
+  await expectOnPage(page, 2)
   await page.getByRole('figure').filter({ hasText: 'Ho conosciuto una persona gentile su questo sito.' }).waitFor()
 
   await page.getByRole('link', { name: 'Apri la tua' }).click()
   await page.getByText('Ritira la recensione').click()
   await page.getByRole('button', { name: 'Ritirala' }).click()
   await page.getByRole('button', { name: 'Invia la recensione' }).waitFor()
-  // Whoever asked for the page meanwhile has it kept for some seconds.
-  await expect.poll(async () => {
-    await page.goto(product.at('/reviews'))
-    return page.getByRole('figure').count()
-  }, soon).toBe(1)
+  await expectOnPage(page, 1)
   expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
   await context.close()
 })
