@@ -4,6 +4,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { fontFiles } from './app/fonts.ts'
 import { i18nFor } from './app/i18n.server.ts'
 import { scriptWishes } from './app/page-script.ts'
 import { ServerOnly } from './app/server-only.ts'
@@ -37,7 +38,7 @@ export default function handleRequest(
       return resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
     const stream = renderToPipeableStream(
-      <ServerOnly value={{ nonce, logo: brand.logo, look: { key: brand.key, tokensHref: brand.tokensHref, locale } }}>
+      <ServerOnly value={{ nonce, logo: brand.logo, look: { key: brand.key, tokensHref: brand.tokensHref, locale }, fonts: fontFiles(brand.displayFont) }}>
         <I18nProvider i18n={i18nFor(locale)}>
           <ServerRouter context={entry} url={request.url} nonce={nonce} />
         </I18nProvider>

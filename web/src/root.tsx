@@ -4,7 +4,6 @@ import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, use
 import { BrowserChrome } from './app/browser-chrome.tsx'
 import { readCookie } from './app/cookies.ts'
 import { ErrorPage } from './app/error-page.tsx'
-import { fontFiles } from './app/fonts.ts'
 import { scriptWishes } from './app/page-script.ts'
 import { webContext } from './app/server-context.ts'
 import { ServerOnly, useLookWithoutSite } from './app/server-only.ts'
@@ -43,7 +42,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
-        {brand && fontFiles(brand.displayFont).map((href) => (
+        {server?.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         {look && <link rel="stylesheet" href={look.tokensHref} />}

@@ -5,7 +5,15 @@ import { createContext, useContext } from 'react'
  * What only the server's rendering needs. It is kept out of the loader's data, so it does not travel twice:
  * the browser keeps the markup made of it.
  */
-export const ServerOnly = createContext<{ readonly nonce: string; readonly logo: PublicBrand['logo']; readonly look: Look } | null>(null)
+export const ServerOnly = createContext<ServerOnlyValue | null>(null)
+
+interface ServerOnlyValue {
+  readonly nonce: string
+  readonly logo: PublicBrand['logo']
+  readonly look: Look
+  /** Font files to ask for before the style sheet does. */
+  readonly fonts: readonly string[]
+}
 
 /** What a page needs to look like the brand's in the visitor's language. */
 export interface Look { readonly key: string; readonly tokensHref: string; readonly locale: Locale }
