@@ -86,7 +86,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await dialog.getByRole('button', { name: 'Disattiva il profilo' }).click()
   await page.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).getByText('Ti abbiamo scritto').waitFor()
   await other.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).waitFor()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length), soon).toBe(0)
   expect(await stateOf(member.session.angelId)).toBe('deactivated')
   await page.waitForURL(product.at('/'), { timeout: 8000 })
   await signIn(page, member.email)

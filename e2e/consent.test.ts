@@ -136,10 +136,10 @@ test('who refused as a visitor has refused as a member; each answer stays in the
 
   await page.getByRole('button', { name: 'Disattiva: Novità e offerte' }).click()
   await page.getByRole('button', { name: 'Attiva: Novità e offerte' }).waitFor()
-  expect((await said())[0]).toBe('Novità e offerte No')
+  await expect.poll(async () => (await said())[0], soon).toBe('Novità e offerte No')
   await page.getByRole('button', { name: 'Attiva: Statistiche' }).click()
   await page.getByRole('button', { name: 'Disattiva: Statistiche' }).waitFor()
-  expect((await said()).slice(0, 2)).toEqual(['Statistiche Sì', 'Novità e offerte No'])
+  await expect.poll(async () => (await said()).slice(0, 2), soon).toEqual(['Statistiche Sì', 'Novità e offerte No'])
   expect(await said()).toHaveLength(before + 2)
   expect((await kept(context, page)).cookies).toMatchObject({ cookiePolicy: 'true', analytics: 'true', remarketing: 'false' })
   expect(problems).toEqual([])

@@ -99,6 +99,6 @@ test('one chats with the keyboard alone', async () => {
   expect(await focused(page)).toBe('Vedi il profilo')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Segnala' }).waitFor({ state: 'detached' })
-  expect(await focused(page)).toBe('Altre azioni')
+  await expect.poll(() => focused(page), soon).toBe('Altre azioni')
   await context.close()
 })

@@ -5,6 +5,9 @@ interface Result { readonly violations: readonly { readonly id: string; readonly
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Those that read what a theme or a brand's colours change. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** What axe finds fault with on the page as it stands (WCAG A and AA, best practice), one line each. `rules`: only these. */
 export async function faults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

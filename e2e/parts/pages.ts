@@ -39,12 +39,26 @@ export async function settled(page: Page): Promise<void> {
 /** Changes the theme and waits until the colours have arrived. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
-  })
+  await arrived(page)
 }
+
+/** Gives the page as it stands the style sheet of another brand, and answers the ground it has now. */
+export async function dress(page: Page, brand: string, css: string): Promise<string> {
+  await page.evaluate(([key, text]) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+    document.documentElement.dataset['brand'] = key
+  }, [brand, css] as const)
+  await arrived(page)
+  return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg').trim())
+}
+
+const arrived = (page: Page): Promise<void> => page.evaluate(async () => {
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
+})
 
 export const open = async (product: Product, page: Page, path: string, host?: string): Promise<void> => {
   await page.goto(product.at(path, host))
