@@ -30,7 +30,7 @@ export async function welcome(
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)
-  const { token, closed } = await deps.db.transaction().execute(async (tx) => {
+  const entering = deps.db.transaction().execute(async (tx) => {
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
     const member = await tx.with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
       .updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
@@ -41,9 +41,10 @@ export async function welcome(
     const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
     return { token: opened.token, closed }
   })
+  // Nothing of what the member sees changes by coming in: both are under way at once.
+  const [{ token, closed }, view] = await Promise.all([entering, sessionViewOf(deps.db, deps, memberId)])
   if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
   await deps.welcomed({ memberId, brandId: call.site.brandId, cookies: call.request.cookies })
-  const view = await sessionViewOf(deps.db, deps, memberId)
   if (!view) throw new Failure(500)
   return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }
 }

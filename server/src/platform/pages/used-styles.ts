@@ -36,11 +36,15 @@ function withoutIdleFonts(css: string): string {
   })
 }
 
+/** Every word of the markup that may name a class, an element or an attribute. */
+const words = (text: string): string[] => text.match(/[A-Za-z0-9_-]+/g) ?? []
+
 /** @param folder the browser's files of the build */
 export function createUsedStyles(folder: string): UsedStyles {
   const purge = new PurgeCSS()
   const sheets = new Map<string, Promise<string>>()
-  const kept = new LRUCache<string, Promise<InlineStyle>>({ max: 300 })
+  const chosen = new LRUCache<string, Promise<string>>({ max: 300 })
+  const dressed = new LRUCache<string, Promise<InlineStyle>>({ max: 1000 })
 
   function read(file: string): Promise<string> {
     const known = sheets.get(file) ?? readFile(join(folder, basename(file)), 'utf8')
@@ -48,28 +52,38 @@ export function createUsedStyles(folder: string): UsedStyles {
     return known
   }
 
-  async function find(html: string, file: string, brand: BrandStyle): Promise<InlineStyle> {
-    const sheet = await read(file)
+  async function purged(html: string, css: string, more: { readonly variables?: true } = {}): Promise<string> {
     const [found] = await purge.purge({
-      content: [{ raw: html.replace(/<script\b[\s\S]*?<\/script>/g, ''), extension: 'html' }],
-      css: [{ raw: `${brand.rules.replace(/\s*\n\s*/g, ' ')}\n${sheet}` }],
-      defaultExtractor: (text) => text.match(/[A-Za-z0-9_-]+/g) ?? [],
+      content: [{ raw: html.replace(/<script\b[\s\S]*?<\/script>/g, ''), extension: 'html' }], css: [{ raw: css }], defaultExtractor: words,
       // Whichever theme the page is in: the visitor's device may change it while the page stands there.
-      keyframes: true, variables: true, safelist: { standard: ['html', 'body'], greedy: [/data-brand/] },
+      keyframes: true, safelist: { standard: ['html', 'body'], greedy: [/data-brand/] }, ...more,
     })
-    const rules = withoutIdleFonts(found?.css ?? brand.rules + sheet).replaceAll('</', '<\\/')
-    return { rules, hash: `'sha256-${createHash('sha256').update(rules).digest('base64')}'` }
+    return found?.css ?? css
+  }
+
+  /** The same for all brands, and most of the work. */
+  const choose = async (html: string, file: string): Promise<string> => purged(html, await read(file))
+
+  async function dress(html: string, rules: Promise<string>, brand: BrandStyle): Promise<InlineStyle> {
+    const css = await purged(html, `${brand.rules.replace(/\s*\n\s*/g, ' ')}\n${await rules}`, { variables: true })
+    const whole = withoutIdleFonts(css).replaceAll('</', '<\\/')
+    return { rules: whole, hash: `'sha256-${createHash('sha256').update(whole).digest('base64')}'` }
   }
 
   return {
     of(html, file, brand) {
-      const mark = `${file} ${brand.href} ${markOf(html)}`
-      const known = kept.get(mark)
-      if (known) return known
-      const found = find(html, file, brand)
-      kept.set(mark, found)
-      found.catch(() => kept.delete(mark))
-      return found
+      const mark = `${file} ${markOf(html)}`
+      return kept(dressed, `${brand.href} ${mark}`, () => dress(html, kept(chosen, mark, () => choose(html, file)), brand))
     },
   }
+}
+
+/** What is there under a key, or is made now; what cannot be made is tried again the next time. */
+function kept<T>(cache: LRUCache<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = cache.get(key)
+  if (known) return known
+  const made = make()
+  cache.set(key, made)
+  made.catch(() => cache.delete(key))
+  return made
 }
