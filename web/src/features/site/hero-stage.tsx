@@ -16,8 +16,8 @@ export const HeroStage = ({ compact = false }: { compact?: boolean }) => {
       <div className={styles.stage} aria-hidden inert>
         {[{ person: left, at: styles.left }, { person: right, at: styles.right }, { person: front, at: styles.front }].map(({ person, at }) => (
           <div key={person.id} className={classNames(styles.person, at)}>
-            {/* The words come first on a slow connection. */}
-            <img src={person.default_photo ?? ''} alt="" width={320} height={400} fetchPriority="low" decoding="async" />
+            {/* The words come first on a slow connection, and a phone that hides the picture does not fetch it. */}
+            <img src={person.default_photo ?? ''} alt="" width={320} height={400} loading="lazy" fetchPriority="low" decoding="async" />
             <span className={styles.tag}><SampleTag /></span>
             {person === front && (
               <div className={styles.words}>
