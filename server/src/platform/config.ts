@@ -76,7 +76,7 @@ export interface AdyenConfig {
 /** A setting that is missing or wrong; the message names the variable and fits one line. */
 export class ConfigError extends Error {}
 
-/** Unless RENDER_THREADS says more: each takes some 100 MB. */
+/** Unless RENDER_THREADS says more: each takes 60 MB before its first page. */
 const mostThreads = 4
 
 /**
