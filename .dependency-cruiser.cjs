@@ -67,19 +67,27 @@ module.exports = {
     },
     {
       name: 'providers-know-their-port',
-      comment: 'A provider implements a port (port.ts, or the face of the module that has it) and knows no other part of us.',
+      comment:
+        'A provider implements a port (port.ts, or the face of the module that has it) and knows no other part of us.',
       severity: 'error',
       from: { path: '^server/src/providers/([^/]+)/', pathNot: TEST },
       to: {
         path: '^(server/src|contract|web|sandbox)/',
-        pathNot: ['^server/src/providers/$1/', '^server/src/modules/(payments|outreach|identity|photos)/(index|port)\\.ts$', '^server/src/platform/(log|ids)\\.ts$'],
+        pathNot: [
+          '^server/src/providers/$1/',
+          '^server/src/modules/(payments|outreach|identity|photos)/(index|port)\\.ts$',
+          '^server/src/platform/(log|ids)\\.ts$',
+        ],
       },
     },
     {
       name: 'only-the-wiring-knows-providers',
       comment: 'Modules speak to their port; which provider stands behind it is decided in context.ts.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: ['^server/src/(context|main)\\.ts$', '^server/src/(providers|commands)/', TEST] },
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/(context|main)\\.ts$', '^server/src/(providers|commands)/', TEST],
+      },
       to: { path: '^server/src/providers/' },
     },
     {
@@ -95,6 +103,10 @@ module.exports = {
     exclude: { path: '(^|/)(node_modules|build|\\.react-router)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 }

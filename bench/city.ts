@@ -14,9 +14,16 @@ await migrate(url)
 const database = openDatabase(url)
 const { pool } = database
 await createGeo(database).load()
-const { rows: names } = await pool.query<{ country: string; name: string; name_folded: string }>('select country, name, name_folded from geo_cities where char_length(name) > 3 order by md5(name) limit 2000')
+const { rows: names } = await pool.query<{ country: string; name: string; name_folded: string }>(
+  'select country, name, name_folded from geo_cities where char_length(name) > 3 order by md5(name) limit 2000',
+)
 await pool.query('vacuum analyze')
-const context = await createContext({ config: benchConfig(url, 0), log: createLog('silent'), health: { ready: true }, limitFactor: 1e6 })
+const context = await createContext({
+  config: benchConfig(url, 0),
+  log: createLog('silent'),
+  health: { ready: true },
+  limitFactor: 1e6,
+})
 await context.load()
 await context.app.ready()
 
@@ -33,17 +40,24 @@ async function p99(one: (city: (typeof names)[number], letters: number) => Promi
   return quantile(times, 0.99)
 }
 const ask = async (city: (typeof names)[number], letters: number): Promise<void> => {
-  const answer = await context.app.inject({ url: `/api/get/city/${city.country}/${encodeURIComponent(city.name.slice(0, letters))}`, headers: { host: 'localhost' } })
+  const answer = await context.app.inject({
+    url: `/api/get/city/${city.country}/${encodeURIComponent(city.name.slice(0, letters))}`,
+    headers: { host: 'localhost' },
+  })
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }
 const scan = (city: (typeof names)[number], letters: number): Promise<unknown> => {
   const prefix = city.name_folded.slice(0, letters)
   return pool.query({
-    name: 'bare prefix', text: 'select name, province, region_id from geo_cities where country = $1 and name_folded ~>=~ $2 and name_folded ~<~ $3 order by name_folded limit 20',
+    name: 'bare prefix',
+    text: 'select name, province, region_id from geo_cities where country = $1 and name_folded ~>=~ $2 and name_folded ~<~ $3 order by name_folded limit 20',
     values: [city.country, prefix, `${prefix}\u{10FFFF}`],
   })
 }
-const result = await interleaved(() => p99(ask), () => p99(scan))
+const result = await interleaved(
+  () => p99(ask),
+  () => p99(scan),
+)
 await context.close()
 await database.close()
 report('city', 'ms, p99', `<= ${target}`, { ...result, lookups })

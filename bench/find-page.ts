@@ -33,13 +33,26 @@ await sql`
     from people returning id, pool_id, country, region_id, gender, seeks, last_active_at, created_at
   )
   insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
-  select pool_id, country, region_id, id, gender, seeks, created_at > now() - interval '7 days', last_active_at, created_at from made`.execute(db)
-await sql`update discovery_entries set region_id = (select region_id from members where id = ${viewer.id}) where random() < 0.2`.execute(db)
+  select pool_id, country, region_id, id, gender, seeks, created_at > now() - interval '7 days', last_active_at, created_at from made`.execute(
+  db,
+)
+await sql`update discovery_entries set region_id = (select region_id from members where id = ${viewer.id}) where random() < 0.2`.execute(
+  db,
+)
 await sql`vacuum analyze`.execute(db)
 
-const context = await createContext({ config: benchConfig(url, 0), log: createLog('silent'), health: { ready: true }, limitFactor: 1e6 })
+const context = await createContext({
+  config: benchConfig(url, 0),
+  log: createLog('silent'),
+  health: { ready: true },
+  limitFactor: 1e6,
+})
 await context.app.ready()
-const { region_id: regionId } = await db.selectFrom('members').select('region_id').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+const { region_id: regionId } = await db
+  .selectFrom('members')
+  .select('region_id')
+  .where('id', '=', viewer.id)
+  .executeTakeFirstOrThrow()
 
 async function p50(one: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
@@ -52,18 +65,25 @@ async function p50(one: (n: number) => Promise<unknown>): Promise<number> {
 }
 const match = async (n: number): Promise<void> => {
   const answer = await context.app.inject({
-    method: 'POST', url: '/dispenser/match', headers: { host: 'localhost', authorization: `Bearer ${viewer.token}` },
+    method: 'POST',
+    url: '/dispenser/match',
+    headers: { host: 'localhost', authorization: `Bearer ${viewer.token}` },
     payload: { trackerId: viewer.clickid, page: 1 + (n % 5) },
   })
-  if (answer.statusCode !== 200 || answer.json<{ profili: unknown[] }>().profili.length !== 12) throw new Error(answer.body)
+  if (answer.statusCode !== 200 || answer.json<{ profili: unknown[] }>().profili.length !== 12)
+    throw new Error(answer.body)
 }
-const scan = (n: number): Promise<unknown> => pool.query({
-  name: 'bare scan',
-  text: `select member_id from discovery_entries where pool_id = 'local' and country = 'IT' and region_id = $1 and gender = 'woman' and seeks = 'man' and is_new = false
+const scan = (n: number): Promise<unknown> =>
+  pool.query({
+    name: 'bare scan',
+    text: `select member_id from discovery_entries where pool_id = 'local' and country = 'IT' and region_id = $1 and gender = 'woman' and seeks = 'man' and is_new = false
     order by active_at desc, member_id offset $2 limit 12`,
-  values: [regionId, (n % 5) * 12],
-})
-const result = await interleaved(() => p50(match), () => p50(scan))
+    values: [regionId, (n % 5) * 12],
+  })
+const result = await interleaved(
+  () => p50(match),
+  () => p50(scan),
+)
 await context.close()
 await database.close()
 report('find-page', 'ms', 'ratio <= 5', { ...result, members })

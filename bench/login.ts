@@ -19,7 +19,12 @@ await createGeo(database).load()
 const members = await makePeople(database, people, 'man', 0)
 const stored = await hashPassword(password)
 await database.pool.query('update members set password_hash = $1', [stored])
-const context = await createContext({ config: benchConfig(url, 0), log: createLog('silent'), health: { ready: true }, limitFactor: 1e6 })
+const context = await createContext({
+  config: benchConfig(url, 0),
+  log: createLog('silent'),
+  health: { ready: true },
+  limitFactor: 1e6,
+})
 await context.app.ready()
 
 async function p50(one: (n: number) => Promise<unknown>): Promise<number> {
@@ -33,11 +38,17 @@ async function p50(one: (n: number) => Promise<unknown>): Promise<number> {
 }
 const signIn = async (n: number): Promise<void> => {
   const answer = await context.app.inject({
-    method: 'POST', url: '/api/users/authenticate', headers: { host: 'localhost', 'x-session': 'bearer' }, payload: { email: `${members[n]?.id}@bench.example`, password },
+    method: 'POST',
+    url: '/api/users/authenticate',
+    headers: { host: 'localhost', 'x-session': 'bearer' },
+    payload: { email: `${members[n]?.id}@bench.example`, password },
   })
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }
-const result = await interleaved(() => p50(signIn), () => p50(() => passwordFits(stored, password)))
+const result = await interleaved(
+  () => p50(signIn),
+  () => p50(() => passwordFits(stored, password)),
+)
 const rest = median(result.pairs.map(([whole = 0, hash = 0]) => whole - hash))
 await context.close()
 await database.close()

@@ -20,37 +20,78 @@ await createGeo(database).load()
 const men = await makePeople(database, senders, 'man', 10_000_000)
 const women = await makePeople(database, senders, 'woman', 0)
 const server = await forkProgram('./serve.ts')
-const sockets = await Promise.all(men.map((man) => new Promise<Socket>((resolve, reject) => {
-  const socket = io(`http://127.0.0.1:${server.port}`, { path: '/chat-socket', transports: ['websocket'], auth: { token: man.token }, forceNew: true })
-  socket.once('connect', () => resolve(socket))
-  socket.once('connect_error', reject)
-})))
+const sockets = await Promise.all(
+  men.map(
+    (man) =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = io(`http://127.0.0.1:${server.port}`, {
+          path: '/chat-socket',
+          transports: ['websocket'],
+          auth: { token: man.token },
+          forceNew: true,
+        })
+        socket.once('connect', () => resolve(socket))
+        socket.once('connect_error', reject)
+      }),
+  ),
+)
 
 /** Every sender sends, waits for the answer and sends again, for a few seconds. */
 async function rate(sendOne: (n: number) => Promise<boolean>): Promise<number> {
   const until = performance.now() + seconds * 1000
   let done = 0
-  await Promise.all(men.map(async (_, n) => {
-    while (performance.now() < until) if (await sendOne(n)) done += 1
-  }))
+  await Promise.all(
+    men.map(async (_, n) => {
+      while (performance.now() < until) if (await sendOne(n)) done += 1
+    }),
+  )
   return done / seconds
 }
 
 const viaSocket = (n: number): Promise<boolean> => {
   const [man, woman] = [men[n], women[n]]
-  return sockets[n]?.timeout(10_000).emitWithAck('chat', { msg: 'Ciao, come stai?', trackerId: man?.clickid, angelId: woman?.id, clientMessageId: randomUUID() })
-    .then((ack: { ok: boolean }) => ack.ok) ?? Promise.resolve(false)
+  return (
+    sockets[n]
+      ?.timeout(10_000)
+      .emitWithAck('chat', {
+        msg: 'Ciao, come stai?',
+        trackerId: man?.clickid,
+        angelId: woman?.id,
+        clientMessageId: randomUUID(),
+      })
+      .then((ack: { ok: boolean }) => ack.ok) ?? Promise.resolve(false)
+  )
 }
 const viaSql = async (n: number): Promise<boolean> => {
   const [man, woman] = [men[n]?.id ?? '', women[n]?.id ?? '']
   const { rows } = await database.pool.query<{ status: string }>({
-    name: 'chat send', text: sendSql,
-    values: [conversationId(man, woman), newId(), newId(), newId(), 'local', 'local', man, woman, randomUUID(), 'Ciao, come stai?', 1, 'messages', 10, 10, new Date()],
+    name: 'chat send',
+    text: sendSql,
+    values: [
+      conversationId(man, woman),
+      newId(),
+      newId(),
+      newId(),
+      'local',
+      'local',
+      man,
+      woman,
+      randomUUID(),
+      'Ciao, come stai?',
+      1,
+      'messages',
+      10,
+      10,
+      new Date(),
+    ],
   })
   return rows[0]?.status === 'sent'
 }
 // The socket's limit per connection stays as it is in the product (15 a second), so 200 senders could be held back by it, not by the work.
-const result = await interleaved(() => rate(viaSocket), () => rate(viaSql))
+const result = await interleaved(
+  () => rate(viaSocket),
+  () => rate(viaSql),
+)
 const ledger = await checkLedger(database.db)
 for (const socket of sockets) socket.disconnect()
 await server.stop()

@@ -16,7 +16,10 @@ const people = await makePeople(database, count, 'man', 0)
 await database.close()
 
 /** Opens `count` sockets to a fresh process and says by how many bytes each of them made it grow. */
-async function bytesPerSocket(program: string, open: (server: Forked, n: number) => Promise<WebSocket>): Promise<number> {
+async function bytesPerSocket(
+  program: string,
+  open: (server: Forked, n: number) => Promise<WebSocket>,
+): Promise<number> {
   const server = await forkProgram(program, { DATABASE_URL: url })
   // What the first sockets make the runtime compile and allocate once is not a socket's own.
   const warm = await inBatches(100, (n) => open(server, n))
@@ -30,7 +33,8 @@ async function bytesPerSocket(program: string, open: (server: Forked, n: number)
 
 async function inBatches(many: number, open: (n: number) => Promise<WebSocket>): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
-  for (let from = 0; from < many; from += 50) sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, many - from) }, (_, n) => open(from + n)))))
+  for (let from = 0; from < many; from += 50)
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, many - from) }, (_, n) => open(from + n)))))
   return sockets
 }
 
@@ -44,23 +48,30 @@ async function settled(server: Forked): Promise<number> {
 }
 
 /** Speaks Socket.IO by hand, so that five thousand clients do not weigh on the measuring process. */
-const signedIn = (server: Forked, n: number): Promise<WebSocket> => new Promise((resolve, reject) => {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/chat-socket/?EIO=4&transport=websocket`, { perMessageDeflate: false })
-  socket.on('error', reject)
-  socket.on('message', (data) => {
-    const text = String(data)
-    if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: people[n]?.token })}`)
-    else if (text.startsWith('40')) resolve(socket)
-    else if (text.startsWith('44')) reject(new Error(text))
-    else if (text === '2') socket.send('3')
+const signedIn = (server: Forked, n: number): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/chat-socket/?EIO=4&transport=websocket`, {
+      perMessageDeflate: false,
+    })
+    socket.on('error', reject)
+    socket.on('message', (data) => {
+      const text = String(data)
+      if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: people[n]?.token })}`)
+      else if (text.startsWith('40')) resolve(socket)
+      else if (text.startsWith('44')) reject(new Error(text))
+      else if (text === '2') socket.send('3')
+    })
   })
-})
-const plain = (server: Forked, n: number): Promise<WebSocket> => new Promise((resolve, reject) => {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/${people[n]?.id}`, { perMessageDeflate: false })
-  socket.once('open', () => resolve(socket))
-  socket.once('error', reject)
-})
+const plain = (server: Forked, n: number): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/${people[n]?.id}`, { perMessageDeflate: false })
+    socket.once('open', () => resolve(socket))
+    socket.once('error', reject)
+  })
 
-const result = await interleaved(() => bytesPerSocket('./serve.ts', signedIn), () => bytesPerSocket('./plain-ws.ts', plain))
+const result = await interleaved(
+  () => bytesPerSocket('./serve.ts', signedIn),
+  () => bytesPerSocket('./plain-ws.ts', plain),
+)
 report('socket-idle', 'bytes/socket', 'ratio <= 2.2', { ...result, sockets: count })
 process.exit(0)

@@ -9,13 +9,16 @@ import { password } from './parts/sign-up.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const linkTo = async (address: string, path: string) =>
   (await mailWith(product.house, address, path)).links.find((link) => new URL(link).pathname === path) ?? ''
-const stateOf = async (id: string) => (await product.house.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())?.state
+const stateOf = async (id: string) =>
+  (await product.house.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())?.state
 /** Light and dark, as it stands. */
 const expectNoFaults = async (page: Page) => {
   await inTheme(page, 'light')
@@ -81,10 +84,15 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await expectNoFaults(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), soon).toBe(true)
+  await expect
+    .poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), soon)
+    .toBe(true)
   await button(page, 'Disattiva').click()
   await dialog.getByRole('button', { name: 'Disattiva il profilo' }).click()
-  await page.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).getByText('Ti abbiamo scritto').waitFor()
+  await page
+    .getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' })
+    .getByText('Ti abbiamo scritto')
+    .waitFor()
   await other.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.length), soon).toBe(0)
   expect(await stateOf(member.session.angelId)).toBe('deactivated')
@@ -136,7 +144,10 @@ test('a deletion is asked for by a word and a password, and called off at the do
 
 test('without script the profile is kept by the link too', async () => {
   const member = await product.house.member()
-  await product.house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, password } })
+  await product.house.call('/api/users/deletion', {
+    token: member.token,
+    body: { clickid: member.session.clickid, password },
+  })
   const { page, context } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
   await signIn(page, member.email)
   await page.getByText('Hai chiesto di eliminare questo profilo.').waitFor()

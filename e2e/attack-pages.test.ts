@@ -25,35 +25,79 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const cookieOf = ({ token }: TestMember) => ({ cookie: `__Host-session=${token}` })
 
 describe('a form on another site', () => {
-  const said = 'theme=dark&cookiePolicy=all&email=a%40b.example&password=tre+parole+a+caso&kind=promotion&granted=true&name=Anna&topic=other&message=Buongiorno&again=1&stars=5&text=Una+pagina+che+scrive+per+me'
-  const pages = [...visitorPages, '/preferences', '/loginWithGoogle/start', '/loginWithGoogle/return?code=x&state=x', '/loginWithGoogle/complete', '/reviews/write', '/nowhere']
+  const said =
+    'theme=dark&cookiePolicy=all&email=a%40b.example&password=tre+parole+a+caso&kind=promotion&granted=true&name=Anna&topic=other&message=Buongiorno&again=1&stars=5&text=Una+pagina+che+scrive+per+me'
+  const pages = [
+    ...visitorPages,
+    '/preferences',
+    '/loginWithGoogle/start',
+    '/loginWithGoogle/return?code=x&state=x',
+    '/loginWithGoogle/complete',
+    '/reviews/write',
+    '/nowhere',
+  ]
 
   it.each(pages)('at %s changes nothing and sets no cookie, whoever is at the browser', async (page) => {
-    for (const path of [page, page.replace(/^(\/[^?]*?)\/?(\?|$)/, (_, name: string, end: string) => `${name === '' || name === '/' ? '/_root' : name}.data${end}`)]) {
-      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: product.at('', 'battito.localhost') }, { origin: 'https://evil.example', ...cookieOf(him) }]) {
-        const { status, headers: replied } = await product.house.call(path, { method: 'POST', body: said, headers: { ...form, ...headers } })
+    for (const path of [
+      page,
+      page.replace(
+        /^(\/[^?]*?)\/?(\?|$)/,
+        (_, name: string, end: string) => `${name === '' || name === '/' ? '/_root' : name}.data${end}`,
+      ),
+    ]) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: product.at('', 'battito.localhost') },
+        { origin: 'https://evil.example', ...cookieOf(him) },
+      ]) {
+        const { status, headers: replied } = await product.house.call(path, {
+          method: 'POST',
+          body: said,
+          headers: { ...form, ...headers },
+        })
         expect([status, replied.getSetCookie()], `${path} from ${headers.origin}`).toEqual([403, []])
       }
     }
   })
 
   it('of our own goes on working', async () => {
-    const { status, headers } = await product.house.call('/preferences', { method: 'POST', body: 'theme=dark', headers: { ...form, origin: product.at('') } })
+    const { status, headers } = await product.house.call('/preferences', {
+      method: 'POST',
+      body: 'theme=dark',
+      headers: { ...form, origin: product.at('') },
+    })
     expect([status, headers.getSetCookie().length]).toEqual([303, 1])
   })
 })
 
 describe('an address of another site in the first line of the request', () => {
-  const ask = (target: string, more = ''): Promise<string> => new Promise((resolve, reject) => {
-    const socket = connect(product.house.config.port, 'localhost', () => socket.write(`GET ${target} HTTP/1.1\r\nHost: ${product.house.host}\r\n${more}Connection: close\r\n\r\n`))
-    let text = ''
-    socket.on('data', (chunk) => { text += chunk.toString('latin1') })
-    socket.on('close', () => resolve(text))
-    socket.on('error', reject)
-  })
+  const ask = (target: string, more = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(product.house.config.port, 'localhost', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: ${product.house.host}\r\n${more}Connection: close\r\n\r\n`),
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
 
   it('leads nowhere and is written nowhere', async () => {
-    for (const target of ['//evil.example/login', '///evil.example/find', 'http://evil.example/login', 'http://evil.example', '/\\evil.example/find', '//evil.example:99999/', '//[::1', '//a:b@evil.example/reviews/write', '/.//evil.example/', '/%2f%2fevil.example/%2e%2e']) {
+    for (const target of [
+      '//evil.example/login',
+      '///evil.example/find',
+      'http://evil.example/login',
+      'http://evil.example',
+      '/\\evil.example/find',
+      '//evil.example:99999/',
+      '//[::1',
+      '//a:b@evil.example/reviews/write',
+      '/.//evil.example/',
+      '/%2f%2fevil.example/%2e%2e',
+    ]) {
       for (const cookie of ['', `Cookie: ${cookieOf(him).cookie}\r\n`]) {
         const text = await ask(target, cookie)
         expect(text, target).toMatch(/^HTTP\/1\.1 (200|302|404) /)
@@ -66,11 +110,24 @@ describe('an address of another site in the first line of the request', () => {
 
 describe('a page that many share', () => {
   const lies = {
-    'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', 'x-original-url': '/evil', 'x-rewrite-url': '/evil', 'x-http-method-override': 'POST', forwarded: 'host=evil.example',
-    'accept-language': 'it"><evil>', 'user-agent': 'Googlebot <evil>', referer: 'https://evil.example/', 'x-nonce': 'evil', range: 'bytes=0-10', 'if-none-match': '*',
-    cookie: 'theme="><evil>; cookiePolicy=<evil>; locale="><evil>; country=<evil>; analytics=<evil>; cookieChoice=<evil>; __Host-device=<evil>',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '203.0.113.9',
+    'x-original-url': '/evil',
+    'x-rewrite-url': '/evil',
+    'x-http-method-override': 'POST',
+    forwarded: 'host=evil.example',
+    'accept-language': 'it"><evil>',
+    'user-agent': 'Googlebot <evil>',
+    referer: 'https://evil.example/',
+    'x-nonce': 'evil',
+    range: 'bytes=0-10',
+    'if-none-match': '*',
+    cookie:
+      'theme="><evil>; cookiePolicy=<evil>; locale="><evil>; country=<evil>; analytics=<evil>; cookieChoice=<evil>; __Host-device=<evil>',
   }
-  const plain = (path: string, headers: Record<string, string> = {}) => product.house.call(path, { host: 'battito.localhost', headers })
+  const plain = (path: string, headers: Record<string, string> = {}) =>
+    product.house.call(path, { host: 'battito.localhost', headers })
   const shared = ['/', '/signup', '/login', '/contactUs', '/reviews', '/legal/terms', '/legal/cookie']
 
   it.each(shared)('%s takes nothing from the first who asks for it', async (path) => {
@@ -113,28 +170,63 @@ describe('script in every text field', () => {
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]
     switch (schema.type) {
-      case 'object': return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, one]) => [key, fill(one, known, key)]))
-      case 'array': return [fill(schema.items ?? {}, known)]
-      case 'string': return words.repeat(Math.ceil((schema.minLength ?? 1) / words.length)).slice(0, schema.maxLength ?? 10_000)
-      case 'integer': case 'number': return schema.minimum ?? 1
-      case 'boolean': return true
-      default: return null
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([key, one]) => [key, fill(one, known, key)]),
+        )
+      case 'array':
+        return [fill(schema.items ?? {}, known)]
+      case 'string':
+        return words.repeat(Math.ceil((schema.minLength ?? 1) / words.length)).slice(0, schema.maxLength ?? 10_000)
+      case 'integer':
+      case 'number':
+        return schema.minimum ?? 1
+      case 'boolean':
+        return true
+      default:
+        return null
     }
   }
 
   it('comes back as text on every page and in every email', async () => {
     const { house } = product
-    await house.database.db.updateTable('members').set({ created_at: sql`now() - interval '8 days'` }).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ created_at: sql`now() - interval '8 days'` })
+      .execute()
     const send = async (me: TestMember, other: TestMember) => {
       const known = {
-        trackerId: me.session.clickid, clickid: me.session.clickid, angelId: other.session.angelId, partnerId: other.session.angelId, email: 'script@person.example.com', oldEmail: me.email, newEmail: 'script@person.example.com',
-        password: 'tre parole a caso', country: 'IT', region: 'Lazio', geo: 'Lazio', city: 'Roma', sono: me.session.sono, cerco: me.session.cerco, stars: 5, age: 30, eta: 30, messageIds: [], time: new Date().toISOString(),
+        trackerId: me.session.clickid,
+        clickid: me.session.clickid,
+        angelId: other.session.angelId,
+        partnerId: other.session.angelId,
+        email: 'script@person.example.com',
+        oldEmail: me.email,
+        newEmail: 'script@person.example.com',
+        password: 'tre parole a caso',
+        country: 'IT',
+        region: 'Lazio',
+        geo: 'Lazio',
+        city: 'Roma',
+        sono: me.session.sono,
+        cerco: me.session.cerco,
+        stars: 5,
+        age: 30,
+        eta: 30,
+        messageIds: [],
+        time: new Date().toISOString(),
       }
       const statuses: number[] = []
       for (const operation of operationsOf((await house.call('/api/docs/openapi.json')).body)) {
         if (!operation.body || without.has(operation.id)) continue
-        const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(known[name as keyof typeof known] ?? '01890000-0000-7000-8000-000000000000')))
-        const { status, body } = await house.call(path, { method: operation.method, body: fill(operation.body, known) as object, token: me.token })
+        const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(String(known[name as keyof typeof known] ?? '01890000-0000-7000-8000-000000000000')),
+        )
+        const { status, body } = await house.call(path, {
+          method: operation.method,
+          body: fill(operation.body, known) as object,
+          token: me.token,
+        })
         expect(status, operation.id).toBeLessThan(500)
         expect(JSON.stringify(body), `${operation.id} in a problem`).not.toMatch(status === 200 ? /$^/ : raw)
         if (status === 200) statuses.push(status)
@@ -143,23 +235,91 @@ describe('script in every text field', () => {
     }
     expect(await send(him, her)).toBeGreaterThan(12)
     await send(her, him)
-    const hostile = { age: 30, geo: 'Lazio', sono: 'donna', cerco: 'uomo', terms1: true, terms2: true, terms3: true, terms4: true, password: words, username: words, source: words, campid: words, ip: words, ua: words, fingerprint: words, servizio: words, provincia: words }
-    const registered = await house.call('/api/users/register', { body: { utente: await house.encrypt({ ...hostile, email: 'script.registers@person.example.com' }) }, headers: { 'user-agent': words } })
+    const hostile = {
+      age: 30,
+      geo: 'Lazio',
+      sono: 'donna',
+      cerco: 'uomo',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      password: words,
+      username: words,
+      source: words,
+      campid: words,
+      ip: words,
+      ua: words,
+      fingerprint: words,
+      servizio: words,
+      provincia: words,
+    }
+    const registered = await house.call('/api/users/register', {
+      body: { utente: await house.encrypt({ ...hostile, email: 'script.registers@person.example.com' }) },
+      headers: { 'user-agent': words },
+    })
     expect([registered.status, registered.body.screenName]).toEqual([200, words])
     const socket = await him.connect()
-    expect(await socket.send('chat', { msg: words, trackerId: him.session.clickid, angelId: her.session.angelId, clientMessageId: crypto.randomUUID(), icebreaker: false, blurredMessage: true })).toMatchObject({ ok: true })
+    expect(
+      await socket.send('chat', {
+        msg: words,
+        trackerId: him.session.clickid,
+        angelId: her.session.angelId,
+        clientMessageId: crypto.randomUUID(),
+        icebreaker: false,
+        blurredMessage: true,
+      }),
+    ).toMatchObject({ ok: true })
     socket.close()
     // What a person would not publish, published all the same.
-    await house.database.pool.query("update reviews set state = 'published', author_name = $1, body = $2", [words, words])
+    await house.database.pool.query("update reviews set state = 'published', author_name = $1, body = $2", [
+      words,
+      words,
+    ])
     expect(Number((await house.database.pool.query('select count(*) as n from reviews')).rows[0].n)).toBeGreaterThan(0)
-    expect((await house.call(`/api/users/profile/${him.session.clickid}`, { token: him.token })).body).toMatchObject({ username: words, descrizione: words })
+    expect((await house.call(`/api/users/profile/${him.session.clickid}`, { token: him.token })).body).toMatchObject({
+      username: words,
+      descrizione: words,
+    })
 
     let shown = 0
-    const query = new URLSearchParams(['tid', 'campid', 'ip', 'src', 'fluxid', 'fluxId', 'token', 'red', 'clickid', 'mail', 'next', 'lang', 'code', 'state', 'error', 'error_description', 'iss', 'reference', 'errorMsg', 'redirectResult', 'plan'].map((name) => [name, words])).toString()
-    for (const [paths, headers] of [[visitorPages, {}], [memberPages(her.session.angelId), cookieOf(him)], [memberPages(him.session.angelId), cookieOf(her)]] as const) {
+    const query = new URLSearchParams(
+      [
+        'tid',
+        'campid',
+        'ip',
+        'src',
+        'fluxid',
+        'fluxId',
+        'token',
+        'red',
+        'clickid',
+        'mail',
+        'next',
+        'lang',
+        'code',
+        'state',
+        'error',
+        'error_description',
+        'iss',
+        'reference',
+        'errorMsg',
+        'redirectResult',
+        'plan',
+      ].map((name) => [name, words]),
+    ).toString()
+    for (const [paths, headers] of [
+      [visitorPages, {}],
+      [memberPages(her.session.angelId), cookieOf(him)],
+      [memberPages(him.session.angelId), cookieOf(her)],
+    ] as const) {
       for (const path of paths) {
         for (const address of [path, `${path.split('?')[0]}?${query}`]) {
-          const { status, body, headers: replied } = await house.call(address, { headers: { ...headers, 'user-agent': words, referer: words } })
+          const {
+            status,
+            body,
+            headers: replied,
+          } = await house.call(address, { headers: { ...headers, 'user-agent': words, referer: words } })
           expect(status, address).toBeLessThan(500)
           expect(`${JSON.stringify([...replied])}${body}`, address).not.toMatch(raw)
           if (escaped.test(String(body))) shown += 1
@@ -168,7 +328,15 @@ describe('script in every text field', () => {
     }
     expect(shown).toBeGreaterThan(10)
 
-    await expect.poll(async () => Number((await house.database.pool.query("select count(*) as n from emails where state = 'queued'")).rows[0].n), { timeout: 20_000 }).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          Number(
+            (await house.database.pool.query("select count(*) as n from emails where state = 'queued'")).rows[0].n,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(0)
     const mails = (await (await fetch(`${house.sandbox.origin}/mail`)).json()) as { subject: string; html: string }[]
     expect(mails.some(({ html }) => html.includes('&lt;svg/onload'))).toBe(true)
     for (const { subject, html } of mails) expect(html, subject).not.toMatch(raw)
@@ -177,9 +345,21 @@ describe('script in every text field', () => {
   it('is text in a browser too, where the pages of members are drawn', async () => {
     const { context, page, problems } = await openVisitor(product)
     await signIn(context, her)
-    for (const path of [`/chats/${him.session.angelId}`, `/user/${him.session.angelId}`, '/chats', '/reviews', '/profile', '/notifications']) {
+    for (const path of [
+      `/chats/${him.session.angelId}`,
+      `/user/${him.session.angelId}`,
+      '/chats',
+      '/reviews',
+      '/profile',
+      '/notifications',
+    ]) {
       await open(product, page, path)
-      if (path === '/profile') await page.waitForFunction(() => [...document.querySelectorAll('input, textarea')].some((field) => (field as HTMLInputElement).value.includes('<svg/onload=x>')))
+      if (path === '/profile')
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('input, textarea')].some((field) =>
+            (field as HTMLInputElement).value.includes('<svg/onload=x>'),
+          ),
+        )
       else if (path !== '/notifications') await page.getByText('<svg/onload=x>').first().waitFor({ state: 'attached' })
       expect(await page.locator('svg[onload]').count(), path).toBe(0)
     }
@@ -189,5 +369,13 @@ describe('script in every text field', () => {
 })
 
 it('every route of the contract stands in the document that is filled in here', async () => {
-  expect(operationsOf((await product.house.call('/api/docs/openapi.json')).body).map(({ id }) => id).toSorted()).toEqual(Object.values(routes).map(({ id }) => id).toSorted())
+  expect(
+    operationsOf((await product.house.call('/api/docs/openapi.json')).body)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(
+    Object.values(routes)
+      .map(({ id }) => id)
+      .toSorted(),
+  )
 })

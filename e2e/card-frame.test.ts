@@ -32,11 +32,20 @@ const parent = `<!doctype html><html lang="it" data-brand="battito"><body style=
 </script></body></html>`
 
 beforeAll(async () => {
-  if (!existsSync(`${frameDir}/card-frame.js`)) await build({ root: web, configFile: `${web}/vite.frame.config.ts`, logLevel: 'error' })
+  if (!existsSync(`${frameDir}/card-frame.js`))
+    await build({ root: web, configFile: `${web}/vite.frame.config.ts`, logLevel: 'error' })
   shop = await openShop({
     frameDir,
-    pages: (app) => app.get('/parent', async (_request, reply) =>
-      reply.header('content-security-policy', "default-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'").type('text/html').send(parent)),
+    pages: (app) =>
+      app.get('/parent', async (_request, reply) =>
+        reply
+          .header(
+            'content-security-policy',
+            "default-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
+          )
+          .type('text/html')
+          .send(parent),
+      ),
   })
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://localhost:${(shop.app.server.address() as AddressInfo).port}`
@@ -64,7 +73,8 @@ interface Said {
 }
 const said = async (type: string): Promise<Said[]> =>
   (await page.evaluate(() => (window as unknown as { said: Said[] }).said)).filter((message) => message.type === type)
-const ask = (message: object) => page.evaluate((data) => (window as unknown as { ask: (data: object) => void }).ask(data), message)
+const ask = (message: object) =>
+  page.evaluate((data) => (window as unknown as { ask: (data: object) => void }).ask(data), message)
 
 test('a typed card leaves encrypted, and pays', async () => {
   await frame.getByLabel('Numero della carta').pressSequentially('4111111111111111')
@@ -75,15 +85,23 @@ test('a typed card leaves encrypted, and pays', async () => {
   expect(await frame.getByLabel('CVV', { exact: true }).inputValue()).toBe('737')
   expect(await frame.getByRole('img', { name: 'Visa' }).isVisible()).toBe(true)
   expect(await frame.getByText('Numero valido').isVisible()).toBe(true)
-  await expect.poll(async () => (await said('state')).at(-1), soon).toMatchObject({ complete: true, brand: 'visa', origin: 'null' })
+  await expect
+    .poll(async () => (await said('state')).at(-1), soon)
+    .toMatchObject({ complete: true, brand: 'visa', origin: 'null' })
 
   await ask({ type: 'submit', id: 'order-1' })
   await expect.poll(() => said('encrypted'), soon).toHaveLength(1)
   const [{ card, id } = { card: {}, id: '' }] = await said('encrypted')
   expect(id).toBe('order-1')
-  expect(JSON.stringify(await page.evaluate(() => (window as unknown as { said: Said[] }).said))).not.toMatch(/4111|737/)
+  expect(JSON.stringify(await page.evaluate(() => (window as unknown as { said: Said[] }).said))).not.toMatch(
+    /4111|737/,
+  )
   const ada = await shop.customer()
-  const { body } = await shop.pay(ada, 'messages-60', null, { ...(card as object), firstName: 'Ada', lastName: 'Rossi' })
+  const { body } = await shop.pay(ada, 'messages-60', null, {
+    ...(card as object),
+    firstName: 'Ada',
+    lastName: 'Rossi',
+  })
   expect(body).toMatchObject({ status: 'ok', message: 'success' })
 
   await ask({ type: 'clear-cvv' })
@@ -95,7 +113,11 @@ test('what is wrong is said beside the field, and nothing leaves', async () => {
   await frame.getByLabel('Scadenza').fill('01/20')
   await ask({ type: 'submit', id: 'order-2' })
   await expect.poll(() => said('invalid'), soon).toMatchObject([{ id: 'order-2', field: 'number' }])
-  for (const [label, text] of [['Numero della carta', 'Questo numero non è valido'], ['Scadenza', 'scaduta'], ['CVV', '3 cifre']] as const) {
+  for (const [label, text] of [
+    ['Numero della carta', 'Questo numero non è valido'],
+    ['Scadenza', 'scaduta'],
+    ['CVV', '3 cifre'],
+  ] as const) {
     const field = frame.getByLabel(label, { exact: true })
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     const described = (await field.getAttribute('aria-describedby'))?.split(' ')[0] ?? ''
@@ -123,6 +145,8 @@ test.each(['light', 'dark'])('has no accessibility fault in the %s theme', async
   await page.getByLabel('Card number').blur()
   await page.evaluate(axe.source)
   // A frame has no heading of its own: the page around it has.
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run({ rules: { 'page-has-heading-one': { enabled: false } } }))
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: Axe }).axe.run({ rules: { 'page-has-heading-one': { enabled: false } } }),
+  )
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })

@@ -7,7 +7,9 @@ import { password } from './parts/sign-up.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Scrivi un messaggio' })
@@ -20,12 +22,22 @@ const send = async (page: Page, text: string): Promise<void> => {
 }
 
 test('after a broken connection nothing is missing and nothing is there twice', async () => {
-  const [her, him] = await Promise.all([openMember(product, { gender: 'woman' }, sizes.desktop), openMember(product, {}, sizes.desktop)])
+  const [her, him] = await Promise.all([
+    openMember(product, { gender: 'woman' }, sizes.desktop),
+    openMember(product, {}, sizes.desktop),
+  ])
   // Top-tier members read each other in clear.
-  await product.house.database.db.updateTable('members').set({ level: 2 }).where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid]).execute()
+  await product.house.database.db
+    .updateTable('members')
+    .set({ level: 2 })
+    .where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid])
+    .execute()
   // The browser keeps open sockets when it plays being offline: hers are broken by hand.
   const sockets: WebSocketRoute[] = []
-  await her.page.routeWebSocket(/chat-socket/, (socket) => { socket.connectToServer(); sockets.push(socket) })
+  await her.page.routeWebSocket(/chat-socket/, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
   await open(product, her.page, `/chats/${him.member.session.angelId}`)
   await open(product, him.page, `/chats/${her.member.session.angelId}`)
   await send(him.page, 'Uno')
@@ -48,10 +60,14 @@ test('after a broken connection nothing is missing and nothing is there twice', 
   await said(him.page, 'Sei, scritto senza rete').waitFor()
   await waiting.waitFor({ state: 'detached' })
   for (const { page } of [her, him]) {
-    await expect.poll(async () => {
-      const words = await log(page).innerText()
-      return ['Uno', 'Due', 'Tre', 'Quattro', 'Cinque', 'Sei, scritto senza rete'].map((text) => words.split('\n').filter((line) => line.replace(/^.*: /, '') === text).length)
-    }, soon).toEqual([1, 1, 1, 1, 1, 1])
+    await expect
+      .poll(async () => {
+        const words = await log(page).innerText()
+        return ['Uno', 'Due', 'Tre', 'Quattro', 'Cinque', 'Sei, scritto senza rete'].map(
+          (text) => words.split('\n').filter((line) => line.replace(/^.*: /, '') === text).length,
+        )
+      }, soon)
+      .toEqual([1, 1, 1, 1, 1, 1])
   }
   const { rows } = await product.house.database.pool.query('select count(*)::int as n from messages')
   expect(rows).toEqual([{ n: 6 }])

@@ -8,26 +8,67 @@ import { openProduct, type Product } from './parts/product.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 /** What the spec keeps in a browser, and the cookies of a session and of choices: all that is necessary, and all there may be. */
 const storageKeys = new Set([
-  'country', 'trackerId', 'campid', 'ip', 'ua', 'source', 'fingerprint', 'avatar', 'like', 'landedTime', 'profiliVisitati', 'messaggiNonLetti', 'remarketing_clickid', 'city', 'region', 'page',
-  'avaibleUsers', 'cookiePolicy', 'softwareVersion', 'notificheInPending', 'tipologiaNotifica', 'socketId', 'fluxId', 'regaloVisto',
+  'country',
+  'trackerId',
+  'campid',
+  'ip',
+  'ua',
+  'source',
+  'fingerprint',
+  'avatar',
+  'like',
+  'landedTime',
+  'profiliVisitati',
+  'messaggiNonLetti',
+  'remarketing_clickid',
+  'city',
+  'region',
+  'page',
+  'avaibleUsers',
+  'cookiePolicy',
+  'softwareVersion',
+  'notificheInPending',
+  'tipologiaNotifica',
+  'socketId',
+  'fluxId',
+  'regaloVisto',
   // How far down each page was, which the router keeps for the way back.
   'react-router-scroll-positions',
 ])
-const cookieNames = new Set(['__Host-session', '__Host-device', 'cookiePolicy', 'cookieChoice', 'analytics', 'remarketing', 'locale', 'theme'])
+const cookieNames = new Set([
+  '__Host-session',
+  '__Host-device',
+  'cookiePolicy',
+  'cookieChoice',
+  'analytics',
+  'remarketing',
+  'locale',
+  'theme',
+])
 
-const kept = async (context: BrowserContext, page: Page): Promise<{ storage: string[]; cookies: Record<string, string> }> => ({
+const kept = async (
+  context: BrowserContext,
+  page: Page,
+): Promise<{ storage: string[]; cookies: Record<string, string> }> => ({
   storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
   cookies: Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value])),
 })
-const strange = ({ storage, cookies }: Awaited<ReturnType<typeof kept>>) =>
-  [...storage.filter((key) => !storageKeys.has(key)), ...Object.keys(cookies).filter((name) => !cookieNames.has(name))]
+const strange = ({ storage, cookies }: Awaited<ReturnType<typeof kept>>) => [
+  ...storage.filter((key) => !storageKeys.has(key)),
+  ...Object.keys(cookies).filter((name) => !cookieNames.has(name)),
+]
 
-describe.each([[true, 'localhost'], [false, 'battito.localhost']] as const)('the contact form, script %s', (javaScriptEnabled, host) => {
+describe.each([
+  [true, 'localhost'],
+  [false, 'battito.localhost'],
+] as const)('the contact form, script %s', (javaScriptEnabled, host) => {
   test('says what is missing, keeps what was written, and reaches the support', async () => {
     const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
     await page.goto(product.at('/contactUs', host))
@@ -36,9 +77,14 @@ describe.each([[true, 'localhost'], [false, 'battito.localhost']] as const)('the
     await page.getByRole('button', { name: 'Invia' }).click()
     const summary = page.getByRole('alert').filter({ has: page.getByRole('link') })
     await summary.waitFor()
-    expect(await summary.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['#email', '#topic'])
+    expect(
+      await summary.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['#email', '#topic'])
     expect(await page.locator('#email').getAttribute('aria-invalid')).toBe('true')
-    expect([await page.locator('#name').inputValue(), await page.locator('#message').inputValue()]).toEqual(['Nora Neri', 'Buongiorno,\ncome cambio città?'])
+    expect([await page.locator('#name').inputValue(), await page.locator('#message').inputValue()]).toEqual([
+      'Nora Neri',
+      'Buongiorno,\ncome cambio città?',
+    ])
 
     await page.locator('#email').fill('nora@person.example.com')
     await page.locator('#topic').selectOption('account')
@@ -58,18 +104,29 @@ describe.each([[true, 'localhost'], [false, 'battito.localhost']] as const)('the
 describe('a notice', () => {
   /** The link under a notice to a member. */
   async function noticeTo({ session, email }: TestMember): Promise<URL> {
-    await product.house.database.db.transaction().execute((tx) => enqueueEmail(tx, {
-      brandId: 'local', memberId: session.angelId, kind: 'new-message', to: email, locale: 'it', props: { link: product.at('/chats') },
-    }))
+    await product.house.database.db.transaction().execute((tx) =>
+      enqueueEmail(tx, {
+        brandId: 'local',
+        memberId: session.angelId,
+        kind: 'new-message',
+        to: email,
+        locale: 'it',
+        props: { link: product.at('/chats') },
+      }),
+    )
     const link = async () => (await product.house.mailTo(email)).links.find((one) => one.includes('/unsubscribe'))
     await expect.poll(link, soon).toBeDefined()
-    return new URL(await link() ?? '')
+    return new URL((await link()) ?? '')
   }
-  const wanted = async ({ token }: TestMember): Promise<boolean> => (await product.house.call('/api/mail-lists', { token })).body.notices
+  const wanted = async ({ token }: TestMember): Promise<boolean> =>
+    (await product.house.call('/api/mail-lists', { token })).body.notices
 
   test.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
   ])('is stopped by a mail program’s one click, %s', async (type, body) => {
     const member = await product.house.member()
     const { pathname, search } = await noticeTo(member)
@@ -130,7 +187,14 @@ test('who refused as a visitor has refused as a member; each answer stays in the
   await page.getByRole('heading', { name: 'Privacy e consensi' }).waitFor()
   const history = page.getByRole('listitem').filter({ has: page.locator('time') })
   const said = async () => (await history.allInnerTexts()).map((text) => text.split('\n')[0])
-  expect(await said()).toEqual(expect.arrayContaining(['Statistiche No', 'Promemoria promozionali No', 'Novità e offerte Sì', 'Condizioni d’uso Sì']))
+  expect(await said()).toEqual(
+    expect.arrayContaining([
+      'Statistiche No',
+      'Promemoria promozionali No',
+      'Novità e offerte Sì',
+      'Condizioni d’uso Sì',
+    ]),
+  )
   expect(await history.first().innerText()).toMatch(/\d{4}.*· italiano · testo [0-9a-f]{12}/)
   const before = (await said()).length
 
@@ -141,7 +205,11 @@ test('who refused as a visitor has refused as a member; each answer stays in the
   await page.getByRole('button', { name: 'Disattiva: Statistiche' }).waitFor()
   await expect.poll(async () => (await said()).slice(0, 2), soon).toEqual(['Statistiche Sì', 'Novità e offerte No'])
   expect(await said()).toHaveLength(before + 2)
-  expect((await kept(context, page)).cookies).toMatchObject({ cookiePolicy: 'true', analytics: 'true', remarketing: 'false' })
+  expect((await kept(context, page)).cookies).toMatchObject({
+    cookiePolicy: 'true',
+    analytics: 'true',
+    remarketing: 'false',
+  })
   expect(problems).toEqual([])
   await context.close()
 })
@@ -149,7 +217,9 @@ test('who refused as a visitor has refused as a member; each answer stays in the
 test('nothing optional is kept or asked for: before a choice, after no, after yes', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   const origins = new Set<string>()
-  context.on('request', (request) => { if (request.url().startsWith('http')) origins.add(new URL(request.url()).origin) })
+  context.on('request', (request) => {
+    if (request.url().startsWith('http')) origins.add(new URL(request.url()).origin)
+  })
   const walk = async () => {
     for (const path of ['/?tid=abc&src=x', '/signup', '/contactUs']) await open(product, page, path)
     await page.mouse.click(5, 5)
@@ -158,14 +228,25 @@ test('nothing optional is kept or asked for: before a choice, after no, after ye
   }
   const first = await walk()
   expect(strange(first)).toEqual([])
-  expect(Object.keys(first.cookies).filter((name) => ['analytics', 'remarketing', 'cookiePolicy', 'cookieChoice'].includes(name))).toEqual([])
-  for (const [answer, analytics] of [['necessary', 'false'], ['all', 'true']] as const) {
+  expect(
+    Object.keys(first.cookies).filter((name) =>
+      ['analytics', 'remarketing', 'cookiePolicy', 'cookieChoice'].includes(name),
+    ),
+  ).toEqual([])
+  for (const [answer, analytics] of [
+    ['necessary', 'false'],
+    ['all', 'true'],
+  ] as const) {
     await open(product, page, '/cookies')
     await page.locator(`button[value=${answer}]`).click()
     await page.getByText('Qui sotto vedi che cosa hai scelto').waitFor()
     const now = await walk()
     expect(strange(now)).toEqual([])
-    expect(now.cookies).toMatchObject({ cookiePolicy: 'true', analytics, cookieChoice: expect.stringMatching(/^[0-9a-f]{12}\.it\.\d{10}$/) })
+    expect(now.cookies).toMatchObject({
+      cookiePolicy: 'true',
+      analytics,
+      cookieChoice: expect.stringMatching(/^[0-9a-f]{12}\.it\.\d{10}$/),
+    })
     expect(await page.getByRole('region', { name: 'Cookie' }).count()).toBe(0)
   }
   const member = await product.house.member()
@@ -184,7 +265,9 @@ test('a page that breaks says so, tells the server, and lets the person go on', 
     told.push(route.request().postDataJSON())
     await route.continue()
   })
-  await page.route('**/api/get/messages/*', (route) => route.fulfill({ json: { messages: [null], totalUnreadMessages: 0 } }))
+  await page.route('**/api/get/messages/*', (route) =>
+    route.fulfill({ json: { messages: [null], totalUnreadMessages: 0 } }),
+  )
   await page.goto(product.at('/chats?token=secret'))
   await page.getByRole('heading', { name: 'Qualcosa è andato storto' }).waitFor()
   await expect.poll(() => told.length, soon).toBeGreaterThan(0)

@@ -6,7 +6,9 @@ import { openProduct, type Product } from './parts/product.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
@@ -28,9 +30,14 @@ async function fillTheRest(page: Page): Promise<void> {
   await button(page, 'Crea il profilo').click()
 }
 
-const memberOf = async (email: string) => (await product.house.database.pool.query(
-  `select m.screen_name, m.source, r.name as region, m.password_hash is null as no_password, m.email_confirmed_at is not null as confirmed
-   from members m join geo_regions r on r.id = m.region_id where m.email = $1`, [email])).rows
+const memberOf = async (email: string) =>
+  (
+    await product.house.database.pool.query(
+      `select m.screen_name, m.source, r.name as region, m.password_hash is null as no_password, m.email_confirmed_at is not null as confirmed
+   from members m join geo_regions r on r.id = m.region_id where m.email = $1`,
+      [email],
+    )
+  ).rows
 
 test('somebody new comes in with Google, and the next time at once', async () => {
   const email = 'giulia.neri@person.example.com'
@@ -54,13 +61,21 @@ test('somebody new comes in with Google, and the next time at once', async () =>
   await button(page, 'Crea il profilo').click()
   const told = page.getByRole('alert').getByRole('link')
   await expect.poll(() => told.count(), soon).toBe(5)
-  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
+  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '#age',
+    '#region',
+    '#sono',
+    '#cerco',
+    '#terms1',
+  ])
   expect(await faults(page)).toEqual([])
   expect(await memberOf(email)).toEqual([])
   await fillTheRest(page)
   await page.waitForURL('**/find')
   await page.getByRole('dialog', { name: 'Ciao Giulia, che bello averti qui' }).waitFor()
-  expect(await memberOf(email)).toEqual([{ screen_name: 'Giulia', source: 'radio', region: 'Toscana', no_password: true, confirmed: true }])
+  expect(await memberOf(email)).toEqual([
+    { screen_name: 'Giulia', source: 'radio', region: 'Toscana', no_password: true, confirmed: true },
+  ])
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(email)
 
   // Out, and in again: to the page she wanted.
@@ -93,7 +108,9 @@ test('the same without script, on another brand', async () => {
   await page.getByLabel('Nome sul profilo').fill('Bruno G')
   await fillTheRest(page)
   await page.waitForURL('http://battito.localhost:*/find')
-  expect(await memberOf(email)).toEqual([{ screen_name: 'Bruno G', source: 'direct', region: 'Toscana', no_password: true, confirmed: true }])
+  expect(await memberOf(email)).toEqual([
+    { screen_name: 'Bruno G', source: 'direct', region: 'Toscana', no_password: true, confirmed: true },
+  ])
   expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
   await context.close()
 })

@@ -9,7 +9,9 @@ import { expectEmptyFormRefused, fillSignup, type NewMember } from './parts/sign
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -38,13 +40,26 @@ async function write(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await button(page, 'Invia').click()
 }
-const creditsLeft = async (page: Page): Promise<number> => Number(/ne hai (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
+const creditsLeft = async (page: Page): Promise<number> =>
+  Number(/ne hai (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
 
 test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', async (size) => {
   const [her, him] = await Promise.all([openVisitor(product, sizes[size]), openVisitor(product, sizes[size])])
   const network = heard(her.page)
-  const anna = await join(her, { email: `anna.${size}@person.example.com`, sono: 'donna', cerco: 'uomo', age: '31', region: size === 'desktop' ? 'Toscana' : 'Umbria' })
-  const marco = await join(him, { email: `marco.${size}@person.example.com`, sono: 'uomo', cerco: 'donna', age: '34', region: size === 'desktop' ? 'Toscana' : 'Umbria' })
+  const anna = await join(her, {
+    email: `anna.${size}@person.example.com`,
+    sono: 'donna',
+    cerco: 'uomo',
+    age: '31',
+    region: size === 'desktop' ? 'Toscana' : 'Umbria',
+  })
+  const marco = await join(him, {
+    email: `marco.${size}@person.example.com`,
+    sono: 'uomo',
+    cerco: 'donna',
+    age: '34',
+    region: size === 'desktop' ? 'Toscana' : 'Umbria',
+  })
 
   // He finds her and likes her; she is told without doing anything.
   await him.page.goto(product.at('/find'))
@@ -59,7 +74,9 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   // He writes; she hears of it at once, and what she may not read is nowhere in her browser.
   await him.page.getByRole('link', { name: `Scrivi a ${anna}` }).click()
   await him.page.waitForURL('**/chats/*')
-  await expect.poll(() => him.page.locator('#cost').textContent(), soon).toBe('Il primo messaggio costa 1 rompighiaccio · ne hai 5')
+  await expect
+    .poll(() => him.page.locator('#cost').textContent(), soon)
+    .toBe('Il primo messaggio costa 1 rompighiaccio · ne hai 5')
   await button(him.page, 'Pop-corn dolci o salati?').click()
   expect(await composer(him.page).inputValue()).toBe('Pop-corn dolci o salati?')
   const secret = `Ciao ${anna}, camminiamo fino al belvedere?`
@@ -130,13 +147,18 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
 
   // Level, credits, receipt; the draft waited for him, and this time she may read it.
   await him.page.getByRole('link', { name: 'Crediti: 600' }).waitFor()
-  await him.page.getByRole('link', { name: new RegExp(`^${anna}`) }).first().click()
+  await him.page
+    .getByRole('link', { name: new RegExp(`^${anna}`) })
+    .first()
+    .click()
   await him.page.getByText('Volentieri').first().waitFor()
   await expect.poll(() => composer(him.page).inputValue(), soon).toBe(draft)
   await button(him.page, 'Invia').click()
   await her.page.getByRole('log').getByText(draft).waitFor()
   await expect.poll(() => creditsLeft(him.page), soon).toBe(590)
-  await expect.poll(async () => (await product.house.mailTo(`marco.${size}@person.example.com`)).text, soon).toMatch(/11,90/)
+  await expect
+    .poll(async () => (await product.house.mailTo(`marco.${size}@person.example.com`)).text, soon)
+    .toMatch(/11,90/)
 
   expect([...her.problems, ...him.problems]).toEqual([])
   expect(await checkLedger(product.house.database.db)).toMatchObject({ differences: [] })

@@ -7,14 +7,23 @@ import { password } from './parts/sign-up.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 /** What has the focus, by what a test can tell it from: its id, its name or its words. */
-const focused = (page: Page): Promise<string> => page.evaluate(() => {
-  const { activeElement: element } = document
-  return element?.id || element?.getAttribute('name') || element?.getAttribute('aria-label') || element?.textContent?.trim() || ''
-})
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return (
+      element?.id ||
+      element?.getAttribute('name') ||
+      element?.getAttribute('aria-label') ||
+      element?.textContent?.trim() ||
+      ''
+    )
+  })
 
 /** Presses Tab until the focus is there. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
@@ -73,7 +82,10 @@ test('one registers with the keyboard alone', async () => {
 })
 
 test('one chats with the keyboard alone', async () => {
-  const [him, her] = await Promise.all([openMember(product, {}, sizes.desktop), product.house.member({ gender: 'woman', form: { username: 'Livia' } })])
+  const [him, her] = await Promise.all([
+    openMember(product, {}, sizes.desktop),
+    product.house.member({ gender: 'woman', form: { username: 'Livia' } }),
+  ])
   const { page, context } = him
   await open(product, page, '/find')
   await tabTo(page, 'Scrivi a Livia')
@@ -92,7 +104,8 @@ test('one chats with the keyboard alone', async () => {
   expect(await page.getByRole('log').innerText()).toContain('Io salati.')
 
   // What else can be done opens and closes from the keyboard, and gives the focus back.
-  for (let presses = 0; presses < 20 && (await focused(page)) !== 'Altre azioni'; presses += 1) await page.keyboard.press('Shift+Tab')
+  for (let presses = 0; presses < 20 && (await focused(page)) !== 'Altre azioni'; presses += 1)
+    await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Segnala' }).waitFor()
   await page.keyboard.press('Tab')

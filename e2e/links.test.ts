@@ -12,25 +12,47 @@ import { soon } from './parts/soon.ts'
 /* The ways in by a link of an email, as whoever reads the email walks them. */
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 /** The link of the newest mail to an address that leads to a page, waited for. */
 async function linkOf(address: string, page: string): Promise<string> {
   let found: string | undefined
-  await expect.poll(async () => (found = (await product.house.mailTo(address)).links.find((link) => link.includes(page))), soon).toBeTruthy()
+  await expect
+    .poll(async () => (found = (await product.house.mailTo(address)).links.find((link) => link.includes(page))), soon)
+    .toBeTruthy()
   return found ?? ''
 }
 const invitation = async (change: object = {}) => {
-  const { context: { brands }, database: { db }, url } = product.house
-  const link = await invite({ db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url }, {
-    brand: 'local', email: `guest${Math.random().toString(36).slice(2)}@person.example.com`, red: '/notifications', days: '14', ...change,
-  })
+  const {
+    context: { brands },
+    database: { db },
+    url,
+  } = product.house
+  const link = await invite(
+    { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
+    {
+      brand: 'local',
+      email: `guest${Math.random().toString(36).slice(2)}@person.example.com`,
+      red: '/notifications',
+      days: '14',
+      ...change,
+    },
+  )
   // No demo: the link is of the brand's domain, which this machine does not serve.
   const { pathname, search } = new URL(link)
   return product.at(pathname + search)
 }
-const eventsOf = async (memberId: string) => (await product.house.database.db.selectFrom('member_events').select('detail').where('member_id', '=', memberId).execute()).map(({ detail }) => detail)
+const eventsOf = async (memberId: string) =>
+  (
+    await product.house.database.db
+      .selectFrom('member_events')
+      .select('detail')
+      .where('member_id', '=', memberId)
+      .execute()
+  ).map(({ detail }) => detail)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const own = (problems: readonly string[]) => problems.filter((problem) => !/status of 4\d\d/.test(problem))
 
@@ -81,11 +103,19 @@ test('without script a button does the same', async () => {
 
 test('a broken link, a foreign target, somebody else’s browser and a disabled account', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.desktop)
-  for (const path of ['/autologin', '/autologin?token=short', '/external_email?red=%25', '/external_email?token=short']) {
+  for (const path of [
+    '/autologin',
+    '/autologin?token=short',
+    '/external_email?red=%25',
+    '/external_email?token=short',
+  ]) {
     await page.goto(product.at(path))
     await page.waitForURL('**/find')
   }
-  const [owner, other] = [await product.house.member({ form: { username: 'Olivia' } }), await product.house.member({ form: { username: 'Bruno' } })]
+  const [owner, other] = [
+    await product.house.member({ form: { username: 'Olivia' } }),
+    await product.house.member({ form: { username: 'Bruno' } }),
+  ]
   const link = new URL(await linkOf(owner.email, '/autologin'))
   link.searchParams.set('red', encodeRed('//evil.example/find'))
 
@@ -100,7 +130,11 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
   await page.getByText('Olivia').first().waitFor()
 
   await context.clearCookies()
-  await product.house.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', other.session.angelId).execute()
+  await product.house.database.db
+    .updateTable('members')
+    .set({ state: 'deactivated' })
+    .where('id', '=', other.session.angelId)
+    .execute()
   await page.goto(await linkOf(other.email, '/autologin'))
   await page.getByRole('alert').filter({ hasText: 'Il tuo profilo è disattivato' }).waitFor()
   expect((await context.cookies()).filter(({ name }) => name === '__Host-session')).toEqual([])
@@ -118,25 +152,33 @@ async function fillInvited(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
 }
 
-test.each([true, false])('an invitation makes a confirmed member and leads on (script: %s)', async (javaScriptEnabled) => {
-  const { page, context, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
-  const email = `invited${javaScriptEnabled}@person.example.com`
-  const link = await invitation({ email })
-  await page.goto(link)
-  await page.getByText(email).waitFor()
-  if (javaScriptEnabled) expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  const told = page.getByRole('alert').getByRole('link')
-  await expect.poll(() => told.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), soon).toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
-  await fillInvited(page)
-  await page.waitForURL('**/notifications')
-  const { rows } = await product.house.database.pool.query('select email_confirmed_at is not null as confirmed, password_hash from members where email = $1', [email])
-  expect(rows).toEqual([{ confirmed: true, password_hash: null }])
+test.each([true, false])(
+  'an invitation makes a confirmed member and leads on (script: %s)',
+  async (javaScriptEnabled) => {
+    const { page, context, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
+    const email = `invited${javaScriptEnabled}@person.example.com`
+    const link = await invitation({ email })
+    await page.goto(link)
+    await page.getByText(email).waitFor()
+    if (javaScriptEnabled) expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Crea il profilo' }).click()
+    const told = page.getByRole('alert').getByRole('link')
+    await expect
+      .poll(() => told.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), soon)
+      .toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
+    await fillInvited(page)
+    await page.waitForURL('**/notifications')
+    const { rows } = await product.house.database.pool.query(
+      'select email_confirmed_at is not null as confirmed, password_hash from members where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([{ confirmed: true, password_hash: null }])
 
-  await context.clearCookies()
-  await page.goto(link)
-  await page.getByRole('heading', { name: 'Questo invito non vale più' }).waitFor()
-  expect(await page.getByText(email).count()).toBe(0)
-  expect(own(problems)).toEqual([])
-  await context.close()
-})
+    await context.clearCookies()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Questo invito non vale più' }).waitFor()
+    expect(await page.getByText(email).count()).toBe(0)
+    expect(own(problems)).toEqual([])
+    await context.close()
+  },
+)

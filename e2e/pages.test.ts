@@ -7,7 +7,9 @@ import { openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 // The other brands' pages are looked at in brands.test.ts.
@@ -30,12 +32,18 @@ describe.each(['localhost', 'battito.localhost'])('every page of %s', (host) => 
     }
     // Both at once: one waits for its server while the other is looked at.
     await Promise.all([
-      (async () => { for (const path of visitorPages) await look(visitor, path) })(),
-      (async () => { for (const path of paths) await look(member, path) })(),
+      (async () => {
+        for (const path of visitorPages) await look(visitor, path)
+      })(),
+      (async () => {
+        for (const path of paths) await look(member, path)
+      })(),
     ])
     expect(found).toEqual([])
     // The page of a link that has ended asked whether it is good, and was told no.
-    expect([...visitor.problems, ...member.problems].filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
+    expect(
+      [...visitor.problems, ...member.problems].filter((problem) => !/status of 401 .*autoLogin/.test(problem)),
+    ).toEqual([])
     await Promise.all([visitor.context.close(), member.context.close()])
   })
 })
@@ -53,7 +61,10 @@ test('every page of a member reads in every language', async () => {
       const words = `${await page.title()}\n${await page.locator('body').innerText()}`
       expect(await page.locator('html').getAttribute('lang'), path).toBe(locale)
       expect(words, path).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
-      expect(source.filter((text) => words.includes(text)), `${locale} ${path}`).toEqual([])
+      expect(
+        source.filter((text) => words.includes(text)),
+        `${locale} ${path}`,
+      ).toEqual([])
     }
   }
   expect(member.problems).toEqual([])
@@ -64,7 +75,8 @@ test('another brand has its own look, language and members', async () => {
   const host = 'cercame.localhost'
   const region = (await product.house.call('/api/get/regions/ES', { host })).body[0].state_title
   const [he, there, here] = await Promise.all([
-    product.house.member({ host, region, form: { country: 'ES' } }), product.house.member({ host, region, gender: 'woman', form: { country: 'ES', username: 'Carmen' } }),
+    product.house.member({ host, region, form: { country: 'ES' } }),
+    product.house.member({ host, region, gender: 'woman', form: { country: 'ES', username: 'Carmen' } }),
     product.house.member({ gender: 'woman', form: { username: 'Giovanna' } }),
   ])
   const visitor = await openVisitor(product, { ...sizes.desktop, locale: 'es-ES' })

@@ -7,16 +7,24 @@ import { openProduct, type Product } from './parts/product.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 /** A passkey holder in the browser itself, as a phone or a password manager is one. */
 async function holdPasskeys(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: {
-    protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true,
-  } })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
   return { cdp, authenticatorId }
 }
 
@@ -31,7 +39,9 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
   await card.getByText('Chrome su Linux', { exact: true }).waitFor()
   await card.getByText('Mai usata.').waitFor()
   expect((await product.house.mailTo(member.email, 'passkey')).subject).toContain('Nuova passkey')
-  expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
+  expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([
+    { isResidentCredential: true, rpId: 'localhost' },
+  ])
 
   // A second one on the same device is not made.
   await card.getByRole('button', { name: 'Aggiungi una passkey' }).click()
@@ -59,7 +69,10 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
   await card.getByText('Il mio portatile', { exact: true }).waitFor()
 
   await card.getByRole('button', { name: 'Rimuovi Il mio portatile' }).click()
-  await page.getByRole('dialog', { name: 'Rimuovere «Il mio portatile»?' }).getByRole('button', { name: 'Rimuovi', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Rimuovere «Il mio portatile»?' })
+    .getByRole('button', { name: 'Rimuovi', exact: true })
+    .click()
   await card.getByText('Non ne hai ancora nessuna.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), soon).toBe('Le tue passkey')
   expect(problems).toEqual([])
@@ -85,7 +98,9 @@ test('the browser offers the passkey at the email field; one that was removed op
   await page.getByRole('alert').filter({ hasText: 'non apre nessun profilo' }).waitFor()
   expect(await faults(page)).toEqual([])
   // The holder was told, and has nothing to offer any more.
-  await expect.poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, soon).toEqual([])
+  await expect
+    .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, soon)
+    .toEqual([])
   await page.getByRole('button', { name: 'Accedi con una passkey' }).click()
   await page.getByRole('alert').filter({ hasText: 'Non è arrivata nessuna passkey' }).waitFor()
   await context.close()
@@ -93,7 +108,11 @@ test('the browser offers the passkey at the email field; one that was removed op
 
 test('a session that is not fresh asks for the password first', async () => {
   const { page, context, member } = await openMember(product, {}, sizes.phone)
-  await product.house.database.db.updateTable('sessions').set({ created_at: new Date(Date.now() - 3_600_000) }).where('member_id', '=', member.session.angelId).execute()
+  await product.house.database.db
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .where('member_id', '=', member.session.angelId)
+    .execute()
   await holdPasskeys(page)
   await open(product, page, '/profile')
   await page.locator('#passkeys').getByRole('button', { name: 'Aggiungi una passkey' }).click()
@@ -111,7 +130,9 @@ test('a session that is not fresh asks for the password first', async () => {
 
 test('a browser without passkeys shows no button, and says so in the profile', async () => {
   const visitor = await openVisitor(product, sizes.phone)
-  await visitor.context.addInitScript(() => { Reflect.deleteProperty(window, 'PublicKeyCredential') })
+  await visitor.context.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential')
+  })
   await open(product, visitor.page, '/login')
   await visitor.page.getByRole('button', { name: 'Mostra la password' }).waitFor()
   expect(await visitor.page.getByRole('button', { name: 'Accedi con una passkey' }).count()).toBe(0)

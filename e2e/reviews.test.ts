@@ -23,15 +23,23 @@ afterAll(() => product?.close())
 async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<void> {
   const { db } = product.house.database
   const { id } = await db.selectFrom('reviews').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow()
-  const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], { db, enqueueEmail, clock: () => new Date(), brandKeys: ['local'] })
+  const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], {
+    db,
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys: ['local'],
+  })
   expect(said).toMatchObject({ ok: true })
 }
 
 /** The page's own server keeps the reviews for some seconds. */
-const expectOnPage = (page: Page, reviews: number) => expect.poll(async () => {
-  await page.goto(product.at('/reviews'))
-  return page.getByRole('figure').count()
-}, soon).toBe(reviews)
+const expectOnPage = (page: Page, reviews: number) =>
+  expect
+    .poll(async () => {
+      await page.goto(product.at('/reviews'))
+      return page.getByRole('figure').count()
+    }, soon)
+    .toBe(reviews)
 
 test('a member who may write a review does, is told that it waits, and finds it published', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
@@ -57,7 +65,10 @@ test('a member who may write a review does, is told that it waits, and finds it 
   await page.keyboard.press('ArrowRight')
   await page.locator('#text').fill('Poche persone dalle mie parti. Chiamatemi al 333 123 45 67!')
   await page.getByRole('button', { name: 'Invia la recensione' }).click()
-  await page.getByRole('alert').getByRole('link', { name: /Togli link/ }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /Togli link/ })
+    .waitFor()
   expect(await page.locator('#text').inputValue()).toContain('Poche persone')
   expect(await page.getByRole('radio', { name: '2 stelle' }).isChecked()).toBe(true)
   expect(await faults(page)).toEqual([])
@@ -76,7 +87,9 @@ test('a member who may write a review does, is told that it waits, and finds it 
   await shown.filter({ hasText: 'Poche persone dalle mie parti. <b>Peccato</b>.' }).waitFor()
   expect(await shown.getByRole('img', { name: '2 stelle su 5' }).count()).toBe(1)
   await visitor.getByText('Una recensione pubblicata, finora').waitFor()
-  expect(await visitor.locator('script[type="application/ld+json"]').allTextContents()).not.toContainEqual(expect.stringContaining('AggregateRating'))
+  expect(await visitor.locator('script[type="application/ld+json"]').allTextContents()).not.toContainEqual(
+    expect.stringContaining('AggregateRating'),
+  )
   expect(await faults(visitor)).toEqual([])
 
   // Another brand has none, and says so.
@@ -99,7 +112,10 @@ test('the same without script, and taken back again', async () => {
   await page.locator('label', { has: page.locator('input[name=stars][value="5"]') }).click()
   await page.locator('#text').fill('Breve.')
   await page.getByRole('button', { name: 'Invia la recensione' }).click()
-  await page.getByRole('alert').getByRole('link', { name: /almeno 20 caratteri/ }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /almeno 20 caratteri/ })
+    .waitFor()
   expect(await page.locator('input[name=stars][value="5"]').isChecked()).toBe(true)
   await page.locator('#text').fill('Ho conosciuto una persona gentile.\nCi vediamo ancora.')
   await page.getByRole('button', { name: 'Invia la recensione' }).click()
@@ -131,8 +147,11 @@ test('the home page names a measured figure with how it was measured, and none t
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('heading', { name: 'Misurato qui, non promesso' }).count()).toBe(0)
   const { pool } = product.house.database
-  const measured = (claim: string, value: number, low: number | null, sample: number, compared: number | null) => pool.query(
-    "insert into claim_figures values ('local', $1, $2, $3, $4, $5, now() - interval '90 days', now(), now())", [claim, value, low, sample, compared])
+  const measured = (claim: string, value: number, low: number | null, sample: number, compared: number | null) =>
+    pool.query(
+      "insert into claim_figures values ('local', $1, $2, $3, $4, $5, now() - interval '90 days', now(), now())",
+      [claim, value, low, sample, compared],
+    )
   await measured('photo_messages', 2.47, 2.1, 1840, 610)
   await measured('photo_likes', 0.9, 0.8, 1840, 610)
   await measured('reply_24h', 0.684, null, 499, null)

@@ -14,70 +14,114 @@ let house: House
 let browser: Browser
 beforeAll(async () => {
   const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../web/build', import.meta.url))
-  ;[house, browser] = await Promise.all([openHouse({ webBuild, trustedProxies: ['127.0.0.0/8', '::1'] }), openBrowser()])
+  ;[house, browser] = await Promise.all([
+    openHouse({ webBuild, trustedProxies: ['127.0.0.0/8', '::1'] }),
+    openBrowser(),
+  ])
 })
 afterAll(async () => {
   await house?.close()
 })
 
-interface Passed { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
+interface Passed {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+}
 
 /** What the proxy before the sister brand does: the request as it came, with the name that was asked for. */
-const pass = (method: string, url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Passed> => new Promise((resolve, reject) => {
-  const { port } = new URL(house.url)
-  const outgoing = request({
-    host: 'localhost', port, method, path: url.pathname + url.search,
-    headers: { ...headers, host: url.host, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', 'accept-encoding': 'identity' },
-  }, (incoming) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => resolve({
-      status: incoming.statusCode ?? 0, body: Buffer.concat(chunks),
-      headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join('\n')])),
-    }))
+const pass = (method: string, url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Passed> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(house.url)
+    const outgoing = request(
+      {
+        host: 'localhost',
+        port,
+        method,
+        path: url.pathname + url.search,
+        headers: {
+          ...headers,
+          host: url.host,
+          'x-forwarded-proto': 'https',
+          'x-forwarded-for': '203.0.113.9',
+          'accept-encoding': 'identity',
+        },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            body: Buffer.concat(chunks),
+            headers: Object.fromEntries(
+              Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join('\n')]),
+            ),
+          }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body ?? undefined)
   })
-  outgoing.on('error', reject)
-  outgoing.end(body ?? undefined)
-})
 
-async function openVisitor(javaScriptEnabled: boolean): Promise<{ context: BrowserContext; page: Page; at: (path: string) => string }> {
-  const context = await browser.newContext({ ...sizes.phone, locale: 'it-IT', reducedMotion: 'reduce', javaScriptEnabled })
+async function openVisitor(
+  javaScriptEnabled: boolean,
+): Promise<{ context: BrowserContext; page: Page; at: (path: string) => string }> {
+  const context = await browser.newContext({
+    ...sizes.phone,
+    locale: 'it-IT',
+    reducedMotion: 'reduce',
+    javaScriptEnabled,
+  })
   context.setDefaultTimeout(15_000)
   await context.route(`${sister}/**`, async (route) => {
     const asked = route.request()
-    await route.fulfill(await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer()))
+    await route.fulfill(
+      await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer()),
+    )
   })
   const at = (path: string) => `http://vicino.localhost:${new URL(house.url).port}${path}`
   return { context, page: await context.newPage(), at }
 }
 
-const membersWith = async (email: string) => (await house.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
+const membersWith = async (email: string) =>
+  (await house.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
 
-test.each([true, false])('who lives in Spain is told, led to the brand that is there, and registers there (script: %s)', async (javaScriptEnabled) => {
-  const email = `ines.${javaScriptEnabled}@person.example.com`
-  const { context, page, at } = await openVisitor(javaScriptEnabled)
-  await page.goto(at('/signup?campid=42&src=radio'))
-  await page.getByText('ti portiamo sul nostro sito che c’è lì').waitFor()
-  expect(await page.getByLabel('Vivo in').locator('option').allInnerTexts()).toEqual(['Italia', 'Spagna', 'Francia', 'Regno Unito', 'Irlanda'])
-  expect(await page.getByLabel('Vivo in').inputValue()).toBe('IT')
+test.each([true, false])(
+  'who lives in Spain is told, led to the brand that is there, and registers there (script: %s)',
+  async (javaScriptEnabled) => {
+    const email = `ines.${javaScriptEnabled}@person.example.com`
+    const { context, page, at } = await openVisitor(javaScriptEnabled)
+    await page.goto(at('/signup?campid=42&src=radio'))
+    await page.getByText('ti portiamo sul nostro sito che c’è lì').waitFor()
+    expect(await page.getByLabel('Vivo in').locator('option').allInnerTexts()).toEqual([
+      'Italia',
+      'Spagna',
+      'Francia',
+      'Regno Unito',
+      'Irlanda',
+    ])
+    expect(await page.getByLabel('Vivo in').inputValue()).toBe('IT')
 
-  // The rest of the form need not be filled in for it.
-  await page.locator('#email').fill(email)
-  await page.getByLabel('Vivo in').selectOption('ES')
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await page.waitForURL(`${sister}/**`)
-  expect(page.url()).toBe(`${sister}/signup?campid=42&src=radio`)
-  expect(await page.locator('html').getAttribute('data-brand')).toBe('cercame')
-  expect(await membersWith(email)).toEqual([])
+    // The rest of the form need not be filled in for it.
+    await page.locator('#email').fill(email)
+    await page.getByLabel('Vivo in').selectOption('ES')
+    await page.getByRole('button', { name: 'Crea il profilo' }).click()
+    await page.waitForURL(`${sister}/**`)
+    expect(page.url()).toBe(`${sister}/signup?campid=42&src=radio`)
+    expect(await page.locator('html').getAttribute('data-brand')).toBe('cercame')
+    expect(await membersWith(email)).toEqual([])
 
-  // Nothing of what was written came along; the form there is of its own country and asks no other.
-  expect(await page.locator('#email').inputValue()).toBe('')
-  expect(await page.locator('#livesIn').count()).toBe(0)
-  await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Andalucía' })
-  await page.waitForURL(`${sister}/find`)
-  expect(await membersWith(email)).toEqual([{ brand_id: 'cercame', campid: '42', country: 'ES' }])
-  await context.close()
-})
+    // Nothing of what was written came along; the form there is of its own country and asks no other.
+    expect(await page.locator('#email').inputValue()).toBe('')
+    expect(await page.locator('#livesIn').count()).toBe(0)
+    await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Andalucía' })
+    await page.waitForURL(`${sister}/find`)
+    expect(await membersWith(email)).toEqual([{ brand_id: 'cercame', campid: '42', country: 'ES' }])
+    await context.close()
+  },
+)
 
 test('without script the page says why it leads on, and has a way for browsers that do not go by themselves', async () => {
   const { context, page, at } = await openVisitor(false)
@@ -107,7 +151,9 @@ test('whoever’s address came with the link is led on, too', async () => {
   const { context, page, at } = await openVisitor(true)
   await page.goto(at('/asignup?mail=partner%40person.example.com'))
   await page.getByLabel('Vivo in').selectOption('GB')
-  await context.route('https://heartline.example/**', (route) => route.fulfill({ body: '<h1>Heartline</h1>', contentType: 'text/html' }))
+  await context.route('https://heartline.example/**', (route) =>
+    route.fulfill({ body: '<h1>Heartline</h1>', contentType: 'text/html' }),
+  )
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   await page.waitForURL('https://heartline.example/signup')
   expect(await membersWith('partner@person.example.com')).toEqual([])

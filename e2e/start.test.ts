@@ -23,19 +23,26 @@ async function freePort(): Promise<number> {
 test('npm start says how to sign in, and a sample member answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
   const port = await freePort()
-  const program = spawn(process.execPath, ['tools/start.mjs'], { cwd: root, env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_ENV: '' } })
+  const program = spawn(process.execPath, ['tools/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_ENV: '' },
+  })
   const context = await (await openBrowser()).newContext({ locale: 'it-IT', viewport: { width: 390, height: 844 } })
   try {
     let said = ''
     program.stdout.on('data', (text) => (said += String(text)))
     program.stderr.on('data', (text) => (said += String(text)))
-    await expect.poll(() => said, { timeout: 90_000, interval: 200 }).toContain(`Incontro is ready: http://localhost:${port}`)
+    await expect
+      .poll(() => said, { timeout: 90_000, interval: 200 })
+      .toContain(`Incontro is ready: http://localhost:${port}`)
     const logins = [...said.matchAll(/^Sign in as (\S+) with (\S+)$/gm)]
     expect(logins).toHaveLength(2)
     const [, email = '', password = ''] = logins[0] ?? []
 
     const page = await context.newPage()
-    await page.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
+    await page.addInitScript(() => {
+      if (window === window.top) sessionStorage.setItem('regaloVisto', 'true')
+    })
     await page.goto(`http://localhost:${port}/login`)
     await page.getByText('Demo').first().waitFor()
     await page.locator('#email').fill(email)
@@ -44,11 +51,16 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     await page.waitForURL('**/find')
     await expect.poll(() => page.getByRole('article').count(), soon).toBe(12)
     expect(await page.getByRole('article').getByText('Esempio').count()).toBe(12)
-    await page.getByRole('link', { name: /^Scrivi a / }).first().click()
+    await page
+      .getByRole('link', { name: /^Scrivi a / })
+      .first()
+      .click()
     await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).fill('Ciao! Com’è andata la giornata?')
     await page.getByRole('button', { name: 'Invia' }).click()
     // Her first answer says what she is; behind the blur it does not.
-    await expect.poll(() => page.getByRole('log').innerText(), { timeout: 40_000 }).toMatch(new RegExp(`${answers.it.sample}|ti ha mandato un messaggio`))
+    await expect
+      .poll(() => page.getByRole('log').innerText(), { timeout: 40_000 })
+      .toMatch(new RegExp(`${answers.it.sample}|ti ha mandato un messaggio`))
   } finally {
     await context.close()
     const ended = new Promise((resolve) => program.once('exit', resolve))

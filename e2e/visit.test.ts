@@ -6,27 +6,46 @@ import { fillSignup } from './parts/sign-up.ts'
 import { soon } from './parts/soon.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const affiliate = 'battito.localhost'
 const kept = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))
 const member = async (email: string) =>
-  (await product.house.database.pool.query('select brand_id, flow_id, clickid, source, campid from members where email = $1', [email])).rows[0]
+  (
+    await product.house.database.pool.query(
+      'select brand_id, flow_id, clickid, source, campid from members where email = $1',
+      [email],
+    )
+  ).rows[0]
 /** Where the page's links to the sign-in lead. */
-const waysIn = (html: string): string[] => [...new Set([...html.matchAll(/href="(\/login(?:\?[^"]*)?)"/g)].map(([, href = '']) => href))]
+const waysIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(/href="(\/login(?:\?[^"]*)?)"/g)].map(([, href = '']) => href)),
+]
 const person = (email: string) => ({ email, sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' }) as const
 
 test('a visit is kept under the keys of the specification, and looked up only where partners count', async () => {
-  const [{ context, page, problems }, other] = await Promise.all([openVisitor(product, sizes.phone), openVisitor(product, sizes.phone)])
+  const [{ context, page, problems }, other] = await Promise.all([
+    openVisitor(product, sizes.phone),
+    openVisitor(product, sizes.phone),
+  ])
   const asked: string[] = []
-  for (const visitor of [context, other.context]) visitor.on('request', (request) => { if (new URL(request.url()).pathname === '/ip') asked.push(request.url()) })
+  for (const visitor of [context, other.context])
+    visitor.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/ip') asked.push(request.url())
+    })
   const before = Date.now()
   await page.goto(product.at('/', affiliate))
   await expect.poll(async () => (await kept(page))['ip'], soon).toMatch(/^(127\.0\.0\.1|::1)$/)
   expect(await kept(page)).toEqual({
-    trackerId: expect.stringMatching(/^[A-Za-z0-9._-]{20}$/), source: 'direct', country: 'IT', ua: await page.evaluate(() => navigator.userAgent),
-    landedTime: expect.stringMatching(/^\d{13}$/), ip: expect.any(String),
+    trackerId: expect.stringMatching(/^[A-Za-z0-9._-]{20}$/),
+    source: 'direct',
+    country: 'IT',
+    ua: await page.evaluate(() => navigator.userAgent),
+    landedTime: expect.stringMatching(/^\d{13}$/),
+    ip: expect.any(String),
   })
   const first = await kept(page)
   expect(Number(first['landedTime'])).toBeGreaterThanOrEqual(before)
@@ -72,7 +91,12 @@ test('the flow is chosen where the visit began, and stays on the way to the form
   await toForm()
   await page.waitForURL('**/signup?tid=ad-3&campid=42&src=radio')
   await enter('advertised@person.example.com')
-  expect(await member('advertised@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-3', source: 'radio', campid: '42' })
+  expect(await member('advertised@person.example.com')).toMatchObject({
+    flow_id: '7',
+    clickid: 'ad-3',
+    source: 'radio',
+    campid: '42',
+  })
 
   expect(problems).toEqual([])
   await context.close()
@@ -87,14 +111,20 @@ test('auto-signup asks what is missing and sends the way in by mail', async () =
   for (const id of ['password', 'city', 'promotion']) expect(await page.locator(`[name=${id}]`).count()).toBe(0)
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   await expect.poll(() => page.getByRole('alert').getByRole('link').count(), soon).toBe(5)
-  for (const [name, value] of [['sono', 'donna'], ['cerco', 'uomo']]) await page.locator('label', { has: page.locator(`input[name=${name}][value=${value}]`) }).click()
+  for (const [name, value] of [
+    ['sono', 'donna'],
+    ['cerco', 'uomo'],
+  ])
+    await page.locator('label', { has: page.locator(`input[name=${name}][value=${value}]`) }).click()
   await page.locator('#age').selectOption('33')
   await page.locator('#region').selectOption('Lazio')
   for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   await page.waitForURL('**/find')
   expect(await member('nora+it@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-4' })
-  expect((await product.house.mailTo('nora+it@person.example.com')).links.some((link) => link.includes('/confirmEmail'))).toBe(true)
+  expect(
+    (await product.house.mailTo('nora+it@person.example.com')).links.some((link) => link.includes('/confirmEmail')),
+  ).toBe(true)
   expect(problems).toEqual([])
   await context.close()
 })
@@ -102,8 +132,13 @@ test('auto-signup asks what is missing and sends the way in by mail', async () =
 test('what was written before the script came is still there after it', async () => {
   const { context, page } = await openVisitor(product, sizes.phone)
   let arrive = (): void => undefined
-  const held = new Promise<void>((resolve) => { arrive = resolve })
-  await page.route('**/assets/entry.client*', async (route) => { await held; await route.continue() })
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/entry.client*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto(product.at('/signup'), { waitUntil: 'commit' })
   await page.locator('#region').selectOption('Lazio')
   await page.locator('#city').fill('Frasc')
@@ -114,16 +149,24 @@ test('what was written before the script came is still there after it', async ()
   await page.locator('#email').fill('nora')
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.locator('form').filter({ has: page.locator('#region') }).evaluate((form: HTMLFormElement) => {
-    const { region, city, password, terms1 } = Object.fromEntries(new FormData(form))
-    return { region, city, password, terms1 }
-  })).toEqual({ region: 'Lazio', city: 'Frasc', password: 'tre parole a caso', terms1: 'on' })
+  expect(
+    await page
+      .locator('form')
+      .filter({ has: page.locator('#region') })
+      .evaluate((form: HTMLFormElement) => {
+        const { region, city, password, terms1 } = Object.fromEntries(new FormData(form))
+        return { region, city, password, terms1 }
+      }),
+  ).toEqual({ region: 'Lazio', city: 'Frasc', password: 'tre parole a caso', terms1: 'on' })
   await context.close()
 })
 
 test('a landing has the form open; /find is the search only for members', async () => {
   for (const [path, host, look] of [
-    ['/find', affiliate, 'mainstream'], ['/find', 'localhost', 'plain'], ['/loginWithGoogle', 'localhost', 'plain'], ['/ms', 'localhost', 'mainstream'],
+    ['/find', affiliate, 'mainstream'],
+    ['/find', 'localhost', 'plain'],
+    ['/loginWithGoogle', 'localhost', 'plain'],
+    ['/ms', 'localhost', 'mainstream'],
   ] as const) {
     const { status, body } = await product.house.call(`${path}?tid=ad-5`, { host })
     expect(status, path).toBe(200)
@@ -143,13 +186,26 @@ test('a landing has the form open; /find is the search only for members', async 
 test('whoever is not signed in lands at home, which knows where they were going and nothing beyond this site', async () => {
   const get = (path: string) => product.house.call(path, { headers: { 'accept-language': 'it' } })
   for (const [path, home] of [
-    ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'], ['/user/01890000-0000-7000-8000-000000000000', '/?next=%2Fuser%2F01890000-0000-7000-8000-000000000000'],
-    ['/paymentPage?src=radio', '/?src=radio&next=%2Fvip_plan%2Fcred'], ['/some/thing?tid=ad-6&token=secret', '/?tid=ad-6'], ['/Find', null], ['/legal/other', '/'],
-  ]) expect((await get(path ?? '')).headers.get('location'), path ?? '').toBe(home)
+    ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'],
+    ['/user/01890000-0000-7000-8000-000000000000', '/?next=%2Fuser%2F01890000-0000-7000-8000-000000000000'],
+    ['/paymentPage?src=radio', '/?src=radio&next=%2Fvip_plan%2Fcred'],
+    ['/some/thing?tid=ad-6&token=secret', '/?tid=ad-6'],
+    ['/Find', null],
+    ['/legal/other', '/'],
+  ])
+    expect((await get(path ?? '')).headers.get('location'), path ?? '').toBe(home)
   const asked = await get('/?tid=ad-6&next=%2Fchats%3Fx%3D1')
   expect(asked.body).toContain('Accedi per continuare')
   expect(waysIn(asked.body)).toEqual(['/login?tid=ad-6&amp;next=%2Fchats%3Fx%3D1'])
-  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/%5Cevil.example', '/%2Fevil.example', 'javascript:alert(1)', '/%0d%0aa']) {
+  for (const next of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2Fevil.example',
+    'javascript:alert(1)',
+    '/%0d%0aa',
+  ]) {
     const { body } = await get(`/?next=${encodeURIComponent(next)}`)
     expect(waysIn(body), next).toEqual(['/login'])
     expect(body, next).not.toContain('Accedi per continuare')
@@ -182,7 +238,11 @@ test('without script the form of a landing works and keeps the visit', async () 
   expect(await member('plain@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-7', source: 'radio' })
   await context.clearCookies()
   await page.goto(product.at('/asignup?mail=short@person.example.com&tid=ad-8'))
-  for (const [name, value] of [['sono', 'donna'], ['cerco', 'uomo']]) await page.locator('label', { has: page.locator(`input[name=${name}][value=${value}]`) }).click()
+  for (const [name, value] of [
+    ['sono', 'donna'],
+    ['cerco', 'uomo'],
+  ])
+    await page.locator('label', { has: page.locator(`input[name=${name}][value=${value}]`) }).click()
   await page.locator('#age').selectOption('33')
   await page.locator('#region').selectOption('Lazio')
   for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()

@@ -10,26 +10,50 @@ import { fillSignup } from './parts/sign-up.ts'
 /* The sign-up landings: as lean as the form's own page, and with every way in. `/find` is one for visitors only. */
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 const landings = ['/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/asignup?mail=nora@person.example.com']
 
-const awake = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')))
+const awake = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')),
+  )
 
-const awakeDocument = (page: Page) => page.waitForFunction(() => Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')))
+const awakeDocument = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
+  )
 
 /** What people see of the page: the eye in the password field and its meter come with the script. */
-const look = (page: Page) => page.evaluate(() => [...document.querySelectorAll('h1, h2, label, legend, input, select, button[type=submit], a, p')].map((element) => {
-  const { color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display } = getComputedStyle(element)
-  const width = element.tagName === 'INPUT' ? '' : Math.round(element.getBoundingClientRect().width)
-  return [element.tagName, width, color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display].join(' ')
-}))
+const look = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, label, legend, input, select, button[type=submit], a, p')].map((element) => {
+      const { color, backgroundColor, fontFamily, fontSize, fontWeight, borderRadius, display } =
+        getComputedStyle(element)
+      const width = element.tagName === 'INPUT' ? '' : Math.round(element.getBoundingClientRect().width)
+      return [
+        element.tagName,
+        width,
+        color,
+        backgroundColor,
+        fontFamily,
+        fontSize,
+        fontWeight,
+        borderRadius,
+        display,
+      ].join(' ')
+    }),
+  )
 
 test.each(landings)('%s starts its script at the first touch and looks the same after it', async (path) => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   const scripts: string[] = []
-  page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname) })
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
   await page.goto(product.at(path), { waitUntil: 'networkidle' })
   expect(scripts).toEqual([expect.stringContaining('visit-script')])
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
@@ -47,7 +71,13 @@ test.each(landings)('%s starts its script at the first touch and looks the same 
 test('who registers there is in the search, which needs no touch', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await page.goto(product.at('/find'))
-  await fillSignup(page, { email: 'early@person.example.com', sono: 'donna', cerco: 'uomo', age: '33', region: 'Lazio' })
+  await fillSignup(page, {
+    email: 'early@person.example.com',
+    sono: 'donna',
+    cerco: 'uomo',
+    age: '33',
+    region: 'Lazio',
+  })
   await page.getByRole('heading', { name: 'Controlla la posta' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/find')
   expect(problems).toEqual([])
@@ -67,37 +97,52 @@ test('a member’s search runs at once', async () => {
 test('without script the landing registers and the search is there', async () => {
   const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
   await page.goto(product.at('/find?src=radio'))
-  await fillSignup(page, { email: 'plain@person.example.com', sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' })
+  await fillSignup(page, {
+    email: 'plain@person.example.com',
+    sono: 'uomo',
+    cerco: 'donna',
+    age: '40',
+    region: 'Lazio',
+  })
   await page.waitForURL('**/find')
-  const { rows } = await product.house.database.pool.query('select source from members where email = $1', ['plain@person.example.com'])
+  const { rows } = await product.house.database.pool.query('select source from members where email = $1', [
+    'plain@person.example.com',
+  ])
   expect(rows).toEqual([{ source: 'radio' }])
   expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
   await context.close()
 })
 
-test.each([true, false])('whoever’s address came with the link may come in with Google all the same (script: %s)', async (javaScriptEnabled) => {
-  const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
-  const email = `other.${javaScriptEnabled}@person.example.com`
-  await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
-  await page.getByRole('button', { name: 'Continua con Google' }).click()
-  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Go on' }).click()
-  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Entra' }).click()
-  await page.waitForURL('**/loginWithGoogle/complete')
-  // Google's address is the account's; the partner's goes nowhere.
-  await page.getByText(email).waitFor()
-  expect(await page.content()).not.toContain('partner@person')
-  expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
-  await context.close()
-})
+test.each([true, false])(
+  'whoever’s address came with the link may come in with Google all the same (script: %s)',
+  async (javaScriptEnabled) => {
+    const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
+    const email = `other.${javaScriptEnabled}@person.example.com`
+    await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
+    await page.getByRole('button', { name: 'Continua con Google' }).click()
+    await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Entra' }).click()
+    await page.waitForURL('**/loginWithGoogle/complete')
+    // Google's address is the account's; the partner's goes nowhere.
+    await page.getByText(email).waitFor()
+    expect(await page.content()).not.toContain('partner@person')
+    expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
+    await context.close()
+  },
+)
 
 test('where Google is not set up nothing on these pages speaks of it', async () => {
   const pages = [...landings, '/signup', '/login']
   const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../web/build', import.meta.url))
   const words = async (config: typeof product.house.config) => {
     const context = await createContext({ config, log: createLog('silent'), health: { ready: true }, webBuild })
-    const found = await Promise.all(pages.map(async (url) => (await context.app.inject({ url, headers: { host: product.house.host } })).body.includes('Continua con Google')))
+    const found = await Promise.all(
+      pages.map(async (url) =>
+        (await context.app.inject({ url, headers: { host: product.house.host } })).body.includes('Continua con Google'),
+      ),
+    )
     await context.close()
     return found
   }
@@ -115,7 +160,11 @@ test('an error page that no loader ran for is the brand’s all the same, in the
   })
   await page.getByRole('heading', { name: 'Algo ha salido mal' }).waitFor()
   await awakeDocument(page)
-  expect(await page.locator('html').evaluate((html) => [html.getAttribute('lang'), html.getAttribute('data-brand')])).toEqual(['es', 'battito'])
-  expect(await page.getByRole('link', { name: 'Reintentar' }).evaluate((link) => getComputedStyle(link).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
+  expect(
+    await page.locator('html').evaluate((html) => [html.getAttribute('lang'), html.getAttribute('data-brand')]),
+  ).toEqual(['es', 'battito'])
+  expect(
+    await page.getByRole('link', { name: 'Reintentar' }).evaluate((link) => getComputedStyle(link).backgroundColor),
+  ).not.toBe('rgba(0, 0, 0, 0)')
   await context.close()
 })

@@ -11,7 +11,9 @@ import { fillWho, linkIn, send } from './parts/ways-in.ts'
 /* Every way in, in every language, on two brands: by what is in the page and not by its words. */
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 interface Walk {
@@ -78,8 +80,17 @@ async function byAutoSignup({ page, go, leave }: Walk, email: string): Promise<v
 
 async function byInvitation({ page, go, leave }: Walk, brand: string, email: string): Promise<void> {
   await leave()
-  const { context: { brands }, database: { db }, url } = product.house
-  const link = new URL(await invite({ db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url }, { brand, email, red: '/notifications', days: '14' }))
+  const {
+    context: { brands },
+    database: { db },
+    url,
+  } = product.house
+  const link = new URL(
+    await invite(
+      { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
+      { brand, email, red: '/notifications', days: '14' },
+    ),
+  )
   await go(link.pathname + link.search)
   await fillWho(page)
   await send(page, '#age')
@@ -106,7 +117,15 @@ async function byGoogle({ page, go, leave }: Walk, email: string): Promise<void>
 async function byPasskey({ page, context, go, leave }: Walk): Promise<void> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
   await go('/profile')
   await page.locator('#passkeys button').last().click()
   await page.locator('#passkeys li').waitFor()
@@ -121,11 +140,16 @@ async function byPasskey({ page, context, go, leave }: Walk): Promise<void> {
 const languages = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' } as const
 const subjects = new Map<string, Set<string>>()
 
-describe.each([['localhost', 'local'], ['battito.localhost', 'battito']] as const)('on %s', (host, brand) => {
+describe.each([
+  ['localhost', 'local'],
+  ['battito.localhost', 'battito'],
+] as const)('on %s', (host, brand) => {
   test.concurrent.each(Object.entries(languages))('one comes in every way in %s', async (language, locale) => {
     const { context, page, problems } = await openVisitor(product, { ...sizes.phone, locale })
     // The welcome is another test's.
-    await context.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
+    await context.addInitScript(() => {
+      if (window === window.top) sessionStorage.setItem('regaloVisto', 'true')
+    })
     const go = async (path: string): Promise<void> => {
       await page.goto(product.at(path, host))
       expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
@@ -146,7 +170,10 @@ describe.each([['localhost', 'local'], ['battito.localhost', 'battito']] as cons
     await byAutoSignup(walk, named('auto'))
     await byInvitation(walk, brand, named('invited'))
     await byGoogle(walk, named('google'))
-    const { rows } = await product.house.database.pool.query<{ email: string; locale: string }>('select email, locale from members where brand_id = $1 and email like $2 order by email', [brand, `%.${language}.%`])
+    const { rows } = await product.house.database.pool.query<{ email: string; locale: string }>(
+      'select email, locale from members where brand_id = $1 and email like $2 order by email',
+      [brand, `%.${language}.%`],
+    )
     expect(rows).toEqual(['auto', 'form', 'google', 'invited'].map((way) => ({ email: named(way), locale: language })))
     expect(problems.filter((problem) => !/status of 40[013]/.test(problem))).toEqual([])
     await context.close()

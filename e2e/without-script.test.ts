@@ -4,7 +4,9 @@ import { openProduct, type Product } from './parts/product.ts'
 import { fillSignup, password } from './parts/sign-up.ts'
 
 let product: Product
-beforeAll(async () => { product = await openProduct() })
+beforeAll(async () => {
+  product = await openProduct()
+})
 afterAll(() => product?.close())
 
 test('without script one reads, registers, confirms and signs in', async () => {
@@ -20,8 +22,12 @@ test('without script one reads, registers, confirms and signs in', async () => {
   await page.locator('#email').fill('nora@person.example.com')
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByRole('alert').getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    .toEqual(['#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
+  expect(
+    await page
+      .getByRole('alert')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual(['#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
   expect(await page.locator('#email').inputValue()).toBe('nora@person.example.com')
   await fillSignup(page, { email: 'nora@person.example.com', sono: 'donna', cerco: 'uomo', age: '40', region: 'Lazio' })
   await page.waitForURL('**/find')
@@ -30,7 +36,9 @@ test('without script one reads, registers, confirms and signs in', async () => {
   await page.goto(links.find((link) => link.includes('/confirmEmail')) ?? '')
   await page.getByRole('button', { name: 'Conferma l’indirizzo' }).click()
   await page.waitForURL(/\/(match|find)$/)
-  const { rows } = await product.house.database.pool.query('select email_confirmed_at is not null as confirmed from members')
+  const { rows } = await product.house.database.pool.query(
+    'select email_confirmed_at is not null as confirmed from members',
+  )
   expect(rows).toEqual([{ confirmed: true }])
 
   await context.clearCookies()
@@ -50,10 +58,13 @@ test('the landing page comes with at most 10 kB of script', async () => {
   const { context, page } = await openVisitor(product, sizes.phone)
   const sizesOf: Promise<number>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') sizesOf.push((async () => Number(response.headers()['content-length'] ?? (await response.body()).length))())
+    if (response.request().resourceType() === 'script')
+      sizesOf.push((async () => Number(response.headers()['content-length'] ?? (await response.body()).length))())
   })
   await page.goto(product.at('/'), { waitUntil: 'networkidle' })
-  const inline = await page.locator('script:not([src])').evaluateAll((scripts) => scripts.reduce((sum, script) => sum + (script.textContent ?? '').length, 0))
+  const inline = await page
+    .locator('script:not([src])')
+    .evaluateAll((scripts) => scripts.reduce((sum, script) => sum + (script.textContent ?? '').length, 0))
   const bytes = (await Promise.all(sizesOf)).reduce((sum, size) => sum + size, 0)
   expect(bytes + inline).toBeLessThanOrEqual(10_000)
   await context.close()

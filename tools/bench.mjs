@@ -13,17 +13,24 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
  */
 await enter(async () => {
   const folder = join(root, 'bench')
-  const names = existsSync(folder) ? readdirSync(folder).filter((file) => /^[^.]+\.ts$/.test(file)).map((file) => file.slice(0, -3)) : []
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => /^[^.]+\.ts$/.test(file))
+        .map((file) => file.slice(0, -3))
+    : []
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined) {
     for (const each of names) say(each)
     return 0
   }
-  if (!names.includes(name)) throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
+  if (!names.includes(name))
+    throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
   await ensureInstalled()
   const database = await startThrowawayPostgres()
   try {
-    return await runProgram(join(folder, `${name}.ts`), args, { DATABASE_URL: database.url, NODE_ENV: 'production' }, ['--expose-gc'])
+    return await runProgram(join(folder, `${name}.ts`), args, { DATABASE_URL: database.url, NODE_ENV: 'production' }, [
+      '--expose-gc',
+    ])
   } finally {
     await database.stop()
   }

@@ -12,7 +12,10 @@ export async function enter(main) {
   setInterval(() => undefined, 2 ** 30)
   const [major = 0] = process.versions.node.split('.').map(Number)
   try {
-    if (major < 20) throw new Failure(`This is Node ${process.versions.node} and Incontro needs 20 or newer: please install one from nodejs.org.`)
+    if (major < 20)
+      throw new Failure(
+        `This is Node ${process.versions.node} and Incontro needs 20 or newer: please install one from nodejs.org.`,
+      )
     process.exitCode = needsRuntime() ? await runAgain() : await main()
   } catch (error) {
     warn(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))

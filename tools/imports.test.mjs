@@ -39,7 +39,14 @@ const ALLOWED = [
   ['server/src/modules/chat/types-only.ts', '../../platform/ids.ts'],
 ]
 
-const LEAVES = ['server/src/main.ts', 'server/src/modules/credits/service.ts', 'server/src/modules/chat/index.ts', 'server/src/modules/payments/port.ts', 'server/src/platform/ids.ts', 'contract/src/index.ts']
+const LEAVES = [
+  'server/src/main.ts',
+  'server/src/modules/credits/service.ts',
+  'server/src/modules/chat/index.ts',
+  'server/src/modules/payments/port.ts',
+  'server/src/platform/ids.ts',
+  'contract/src/index.ts',
+]
 
 const tree = mkdtempSync(join(tmpdir(), 'incontro-imports-'))
 /** @type {{ from: string, to: string, rule: { name: string } }[]} */
@@ -47,7 +54,8 @@ let found = []
 
 beforeAll(() => {
   for (const file of LEAVES) write(file, 'export const leaf = 1\n')
-  for (const [file, imports] of [...ALLOWED, ...Object.values(VIOLATIONS).flat()]) write(file, `import * as other from '${imports}'\nexport const used: unknown = other\n`)
+  for (const [file, imports] of [...ALLOWED, ...Object.values(VIOLATIONS).flat()])
+    write(file, `import * as other from '${imports}'\nexport const used: unknown = other\n`)
   cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   found = JSON.parse(cruise()).summary.violations
@@ -64,7 +72,11 @@ function write(file, text) {
 function cruise() {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   try {
-    return execFileSync(process.execPath, [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'contract', 'server', 'sandbox', 'web'], { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync(
+      process.execPath,
+      [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'contract', 'server', 'sandbox', 'web'],
+      { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    )
   } catch (error) {
     return /** @type {{ stdout: string }} */ (error).stdout
   }
@@ -76,7 +88,11 @@ describe('the import rules', () => {
   })
 
   test('let everything else be', () => {
-    const planted = new Set(Object.values(VIOLATIONS).flat().map(([file]) => file))
+    const planted = new Set(
+      Object.values(VIOLATIONS)
+        .flat()
+        .map(([file]) => file),
+    )
     expect(found.map(({ from }) => from).filter((file) => !planted.has(file))).toEqual([])
   })
 })

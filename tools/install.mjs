@@ -12,7 +12,8 @@ export async function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (!isInstalled(JSON.parse(lock))) await step('Installing the packages (once, a minute or so)', () => npm(['ci'], { cwd: root }))
+  if (!isInstalled(JSON.parse(lock)))
+    await step('Installing the packages (once, a minute or so)', () => npm(['ci'], { cwd: root }))
   writeFileSync(stamp, wanted)
 }
 
@@ -27,7 +28,8 @@ function isInstalled(lock) {
   const there = JSON.parse(readFileSync(note, 'utf8')).packages
   const wanted = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
   return (
-    wanted.every(([path, entry]) => (there[path] === undefined ? entry.optional === true : there[path].version === entry.version)) &&
-    Object.keys(there).every((path) => lock.packages[path] !== undefined)
+    wanted.every(([path, entry]) =>
+      there[path] === undefined ? entry.optional === true : there[path].version === entry.version,
+    ) && Object.keys(there).every((path) => lock.packages[path] !== undefined)
   )
 }

@@ -13,7 +13,17 @@ import { root } from './paths.mjs'
 const LOG = join(root, '.runtime', 'npm.log')
 
 /** What the machine's configuration might say otherwise, and what keeps a dead network from taking minutes. */
-const OPTIONS = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline', '--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000']
+const OPTIONS = [
+  '--include=dev',
+  '--ignore-scripts=false',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--prefer-offline',
+  '--fetch-retries=3',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=8000',
+]
 
 /**
  * @param {string[]} args @param {{ cwd: string }} options
@@ -24,7 +34,8 @@ export async function npm(args, { cwd }) {
   let { code, output } = await runNpm([...args, ...OPTIONS], cwd)
   // A registry that lacks a package for some other platform leaves it out of the lock file, and `npm ci` then calls that
   // out of step. `install` takes the same versions by the same checksums, and --no-save keeps the file as it is.
-  if (code !== 0 && args[0] === 'ci' && /npm error code EUSAGE/.test(output)) ({ code, output } = await runNpm(['install', '--no-save', ...OPTIONS], cwd))
+  if (code !== 0 && args[0] === 'ci' && /npm error code EUSAGE/.test(output))
+    ({ code, output } = await runNpm(['install', '--no-save', ...OPTIONS], cwd))
   if (code === 0) return
   makeFolder(dirname(LOG))
   writeFileSync(LOG, output)
@@ -34,10 +45,15 @@ export async function npm(args, { cwd }) {
 /** @param {string} output @param {string} command */
 function reason(output, command) {
   if (/ENOSPC/.test(output)) return 'The disk is full: npm could not install the packages.'
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/i.test(output)) {
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network request/i.test(
+      output,
+    )
+  ) {
     return 'The npm registry cannot be reached: the first start needs it once, to install the packages.'
   }
-  if (/EACCES|EPERM|EROFS/.test(output)) return `The project folder ${root} may not be written by this user: npm could not install the packages.`
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `The project folder ${root} may not be written by this user: npm could not install the packages.`
   const told = output.split('\n').find((line) => /^npm error (?!code|errno|syscall|A complete)/.test(line))
   return `npm ${command} failed${told === undefined ? '' : `: ${told.slice('npm error '.length).replace(/\.$/, '')}`}; all it said is in ${LOG}.`
 }
@@ -51,13 +67,16 @@ export function runNpm(args, cwd) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }
   // What the outer npm set for its own run would steer the inner one.
-  for (const name of Object.keys(env)) if (/^npm_(config|package|lifecycle)/.test(name) && !/registry|cache|proxy|cafile/.test(name)) delete env[name]
+  for (const name of Object.keys(env))
+    if (/^npm_(config|package|lifecycle)/.test(name) && !/registry|cache|proxy|cafile/.test(name)) delete env[name]
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     process.once('exit', () => child.kill())
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    child.once('error', (error) => reject(new Failure('npm was not found: install it together with Node.', { cause: error })))
+    child.once('error', (error) =>
+      reject(new Failure('npm was not found: install it together with Node.', { cause: error })),
+    )
     child.once('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }

@@ -40,7 +40,8 @@ export async function startPostgres({ dataDir, log = () => undefined, fast = fal
   const folder = resolve(dataDir)
   const { home, cluster } = prepareFolder(folder)
   const claim = await lock(join(home, 'starting'), 60_000)
-  if ('holder' in claim) throw new Failure(`DATA_DIR: process ${claim.holder.pid} has been starting the database of ${folder} for a minute.`)
+  if ('holder' in claim)
+    throw new Failure(`DATA_DIR: process ${claim.holder.pid} has been starting the database of ${folder} for a minute.`)
   try {
     return await start({ folder, home, cluster, log, fast })
   } catch (error) {
@@ -80,18 +81,27 @@ async function start({ folder, home, cluster, log, fast }) {
   }
   const logFile = join(folder, 'logs', 'postgres.log')
   rotate(logFile)
-  return describe({ ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, logFile, fast })), password, adopted: false })
+  return describe({
+    ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, logFile, fast })),
+    password,
+    adopted: false,
+  })
 }
 
 /** @param {string} folder @param {string} cluster */
 function requireOurs(folder, cluster) {
   if (!isRoot() && statSync(cluster).uid !== process.getuid?.()) {
-    throw new Failure(`DATA_DIR: the database in ${folder} belongs to another user; start as that user or as root, or choose another folder.`)
+    throw new Failure(
+      `DATA_DIR: the database in ${folder} belongs to another user; start as that user or as root, or choose another folder.`,
+    )
   }
   const version = join(cluster, 'PG_VERSION')
   if (!existsSync(version)) throw new Failure(`DATA_DIR: ${cluster} is not a database folder.`)
   const major = readFileSync(version, 'utf8').trim()
-  if (major !== MAJOR) throw new Failure(`DATA_DIR: the database in ${folder} was made by PostgreSQL ${major}; this version runs PostgreSQL ${MAJOR}.`)
+  if (major !== MAJOR)
+    throw new Failure(
+      `DATA_DIR: the database in ${folder} was made by PostgreSQL ${major}; this version runs PostgreSQL ${MAJOR}.`,
+    )
 }
 
 /**
@@ -106,7 +116,8 @@ async function adopt(cluster, log) {
   while (Date.now() < end) {
     const said = findPostmaster(cluster)
     if (said === undefined) return undefined
-    if (said.status === 'ready' && (await answers(said.port))) return { pid: said.pid, port: said.port, exited: watch(said.pid) }
+    if (said.status === 'ready' && (await answers(said.port)))
+      return { pid: said.pid, port: said.port, exited: watch(said.pid) }
     if (said.status === 'ready') break
     await sleep(50)
   }

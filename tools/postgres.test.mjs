@@ -58,7 +58,12 @@ describe('the embedded database', () => {
     expect(second.adopted).toBe(false)
     expect(await query(second.url, 'select lower(letter) as letter from kept')).toEqual([{ letter: 'è' }])
     expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
-    expect(await query(second.url, "select current_setting('listen_addresses') as a, current_setting('server_version_num')::int / 10000 as v, usesuper from pg_user where usename = current_user")).toEqual([{ a: '127.0.0.1', v: 18, usesuper: false }])
+    expect(
+      await query(
+        second.url,
+        "select current_setting('listen_addresses') as a, current_setting('server_version_num')::int / 10000 as v, usesuper from pg_user where usename = current_user",
+      ),
+    ).toEqual([{ a: '127.0.0.1', v: 18, usesuper: false }])
     await expect(query(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
   })
 
@@ -81,7 +86,10 @@ describe('the embedded database', () => {
     await (await start(dataDir)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' })
     cleanUp.push(() => stranger.kill('SIGKILL'))
-    writeFileSync(pidFile(dataDir), `${stranger.pid}\n${join(dataDir, 'postgres/cluster')}\n1\n${readFileSync(join(dataDir, 'postgres/port'))}\n\n127.0.0.1\n\nready\n`)
+    writeFileSync(
+      pidFile(dataDir),
+      `${stranger.pid}\n${join(dataDir, 'postgres/cluster')}\n1\n${readFileSync(join(dataDir, 'postgres/port'))}\n\n127.0.0.1\n\nready\n`,
+    )
     expect((await start(dataDir)).adopted).toBe(false)
     expect(stranger.exitCode).toBeNull()
   })
@@ -115,7 +123,9 @@ describe('the embedded database', () => {
     mkdirSync(join(dataDir, 'postgres/cluster'), { recursive: true })
     await expect(startPostgres({ dataDir })).rejects.toThrow(/^DATA_DIR: .* is not a database folder\.$/)
     writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '16\n')
-    await expect(startPostgres({ dataDir })).rejects.toThrow(/^DATA_DIR: .* was made by PostgreSQL 16; this version runs PostgreSQL 18\.$/)
+    await expect(startPostgres({ dataDir })).rejects.toThrow(
+      /^DATA_DIR: .* was made by PostgreSQL 16; this version runs PostgreSQL 18\.$/,
+    )
   })
 
   test.runIf(asRoot)('lives elsewhere when its own user cannot go below the data folder', async () => {

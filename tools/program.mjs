@@ -9,7 +9,11 @@ import { stopRequest } from './stop-request.mjs'
  * @returns {Promise<number>} its exit code
  */
 export function runProgram(file, args, env, options = []) {
-  const child = spawn(process.execPath, [...options, file, ...args], { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
+  const child = spawn(process.execPath, [...options, file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
   void stopRequest().then(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -16,7 +16,8 @@ import { keepSecret } from './start/secret.mjs'
  */
 await enter(async () => {
   const [file, ...args] = process.argv.slice(2)
-  if (file === undefined || !existsSync(resolve(root, file))) throw new Failure(`Which program? node tools/run.mjs FILE ARGUMENTS, with a file below ${root}.`)
+  if (file === undefined || !existsSync(resolve(root, file)))
+    throw new Failure(`Which program? node tools/run.mjs FILE ARGUMENTS, with a file below ${root}.`)
   const { databaseUrl, dataDir, port, host } = readSettings([], process.env)
   await ensureInstalled()
   const database = databaseUrl === undefined ? await startPostgres({ dataDir }) : undefined

@@ -23,14 +23,20 @@ export function needsRuntime() {
  */
 export async function runAgain() {
   const node = await bringNode()
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`, npm_execpath: join(root, '.runtime/node_modules/npm/bin/npm-cli.js') }
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+    npm_execpath: join(root, '.runtime/node_modules/npm/bin/npm-cli.js'),
+  }
   const child = spawn(node, process.argv.slice(1), { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   void stopRequest().then(() => {
     child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), 30_000)
   })
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new Failure(`Node ${version()} in ${dirname(node)} cannot be run: ${error.message}.`, { cause: error })))
+    child.once('error', (error) =>
+      reject(new Failure(`Node ${version()} in ${dirname(node)} cannot be run: ${error.message}.`, { cause: error })),
+    )
     child.once('exit', (code) => resolve(code ?? 1))
   })
 }
@@ -44,15 +50,23 @@ async function bringNode() {
   const wanted = readFileSync(join(root, 'tools/runtime/package-lock.json'), 'utf8')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(node)) return node
   if (!wanted.includes(`"node_modules/${name}"`)) {
-    throw new Failure(`This is Node ${process.versions.node} and Incontro needs ${NEEDED.join('.')} or newer; for ${process.platform} ${process.arch} please install it from nodejs.org.`)
+    throw new Failure(
+      `This is Node ${process.versions.node} and Incontro needs ${NEEDED.join('.')} or newer; for ${process.platform} ${process.arch} please install it from nodejs.org.`,
+    )
   }
   try {
     makeFolder(folder)
     const claim = tryLock(join(folder, 'lock'))
-    if ('holder' in claim) throw new Failure(`Process ${claim.holder.pid} is bringing Node ${version()} at this moment; start again when it is done.`)
+    if ('holder' in claim)
+      throw new Failure(
+        `Process ${claim.holder.pid} is bringing Node ${version()} at this moment; start again when it is done.`,
+      )
     try {
-      for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, 'tools/runtime', file), join(folder, file))
-      await step(`This is Node ${process.versions.node}: bringing Node ${version()}`, () => npm(['ci'], { cwd: folder }))
+      for (const file of ['package.json', 'package-lock.json'])
+        cpSync(join(root, 'tools/runtime', file), join(folder, file))
+      await step(`This is Node ${process.versions.node}: bringing Node ${version()}`, () =>
+        npm(['ci'], { cwd: folder }),
+      )
       writeFileSync(stamp, wanted)
     } finally {
       claim.release()

@@ -8,14 +8,18 @@ import { parentOf } from './process-identity.mjs'
  */
 export function stopRequest() {
   return new Promise((resolve) => {
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => resolve(signal))
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => resolve(signal))
     if (process.channel) {
       process.once('disconnect', () => resolve('parent gone'))
       process.channel.unref()
     } else if (process.env['npm_lifecycle_event'] !== undefined) {
       // npm runs its scripts through a shell, which survives it.
       const [parent, above] = [process.ppid, parentOf(process.ppid)]
-      const timer = setInterval(() => (process.ppid !== parent || parentOf(parent) !== above) && resolve('parent gone'), 300)
+      const timer = setInterval(
+        () => (process.ppid !== parent || parentOf(parent) !== above) && resolve('parent gone'),
+        300,
+      )
       timer.unref()
     }
   })

@@ -36,7 +36,8 @@ await enter(async () => {
   const stopped = stopRequest().then(() => 'stopped')
   try {
     for (const step of steps) {
-      if ((await Promise.race([count(step.title, () => step.run(filters)), stopped])) === 'stopped') throw new Failure('Stopped before the end.')
+      if ((await Promise.race([count(step.title, () => step.run(filters)), stopped])) === 'stopped')
+        throw new Failure('Stopped before the end.')
     }
   } finally {
     await database?.stop()

@@ -8,7 +8,14 @@ import { root } from './paths.mjs'
 import { say, step } from './progress.mjs'
 
 /** All that the bundle is made from. */
-const SOURCES = ['web', 'contract/src', 'brands', 'package-lock.json', 'server/vite.emails.config.ts', 'server/src/modules/outreach']
+const SOURCES = [
+  'web',
+  'contract/src',
+  'brands',
+  'package-lock.json',
+  'server/vite.emails.config.ts',
+  'server/src/modules/outreach',
+]
 const SKIPPED = new Set(['node_modules', 'build', '.react-router'])
 
 /**

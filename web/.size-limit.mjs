@@ -3,13 +3,20 @@ import { client, loadedFiles } from './dev/loaded-files.mjs'
 
 /** @param {string} name @param {string} limit @param {string[]} routes */
 const page = (name, limit, routes) => ({
-  name, limit, gzip: true, path: loadedFiles(routes).map((file) => relative(import.meta.dirname, join(client, file))),
+  name,
+  limit,
+  gzip: true,
+  path: loadedFiles(routes).map((file) => relative(import.meta.dirname, join(client, file))),
 })
 
 /** What may be loaded before the first interaction. The landing page, which has no script at all, is measured in a browser. */
 export default [
   page('signed in, the search', '190 kB', ['app/member-layout', 'features/site/landing-or-find']),
-  page('signed in, a conversation', '190 kB', ['app/member-layout', 'features/chat/chats', 'features/chat/conversation']),
+  page('signed in, a conversation', '190 kB', [
+    'app/member-layout',
+    'features/chat/chats',
+    'features/chat/conversation',
+  ]),
   page('the form to register', '190 kB', ['app/visitor-layout', 'features/identity/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
 ]

@@ -8,14 +8,18 @@ const worth = /\.(?:js|css|svg)$/
 /** Writes `.br` and `.gz` beside the browser's files, so that the server never compresses the same bytes twice. */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => worth.test(name))
-  await Promise.all(names.map(async (name) => {
-    const file = join(folder, name)
-    const bytes = await readFile(file)
-    if (bytes.length < 1024) return
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
-    await Promise.all([
-      promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
-      promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
-    ])
-  }))
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name)
+      const bytes = await readFile(file)
+      if (bytes.length < 1024) return
+      const brotli = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }
+      await Promise.all([
+        promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
+        promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+      ])
+    }),
+  )
 }

@@ -7,12 +7,14 @@ const font = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/fil
 /** The card frame's script, one classic file that loads nothing else, and the font beside it. */
 export default defineConfig({
   publicDir: false,
-  plugins: [{
-    name: 'frame-font',
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'ui-font.woff2', source: await readFile(font) })
+  plugins: [
+    {
+      name: 'frame-font',
+      async generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'ui-font.woff2', source: await readFile(font) })
+      },
     },
-  }],
+  ],
   build: {
     outDir: 'build/frame',
     emptyOutDir: true,

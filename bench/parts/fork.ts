@@ -1,27 +1,38 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 
-export interface Forked { readonly port: number; readonly child: ChildProcess; ask<T>(question: string): Promise<T>; stop(): Promise<void> }
+export interface Forked {
+  readonly port: number
+  readonly child: ChildProcess
+  ask<T>(question: string): Promise<T>
+  stop(): Promise<void>
+}
 
 /** Runs a program of this folder in a process of its own and waits until it says 'ready'. */
 export async function forkProgram(file: string, env: Record<string, string> = {}): Promise<Forked> {
   const port = await freePort()
-  const child = fork(new URL(file, import.meta.url), [], { env: { ...process.env, ...env, PORT: String(port) }, execArgv: ['--expose-gc'] })
+  const child = fork(new URL(file, import.meta.url), [], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    execArgv: ['--expose-gc'],
+  })
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve())
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
   return {
-    port, child,
-    ask: (question) => new Promise((resolve) => {
-      child.once('message', (answer) => resolve(answer as never))
-      child.send(question)
-    }),
-    stop: () => new Promise((resolve) => {
-      child.removeAllListeners('exit')
-      child.once('exit', () => resolve())
-      child.kill('SIGKILL')
-    }),
+    port,
+    child,
+    ask: (question) =>
+      new Promise((resolve) => {
+        child.once('message', (answer) => resolve(answer as never))
+        child.send(question)
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit')
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      }),
   }
 }
 

@@ -5,17 +5,32 @@ export const median = (values: readonly number[]): number => {
 }
 
 /** The value that a share of them does not exceed. */
-export const quantile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+export const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Five pairs, ours and the yardstick's in turn so that both meet the same machine; one warm-up pair is thrown away. */
-export async function interleaved(ours: () => Promise<number>, yardstick: () => Promise<number>, pairs = 5): Promise<{ value: number; yardstick: number; ratio: number; pairs: number[][] }> {
+export async function interleaved(
+  ours: () => Promise<number>,
+  yardstick: () => Promise<number>,
+  pairs = 5,
+): Promise<{ value: number; yardstick: number; ratio: number; pairs: number[][] }> {
   await ours()
   await yardstick()
   const seen: [number, number][] = []
-  for (let n = 0; n < pairs; n += 1) seen.push(n % 2 ? [await ours(), await yardstick()] : await yardstick().then(async (theirs) => [await ours(), theirs] as [number, number]))
+  for (let n = 0; n < pairs; n += 1)
+    seen.push(
+      n % 2
+        ? [await ours(), await yardstick()]
+        : await yardstick().then(async (theirs) => [await ours(), theirs] as [number, number]),
+    )
   const value = median(seen.map(([mine]) => mine))
   const theirs = median(seen.map(([, other]) => other))
-  return { value: round(value), yardstick: round(theirs), ratio: round(median(seen.map(([mine, other]) => mine / other))), pairs: seen.map((pair) => pair.map(round)) }
+  return {
+    value: round(value),
+    yardstick: round(theirs),
+    ratio: round(median(seen.map(([mine, other]) => mine / other))),
+    pairs: seen.map((pair) => pair.map(round)),
+  }
 }
 
 const round = (value: number): number => Number(value.toPrecision(4))

@@ -5,18 +5,32 @@ const seconds = 4
 
 /** Pages a second that a browser would get (gzip), asked for over ten connections. @throws when one of them is no page */
 async function rate(url: string): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({ url, connections: 10, duration: seconds, headers: { 'accept-encoding': 'gzip' } })
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    connections: 10,
+    duration: seconds,
+    headers: { 'accept-encoding': 'gzip' },
+  })
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} failed`)
   return requests.average
 }
 
-export interface PageRate { readonly path: string; readonly cached: number; readonly uncached: number; readonly ratio: number }
+export interface PageRate {
+  readonly path: string
+  readonly cached: number
+  readonly uncached: number
+  readonly ratio: number
+}
 
 /** A page from the page cache and the same page with a visit's parameter, which is rendered for each request; in turn. */
 export async function pageRates(origin: string, paths: readonly string[]): Promise<PageRate[]> {
   const rates: PageRate[] = []
   for (const path of paths) {
-    const { value, yardstick, ratio } = await interleaved(() => rate(`${origin}${path}`), () => rate(`${origin}${path}?tid=bench`), 3)
+    const { value, yardstick, ratio } = await interleaved(
+      () => rate(`${origin}${path}`),
+      () => rate(`${origin}${path}?tid=bench`),
+      3,
+    )
     rates.push({ path, cached: Math.round(value), uncached: Math.round(yardstick), ratio })
   }
   return rates

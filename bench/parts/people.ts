@@ -5,29 +5,69 @@ import { createMember, refreshFindable } from '../../server/src/modules/members/
 import type { DatabaseHandle } from '../../server/src/platform/database.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 
-export interface Person { readonly id: string; readonly clickid: string; readonly token: string }
+export interface Person {
+  readonly id: string
+  readonly clickid: string
+  readonly token: string
+}
 
 /** Signed-in members of the local brand at level 1 with credits to spend. Geography has to be loaded. */
-export async function makePeople(database: DatabaseHandle, count: number, gender: 'man' | 'woman', creditsEach: number): Promise<Person[]> {
+export async function makePeople(
+  database: DatabaseHandle,
+  count: number,
+  gender: 'man' | 'woman',
+  creditsEach: number,
+): Promise<Person[]> {
   const { db, pool } = database
   const sessions = createSessions(pool)
-  const region = await db.selectFrom('geo_regions').select('id').where('country', '=', 'IT').where('name', '=', 'Lazio').executeTakeFirstOrThrow()
+  const region = await db
+    .selectFrom('geo_regions')
+    .select('id')
+    .where('country', '=', 'IT')
+    .where('name', '=', 'Lazio')
+    .executeTakeFirstOrThrow()
   const people: Person[] = []
   for (let n = 0; n < count; n += 1) {
     const id = newId()
     const at = new Date()
-    people.push(await db.transaction().execute(async (tx) => {
-      const clickid = await createMember(tx, {
-        id, brandId: 'local', poolId: 'local', clickid: undefined, email: `${id}@bench.example`, passwordHash: 'none', screenName: `Bench ${n}`, gender,
-        seeks: gender === 'man' ? 'woman' : 'man', age: 30, country: 'IT', regionId: region.id, cityId: null, locale: 'it', flow: { id: '7', version: 'bench' },
-        source: 'bench', campid: null, gift: { messages: 0, icebreakers: 0, likes: 0 }, at,
-      })
-      await sql`update members set level = 1, email_confirmed_at = now() where id = ${id}`.execute(tx)
-      await move(tx, { memberId: id, brandId: 'local', account: 'messages', house: 'sales', amount: creditsEach, key: 'bench', at })
-      await refreshFindable(tx, id)
-      const { token } = await sessions.open(tx, { memberId: id, brandId: 'local', device: 'bench', at })
-      return { id, clickid: clickid ?? '', token }
-    }))
+    people.push(
+      await db.transaction().execute(async (tx) => {
+        const clickid = await createMember(tx, {
+          id,
+          brandId: 'local',
+          poolId: 'local',
+          clickid: undefined,
+          email: `${id}@bench.example`,
+          passwordHash: 'none',
+          screenName: `Bench ${n}`,
+          gender,
+          seeks: gender === 'man' ? 'woman' : 'man',
+          age: 30,
+          country: 'IT',
+          regionId: region.id,
+          cityId: null,
+          locale: 'it',
+          flow: { id: '7', version: 'bench' },
+          source: 'bench',
+          campid: null,
+          gift: { messages: 0, icebreakers: 0, likes: 0 },
+          at,
+        })
+        await sql`update members set level = 1, email_confirmed_at = now() where id = ${id}`.execute(tx)
+        await move(tx, {
+          memberId: id,
+          brandId: 'local',
+          account: 'messages',
+          house: 'sales',
+          amount: creditsEach,
+          key: 'bench',
+          at,
+        })
+        await refreshFindable(tx, id)
+        const { token } = await sessions.open(tx, { memberId: id, brandId: 'local', device: 'bench', at })
+        return { id, clickid: clickid ?? '', token }
+      }),
+    )
   }
   return people
 }

@@ -5,7 +5,13 @@ import { createLog } from '../../server/src/platform/log.ts'
 import { benchConfig } from './config.ts'
 
 const config = benchConfig(process.env['DATABASE_URL'] ?? '', Number(process.env['PORT']))
-const context = await createContext({ config, log: createLog('silent'), health: { ready: true }, limitFactor: 1e6, webBuild: process.env['WEB_BUILD'] })
+const context = await createContext({
+  config,
+  log: createLog('silent'),
+  health: { ready: true },
+  limitFactor: 1e6,
+  webBuild: process.env['WEB_BUILD'],
+})
 await context.openSockets()
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
 process.on('message', (message) => {

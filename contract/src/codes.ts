@@ -13,7 +13,13 @@ export const signupCodes = {
 
 /** Form message keys, in the order in which the sign-up form reports them (section 5). */
 export const formCodes = [
-  'errore_email', 'errore_password', 'eta', 'errore_citta', 'errore_sono', 'errore_cerco', 'errore_terms',
+  'errore_email',
+  'errore_password',
+  'eta',
+  'errore_citta',
+  'errore_sono',
+  'errore_cerco',
+  'errore_terms',
 ] as const
 export type FormCode = (typeof formCodes)[number]
 
@@ -23,14 +29,37 @@ export type HookCode = (typeof hookCodes)[number]
 
 /** Codes of failed socket events besides the hooks. */
 export const eventCodes = [
-  'invalid', 'unauthorised', 'not_found', 'not_verified', 'writing_disabled', 'empty_message', 'too_fast', 'duplicate_id', 'internal',
+  'invalid',
+  'unauthorised',
+  'not_found',
+  'not_verified',
+  'writing_disabled',
+  'empty_message',
+  'too_fast',
+  'duplicate_id',
+  'internal',
 ] as const
 
 /** What a member is told when a payment does not go through (section 8). */
 export const paymentCodes = [
-  'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
-  'card_already_declined', 'change_method', 'processing_error', 'card_declined', 'warning', 'invalid_number', 'blacklisted',
-  'retry', 'authentication_required', 'generic', 'pending', 'success',
+  'invalid_cvc',
+  'insufficient_funds',
+  'lost_or_stolen',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'expired_card',
+  'card_already_declined',
+  'change_method',
+  'processing_error',
+  'card_declined',
+  'warning',
+  'invalid_number',
+  'blacklisted',
+  'retry',
+  'authentication_required',
+  'generic',
+  'pending',
+  'success',
 ] as const
 export type WirePaymentCode = (typeof paymentCodes)[number]
 

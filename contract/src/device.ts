@@ -1,14 +1,29 @@
 const browsers: readonly [string, RegExp][] = [
-  ['Edge', /Edg(?:e|A|iOS)?\//], ['Opera', /OPR\//], ['Samsung Internet', /SamsungBrowser\//], ['Firefox', /(?:Firefox|FxiOS)\//],
-  ['Chrome', /(?:Chrome|CriOS)\//], ['Safari', /Safari\//],
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS)\//],
+  ['Safari', /Safari\//],
 ]
 const systems: readonly [string, RegExp][] = [
-  ['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['macOS', /Mac OS X|Macintosh/], ['ChromeOS', /CrOS/], ['Linux', /Linux|X11/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux|X11/],
 ]
 
-const nameIn = (names: readonly [string, RegExp][], agent: string) => names.find(([, pattern]) => pattern.test(agent))?.[0]
+const nameIn = (names: readonly [string, RegExp][], agent: string) =>
+  names.find(([, pattern]) => pattern.test(agent))?.[0]
 
 /** Browser and system by the names people know them by, out of a user agent; undefined for what cannot be told. */
-export const deviceOf = (agent: string): { browser: string | undefined; system: string | undefined; phone: boolean } => ({
-  browser: nameIn(browsers, agent), system: nameIn(systems, agent), phone: /iPhone|Android.+Mobile|Mobile.+Firefox/.test(agent),
+export const deviceOf = (
+  agent: string,
+): { browser: string | undefined; system: string | undefined; phone: boolean } => ({
+  browser: nameIn(browsers, agent),
+  system: nameIn(systems, agent),
+  phone: /iPhone|Android.+Mobile|Mobile.+Firefox/.test(agent),
 })

@@ -17,11 +17,11 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/
 export const isKeepable = (value: string): boolean => !unkeepable.test(value)
 
 /** A line that has something to see and leaves the lines around it alone. */
-export const isLine = (value: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\r\n\t]/.test(value) && !turning.test(value)
+export const isLine = (value: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\r\n\t]/.test(value) && !turning.test(value)
 
 /** Free text of at most `max` characters without control characters other than line breaks and tabs. */
-export const text = (max: number) =>
-  z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))
+export const text = (max: number) => z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))
 
 /** One line of text, not empty once trimmed. */
 export const line = (max: number) => text(max).check(z.refine(isLine))

@@ -48,7 +48,11 @@ export type RedFault = 'too long' | 'not base64' | 'not a path of this site'
 /** Decodes `red` (base64 or base64url, with or without padding; a `+` that a query string made a space counts as one). */
 export function decodeRed(red: string): { readonly target: string } | { readonly fault: RedFault } {
   if (red.length > longestRed) return { fault: 'too long' }
-  const base64 = red.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/={1,2}$/, '')
+  const base64 = red
+    .replaceAll(' ', '+')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(base64) || base64.length % 4 === 1) return { fault: 'not base64' }
   let text: string
   try {

@@ -5,7 +5,13 @@ export const reviewLength = { least: 20, most: 1000 } as const
 export const reviewAfterDays = 7
 
 /** What keeps a member from writing a review, in the order in which it is told. */
-export const reviewBars = ['review_sample', 'review_inactive', 'not_verified', 'review_too_new', 'review_no_conversation'] as const
+export const reviewBars = [
+  'review_sample',
+  'review_inactive',
+  'not_verified',
+  'review_too_new',
+  'review_no_conversation',
+] as const
 export type ReviewBar = (typeof reviewBars)[number]
 
 /** What is wrong with the text of a review. */

@@ -18,7 +18,22 @@ import { visitRoutes } from './http/visits.ts'
 
 /** Every HTTP endpoint of the product's API. */
 export const routes = {
-  ...identityRoutes, ...accountRoutes, ...entryRoutes, ...passkeyRoutes, ...googleRoutes, ...geoRoutes, ...discoveryRoutes, ...activityRoutes, ...chatRoutes, ...paymentRoutes, ...siteRoutes, ...reviewRoutes, ...insightRoutes, ...visitRoutes,
-  ...consentRoutes, ...outreachRoutes, ...supportRoutes,
+  ...identityRoutes,
+  ...accountRoutes,
+  ...entryRoutes,
+  ...passkeyRoutes,
+  ...googleRoutes,
+  ...geoRoutes,
+  ...discoveryRoutes,
+  ...activityRoutes,
+  ...chatRoutes,
+  ...paymentRoutes,
+  ...siteRoutes,
+  ...reviewRoutes,
+  ...insightRoutes,
+  ...visitRoutes,
+  ...consentRoutes,
+  ...outreachRoutes,
+  ...supportRoutes,
 } as const
 export type RouteId = keyof typeof routes

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 export function heard(page: Page): () => Promise<string> {
   const parts: Promise<string>[] = []
   page.on('response', (response) => parts.push(response.text().catch(() => '')))
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => parts.push(Promise.resolve(String(payload)))))
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => parts.push(Promise.resolve(String(payload)))),
+  )
   return async () => (await Promise.all(parts)).join('\n')
 }

@@ -3,21 +3,61 @@ import type { TestMember } from '../../server/test/house.ts'
 import type { Product } from './product.ts'
 
 export const visitorPages = [
-  '/', '/find', '/ms', '/asignup?mail=nora@person.example.com', '/signup', '/login', '/forgotPassword', '/resetPassword?token=none', '/confirmEmail?token=none', '/contactUs',
-  '/legal/terms', '/legal/privacy', '/legal/cookie', '/legal/faq', '/legal/features', '/cookies', '/reviews', '/loginWithGoogle', '/unsubscribe',
-  `/autologin?token=${'t'.repeat(43)}`, `/external_email?token=${'t'.repeat(43)}`, '/confirmNewEmail?token=none', '/undoEmailChange?token=none', '/keepAccount?token=none',
+  '/',
+  '/find',
+  '/ms',
+  '/asignup?mail=nora@person.example.com',
+  '/signup',
+  '/login',
+  '/forgotPassword',
+  '/resetPassword?token=none',
+  '/confirmEmail?token=none',
+  '/contactUs',
+  '/legal/terms',
+  '/legal/privacy',
+  '/legal/cookie',
+  '/legal/faq',
+  '/legal/features',
+  '/cookies',
+  '/reviews',
+  '/loginWithGoogle',
+  '/unsubscribe',
+  `/autologin?token=${'t'.repeat(43)}`,
+  `/external_email?token=${'t'.repeat(43)}`,
+  '/confirmNewEmail?token=none',
+  '/undoEmailChange?token=none',
+  '/keepAccount?token=none',
 ]
 
 /** The pages of a member; `other` is somebody they have written with. */
 export const memberPages = (other: string): string[] => [
-  '/find', `/user/${other}`, '/match', '/chats', `/chats/${other}`, '/chats/111111', '/notifications', '/profile', '/reviews/write', '/vip_plan/cred', '/vip_plan/blurred',
-  '/purchase/pay?plan=messages-60', '/purchase/pay?plan=plan-3m', '/ko',
+  '/find',
+  `/user/${other}`,
+  '/match',
+  '/chats',
+  `/chats/${other}`,
+  '/chats/111111',
+  '/notifications',
+  '/profile',
+  '/reviews/write',
+  '/vip_plan/cred',
+  '/vip_plan/blurred',
+  '/purchase/pay?plan=messages-60',
+  '/purchase/pay?plan=plan-3m',
+  '/ko',
 ]
 
 /** Two people who like each other and have written, so that no page of theirs is empty. */
 export async function acquaint(him: TestMember, her: TestMember): Promise<void> {
   const [his, hers] = await Promise.all([him.connect(), her.connect()])
-  const chat = (to: TestMember, msg: string) => ({ msg, trackerId: '', angelId: to.session.angelId, clientMessageId: crypto.randomUUID(), icebreaker: false, blurredMessage: true })
+  const chat = (to: TestMember, msg: string) => ({
+    msg,
+    trackerId: '',
+    angelId: to.session.angelId,
+    clientMessageId: crypto.randomUUID(),
+    icebreaker: false,
+    blurredMessage: true,
+  })
   const say = async (from: typeof his, sender: TestMember, to: TestMember, msg: string) => {
     const answer = await from.send('chat', { ...chat(to, msg), trackerId: sender.session.clickid })
     if (!answer.ok) throw new Error(JSON.stringify(answer))
@@ -32,7 +72,11 @@ export async function acquaint(him: TestMember, her: TestMember): Promise<void> 
 /** Waits until a page shows what it has: no skeleton, nothing loading, its script running where it has one. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], [role="log"][aria-busy="true"]') && document.fonts.status === 'loaded')
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main [aria-busy="true"], [role="log"][aria-busy="true"]') &&
+      document.fonts.status === 'loaded',
+  )
   await page.waitForLoadState('load')
 }
 
@@ -44,21 +88,25 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 
 /** Gives the page as it stands the style sheet of another brand, and answers the ground it has now. */
 export async function dress(page: Page, brand: string, css: string): Promise<string> {
-  await page.evaluate(([key, text]) => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(text)
-    document.adoptedStyleSheets = [sheet]
-    document.documentElement.dataset['brand'] = key
-  }, [brand, css] as const)
+  await page.evaluate(
+    ([key, text]) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets = [sheet]
+      document.documentElement.dataset['brand'] = key
+    },
+    [brand, css] as const,
+  )
   await arrived(page)
   return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg').trim())
 }
 
-const arrived = (page: Page): Promise<void> => page.evaluate(async () => {
-  await new Promise((resolve) => requestAnimationFrame(resolve))
-  const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-  await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
-})
+const arrived = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
+  })
 
 export const open = async (product: Product, page: Page, path: string, host?: string): Promise<void> => {
   await page.goto(product.at(path, host))

@@ -4,12 +4,19 @@ import { openMember, openVisitor, sizes, type Visitor } from './person.ts'
 import type { Product } from './product.ts'
 
 /** A visitor and a member of a brand, with somebody the member knows. */
-export async function people(product: Product, host: string, options: BrowserContextOptions = {}): Promise<{ visitor: Visitor; member: Visitor; paths: string[] }> {
+export async function people(
+  product: Product,
+  host: string,
+  options: BrowserContextOptions = {},
+): Promise<{ visitor: Visitor; member: Visitor; paths: string[] }> {
   const country = product.house.context.brands.byHost(host)?.country ?? 'IT'
-  const region = country === 'IT' ? 'Lazio' : (await product.house.call(`/api/get/regions/${country}`, { host })).body[0].state_title
+  const region =
+    country === 'IT' ? 'Lazio' : (await product.house.call(`/api/get/regions/${country}`, { host })).body[0].state_title
   const wish = { host, region, form: { country } }
   const [visitor, member, her] = await Promise.all([
-    openVisitor(product, { ...sizes.phone, ...options }), openMember(product, wish, { ...sizes.phone, ...options }), product.house.member({ ...wish, gender: 'woman' }),
+    openVisitor(product, { ...sizes.phone, ...options }),
+    openMember(product, wish, { ...sizes.phone, ...options }),
+    product.house.member({ ...wish, gender: 'woman' }),
   ])
   await acquaint(member.member, her)
   return { visitor, member, paths: memberPages(her.session.angelId) }

@@ -18,14 +18,23 @@ export interface Visitor {
 }
 
 export async function openVisitor(product: Product, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await product.browser.newContext({ locale: 'it-IT', timezoneId: 'Europe/Rome', reducedMotion: 'reduce', ...options })
+  const context = await product.browser.newContext({
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   context.setDefaultTimeout(15_000)
   const { problems } = watch(context, [product.house.sandbox.origin])
   return { context, page: await context.newPage(), problems }
 }
 
 /** The same with somebody signed in, whose registration is not what is tested. */
-export async function openMember(product: Product, wish: MemberWish = {}, options: BrowserContextOptions = {}): Promise<Visitor & { readonly member: TestMember }> {
+export async function openMember(
+  product: Product,
+  wish: MemberWish = {},
+  options: BrowserContextOptions = {},
+): Promise<Visitor & { readonly member: TestMember }> {
   const [member, visitor] = await Promise.all([product.house.member(wish), openVisitor(product, options)])
   await signIn(visitor.context, member, wish.host)
   return { ...visitor, member }
@@ -34,6 +43,17 @@ export async function openMember(product: Product, wish: MemberWish = {}, option
 /** Gives a browser the session of a member, and spares it the welcome. */
 export async function signIn(context: BrowserContext, member: TestMember, host = 'localhost'): Promise<void> {
   // Cookies know no port, and one with this prefix is only set under https.
-  await context.addCookies([{ name: sessionCookie, value: member.token, url: `https://${host}/`, secure: true, httpOnly: true, sameSite: 'Lax' }])
-  await context.addInitScript(() => { if (window === window.top) sessionStorage.setItem('regaloVisto', 'true') })
+  await context.addCookies([
+    {
+      name: sessionCookie,
+      value: member.token,
+      url: `https://${host}/`,
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ])
+  await context.addInitScript(() => {
+    if (window === window.top) sessionStorage.setItem('regaloVisto', 'true')
+  })
 }

@@ -16,7 +16,13 @@ export interface Product {
 const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   '--force-prefers-reduced-motion',
 ]
 
@@ -34,11 +40,13 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export async function openProduct(): Promise<Product> {
-  if (!existsSync(`${webBuild}/server/index.js`)) throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
+  if (!existsSync(`${webBuild}/server/index.js`))
+    throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
   const [house, browser] = await Promise.all([openHouse({ webBuild }), openBrowser()])
   const { port } = new URL(house.url)
   return {
-    house, browser,
+    house,
+    browser,
     at: (path, host = 'localhost') => `http://${host}:${port}${path}`,
     async close() {
       // Those of a test that failed.

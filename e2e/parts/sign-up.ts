@@ -2,7 +2,13 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { soon } from './soon.ts'
 
-export interface NewMember { readonly email: string; readonly sono: 'donna' | 'uomo'; readonly cerco: 'donna' | 'uomo'; readonly age: string; readonly region: string }
+export interface NewMember {
+  readonly email: string
+  readonly sono: 'donna' | 'uomo'
+  readonly cerco: 'donna' | 'uomo'
+  readonly age: string
+  readonly region: string
+}
 
 export const password = 'tre parole a caso'
 
@@ -24,7 +30,14 @@ export async function expectEmptyFormRefused(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   const told = page.getByRole('alert').getByRole('link')
   await expect.poll(() => told.count(), soon).toBe(7)
-  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    .toEqual(['#email', '#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
+  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '#email',
+    '#password',
+    '#age',
+    '#region',
+    '#sono',
+    '#cerco',
+    '#terms1',
+  ])
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), soon).toBe('alert')
 }

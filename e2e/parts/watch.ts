@@ -8,15 +8,17 @@ export function watch(context: BrowserContext, allowed: readonly string[] = []):
   const problems: string[] = []
   context.on('page', (page) => {
     page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(`${page.url()}: console: ${message.text()} (${message.location().url})`)
+      if (message.type() === 'error')
+        problems.push(`${page.url()}: console: ${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      const document = request.frame().parentFrame() === null ? page.url() : (page.url() || request.url())
+      const document = request.frame().parentFrame() === null ? page.url() : page.url() || request.url()
       const own = document === 'about:blank' ? origin : new URL(document).origin
       const away = request.isNavigationRequest() && request.frame() === page.mainFrame()
-      if (protocol.startsWith('http') && origin !== own && !away && !allowed.includes(own)) problems.push(`${page.url()}: asks ${request.url()}`)
+      if (protocol.startsWith('http') && origin !== own && !away && !allowed.includes(own))
+        problems.push(`${page.url()}: asks ${request.url()}`)
     })
   })
   return { problems }

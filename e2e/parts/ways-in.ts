@@ -6,13 +6,19 @@ import { soon } from './soon.ts'
 /** The path and query of the newest link to a page among an address's mails, waited for. */
 export async function linkIn(product: Product, address: string, page: string): Promise<string> {
   let found: string | undefined
-  await expect.poll(async () => (found = (await product.house.mailTo(address)).links.find((link) => new URL(link).pathname === page)), soon).toBeTruthy()
+  await expect
+    .poll(
+      async () => (found = (await product.house.mailTo(address)).links.find((link) => new URL(link).pathname === page)),
+      soon,
+    )
+    .toBeTruthy()
   const { pathname, search } = new URL(found ?? '')
   return pathname + search
 }
 
 /** Sends the form that holds a field; told by its field, as its words are in any language. */
-export const send = (page: Page, field: string): Promise<void> => page.locator(`form:has(${field}) button[type=submit]`).last().click()
+export const send = (page: Page, field: string): Promise<void> =>
+  page.locator(`form:has(${field}) button[type=submit]`).last().click()
 
 /** What every form to register asks besides an email and a password. */
 export async function fillWho(page: Page): Promise<void> {

@@ -54,9 +54,13 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   controlRoutes(app, controls, webhooks, modifications)
   challengeRoutes(app, payments)
   cardKeyRoutes(app, { config, key })
-  app.register(async (checkout) => checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications, storedCards }), {
-    prefix: '/adyen/checkout/v72',
-  })
+  app.register(
+    async (checkout) =>
+      checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications, storedCards }),
+    {
+      prefix: '/adyen/checkout/v72',
+    },
+  )
 
   const origin = () => `http://localhost:${portOf(app.server) ?? config.port}`
   openOpenId(app, { config, state, origin })

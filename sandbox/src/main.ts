@@ -5,7 +5,10 @@ const sandbox = createSandbox(readConfig(process.env))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    sandbox.close().then(() => process.exit(0), () => process.exit(1))
+    sandbox.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
   })
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /** For every page: nothing from elsewhere, no script. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** What holds for every route: forms are read, pages bring nothing from elsewhere, other sites can't press buttons. */
 export function protect(app: FastifyInstance): void {
@@ -21,6 +22,9 @@ export function protect(app: FastifyInstance): void {
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', PAGE_POLICY)
     }
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cache-control', 'no-store')
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-store')
   })
 }

@@ -21,8 +21,12 @@ test('a restart keeps key, payments, answers and undelivered webhooks', async ()
   const second = await startSandbox({ stateDir })
   const after = checkoutClient(second)
   expect(await after.publicKey()).toBe(key)
-  expect((await after.post('/payments', body, { 'idempotency-key': 'kept' })).body).toMatchObject({ pspReference: paid.body.pspReference })
-  await vi.waitFor(() => expect(second.sandbox.state.webhooks.all().map(({ state }) => state)).toEqual(['accepted', 'accepted']))
+  expect((await after.post('/payments', body, { 'idempotency-key': 'kept' })).body).toMatchObject({
+    pspReference: paid.body.pspReference,
+  })
+  await vi.waitFor(() =>
+    expect(second.sandbox.state.webhooks.all().map(({ state }) => state)).toEqual(['accepted', 'accepted']),
+  )
   await second.close()
   rmSync(stateDir, { recursive: true })
 })
@@ -44,7 +48,10 @@ test('a collection is bounded and survives a torn line', () => {
 test('the page shows everything, escaped, and needs nothing from elsewhere', async () => {
   const running = await startSandbox()
   const client = checkoutClient(running)
-  await client.post('/payments', client.payment(await client.card('4111111111111111'), { reference: '<script>x</script>' }))
+  await client.post(
+    '/payments',
+    client.payment(await client.card('4111111111111111'), { reference: '<script>x</script>' }),
+  )
   const response = await fetch(`${running.origin}/`)
   const page = await response.text()
   expect(page).toContain('&lt;script&gt;x&lt;/script&gt;')

@@ -4,7 +4,11 @@ import type { SandboxState } from './state.ts'
 /** What the page shows, as JSON for scripts. Newest first. */
 export function stateRoutes(app: FastifyInstance, state: SandboxState): void {
   app.get<{ Querystring: { reference?: string } }>('/payments', async ({ query }) =>
-    state.payments.newest().filter(({ reference }) => query.reference === undefined || reference === query.reference))
+    state.payments.newest().filter(({ reference }) => query.reference === undefined || reference === query.reference),
+  )
   app.get<{ Querystring: { reference?: string } }>('/webhooks', async ({ query }) =>
-    state.webhooks.newest().filter(({ item }) => query.reference === undefined || item.merchantReference === query.reference))
+    state.webhooks
+      .newest()
+      .filter(({ item }) => query.reference === undefined || item.merchantReference === query.reference),
+  )
 }

@@ -10,8 +10,20 @@ import { createCounts, discoveryRoutes } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
-  chooseLocale, createChallenges, createSessions, createSignupKeys, googleRoutes, hashPassword, identityRoutes, inPageLanguage, passkeyRoutes, principalOf, sendReset, sessionCookie,
-  sweepIdentity, type SignupKeys,
+  chooseLocale,
+  createChallenges,
+  createSessions,
+  createSignupKeys,
+  googleRoutes,
+  hashPassword,
+  identityRoutes,
+  inPageLanguage,
+  passkeyRoutes,
+  principalOf,
+  sendReset,
+  sessionCookie,
+  sweepIdentity,
+  type SignupKeys,
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { endNewness, profileRoutes, sessionViewOf, touchActive } from './modules/members/index.ts'
@@ -107,9 +119,28 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const counts = createCounts(pool, clock)
   const keys = createSignupKeys({ db, sealKey: deriveKey(config.secretKey, 'signup keys'), clock })
   const identity = {
-    db, brands, flows, photos, push, enqueueEmail, sessions, keys, clock, demo: isDemo, challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
-    signalKey: deriveKey(config.secretKey, 'device signals'), signupLimits: { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) },
-    welcomed: async ({ memberId, brandId, cookies }: { memberId: string; brandId: string; cookies: Readonly<Record<string, string | undefined>> }) => {
+    db,
+    brands,
+    flows,
+    photos,
+    push,
+    enqueueEmail,
+    sessions,
+    keys,
+    clock,
+    demo: isDemo,
+    challenges: createChallenges(deriveKey(config.secretKey, 'altcha')),
+    signalKey: deriveKey(config.secretKey, 'device signals'),
+    signupLimits: { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) },
+    welcomed: async ({
+      memberId,
+      brandId,
+      cookies,
+    }: {
+      memberId: string
+      brandId: string
+      cookies: Readonly<Record<string, string | undefined>>
+    }) => {
       const brand = brands.byKey(brandId)
       if (brand) await adoptVisitorChoice(db, { memberId, brand, cookies, now: clock() })
     },
@@ -119,14 +150,35 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const chat = { pool, flows, photos, push, clock }
   const providers = new Map<string, PaymentProvider>(config.adyen ? [['adyen', createAdyen(config.adyen)]] : [])
   const payments = createPayments({
-    db, providers, flows, brandOf: (key) => brands.byKey(key), push, log, clock, enqueueEmail, sealKey: deriveKey(config.secretKey, 'payment requests'),
-    limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits, frameDir: join(root, 'web/build/frame'), siteOf: sitesOf.ofRequest,
+    db,
+    providers,
+    flows,
+    brandOf: (key) => brands.byKey(key),
+    push,
+    log,
+    clock,
+    enqueueEmail,
+    sealKey: deriveKey(config.secretKey, 'payment requests'),
+    limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
+    frameDir: join(root, 'web/build/frame'),
+    siteOf: sitesOf.ofRequest,
   })
-  const mailKeys = { linkKey: deriveKey(config.secretKey, 'unsubscribe links'), addressKey: deriveKey(config.secretKey, 'mail suppressions') }
+  const mailKeys = {
+    linkKey: deriveKey(config.secretKey, 'unsubscribe links'),
+    addressKey: deriveKey(config.secretKey, 'mail suppressions'),
+  }
   const outreach = outreachJobs({ db, brands, mailer, render: lazyRenderer(), log, ...mailKeys })
   const demo = isDemo
     ? createDemo({
-        db, pool, storage, brands, flows, geo, hashPassword, log, clock,
+        db,
+        pool,
+        storage,
+        brands,
+        flows,
+        geo,
+        hashPassword,
+        log,
+        clock,
         doors: {
           sendMessage: (principal: Principal, message) => send(chat, principal, message),
           like: (principal: Principal, angelId) => like(activity, principal, angelId),
@@ -141,7 +193,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const app = await createApp({ log, trustedProxies: config.trustedProxies })
   await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
   const http = createHttp(app, {
-    siteOf: sitesOf.ofRequest, limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
+    siteOf: sitesOf.ofRequest,
+    limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
     principalOf: async (request, site) => {
       const principal = await principalOf(sessions, request, site)
       const brand = brands.byKey(site.brandId)
@@ -151,7 +204,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   healthRoutes(app, pool, options.health)
   identityRoutes(http, identity)
   accountRoutes(http, accounts)
-  googleRoutes(http, { ...identity, google: config.google && createOpenId(config.google), googleKey: deriveKey(config.secretKey, 'sign-ins with Google') })
+  googleRoutes(http, {
+    ...identity,
+    google: config.google && createOpenId(config.google),
+    googleKey: deriveKey(config.secretKey, 'sign-ins with Google'),
+  })
   passkeyRoutes(http, { ...identity, challengeKey: deriveKey(config.secretKey, 'passkey challenges') })
   profileRoutes(http, { db, flows, photos, push, clock })
   geo.routes(http)
@@ -167,23 +224,43 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   siteRoutes(http, { db, clock, brands, demo: isDemo, siteOf: sitesOf.ofRequest })
   outreachRoutes(http, { db, clock, signingKey: config.mailWebhookSigningKey, ...mailKeys })
   supportRoutes(http, {
-    db, brands, clock, enqueueEmail, challenges: identity.challenges, signalKey: identity.signalKey, contactLimits: identity.signupLimits,
+    db,
+    brands,
+    clock,
+    enqueueEmail,
+    challenges: identity.challenges,
+    signalKey: identity.signalKey,
+    contactLimits: identity.signupLimits,
   })
   await payments.routes(http)
   if (options.webBuild !== undefined) {
     const api = createInProcess(app)
     await servePages(app, {
-      buildDir: options.webBuild, sessionCookie, shared: new Set(visitorPages),
-      sharedBy: ({ theme = '', cookiePolicy }) => [/^(light|dark)$/.test(theme) ? theme : '', cookiePolicy !== undefined],
-      brandStyles: brands.list.map(({ assets }) => ({ version: assets.tokensHash, rules: assets.tokensCss })), threads: config.renderThreads ?? 0, log,
+      buildDir: options.webBuild,
+      sessionCookie,
+      shared: new Set(visitorPages),
+      sharedBy: ({ theme = '', cookiePolicy }) => [
+        /^(light|dark)$/.test(theme) ? theme : '',
+        cookiePolicy !== undefined,
+      ],
+      brandStyles: brands.list.map(({ assets }) => ({ version: assets.tokensHash, rules: assets.tokensCss })),
+      threads: config.renderThreads ?? 0,
+      log,
       contextOf: async (request) => {
         const site = sitesOf.ofRequest(request)
         const brand = site && brands.byKey(site.brandId)
         if (!site || !brand) return undefined
-        const principal = request.cookies[sessionCookie] === undefined ? null : await principalOf(sessions, request, site)
+        const principal =
+          request.cookies[sessionCookie] === undefined ? null : await principalOf(sessions, request, site)
         const locale = chooseLocale(request, brand)
         return {
-          brand: publicBrand(brand, locale), google: config.google !== undefined, locale, nonce: request.nonce, demo: isDemo, origin: site.origin, theme: brand.theme === 'system' ? null : brand.theme,
+          brand: publicBrand(brand, locale),
+          google: config.google !== undefined,
+          locale,
+          nonce: request.nonce,
+          demo: isDemo,
+          origin: site.origin,
+          theme: brand.theme === 'system' ? null : brand.theme,
           session: principal ? ((await sessionViewOf(db, { flows, photos }, principal.memberId)) ?? null) : null,
           api: api(request, site.origin),
         }
@@ -192,10 +269,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   }
 
   return {
-    app, database, brands, demo, keys,
+    app,
+    database,
+    brands,
+    demo,
+    keys,
     jobs: {
       handlers: {
-        ...outreach, ...insight.jobs, ...accountJobs(accounts), ...payments.jobs, ...demo?.jobs,
+        ...outreach,
+        ...insight.jobs,
+        ...accountJobs(accounts),
+        ...payments.jobs,
+        ...demo?.jobs,
         'members-end-newness': () => endNewness(db, clock()),
         'identity-reset': (asked) => sendReset(identity, asked),
         'identity-sweep': async () => {
@@ -203,7 +288,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           await keys.rotate()
         },
       },
-      crontab: ['7 * * * * members-end-newness', '17 * * * * identity-sweep', accountCrontab, payments.crontab, insight.crontab, demo?.crontab ?? ''].filter(Boolean).join('\n'),
+      crontab: [
+        '7 * * * * members-end-newness',
+        '17 * * * * identity-sweep',
+        accountCrontab,
+        payments.crontab,
+        insight.crontab,
+        demo?.crontab ?? '',
+      ]
+        .filter(Boolean)
+        .join('\n'),
     },
     async load() {
       await geo.load()
@@ -211,9 +305,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     async openSockets() {
       const opened = await openSockets({
-        http: app.server, log, brokerUrl: config.brokerUrl, ...identifySocket(sessions, sitesOf),
+        http: app.server,
+        log,
+        brokerUrl: config.brokerUrl,
+        ...identifySocket(sessions, sitesOf),
         handlers: {
-          ...chatEvents(chat), ...activityEvents(activity),
+          ...chatEvents(chat),
+          ...activityEvents(activity),
           clickid: async () => ({ ok: true, softwareVersion: '0.1.0' }),
           brain: async () => ({ ok: true }),
         },

@@ -20,8 +20,12 @@ await context.keys.rotate()
 
 const sockets = config.roles.includes('socket') ? await context.openSockets() : undefined
 const jobDatabase = openDatabase(config.databaseUrl, 8)
-const runner = config.roles.includes('worker') ? await runJobs({ pool: jobDatabase.pool, ...context.jobs, log }) : undefined
-const relay = config.roles.includes('worker') ? relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive }) : undefined
+const runner = config.roles.includes('worker')
+  ? await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
+  : undefined
+const relay = config.roles.includes('worker')
+  ? relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  : undefined
 await context.app.listen({ port: config.port, host: config.host }).catch(giveUp)
 health.ready = true
 printLogins()
@@ -58,5 +62,6 @@ function giveUp(error: unknown): never {
 }
 
 function printLogins(): void {
-  for (const login of context.demo?.logins('local') ?? []) console.log(`Sign in as ${login.email} with ${login.password}`)
+  for (const login of context.demo?.logins('local') ?? [])
+    console.log(`Sign in as ${login.email} with ${login.password}`)
 }

@@ -8,12 +8,18 @@ export function sites(brands: Brands) {
   const from = (host: string | undefined, scheme: string): Site | undefined => {
     const brand = host === undefined ? undefined : brands.byHost(host)
     return brand && host !== undefined
-      ? { brandId: brand.key, poolId: brand.pool, host: host.replace(/:\d+$/, '').toLowerCase(), origin: `${scheme === 'https' ? 'https' : 'http'}://${host.toLowerCase()}` }
+      ? {
+          brandId: brand.key,
+          poolId: brand.pool,
+          host: host.replace(/:\d+$/, '').toLowerCase(),
+          origin: `${scheme === 'https' ? 'https' : 'http'}://${host.toLowerCase()}`,
+        }
       : undefined
   }
   return {
     /** `host` and `protocol` count X-Forwarded-* from configured proxies only. */
-    ofRequest: (request: FastifyRequest): Site | undefined => (isServed(request) ? from(request.host, request.protocol) : undefined),
+    ofRequest: (request: FastifyRequest): Site | undefined =>
+      isServed(request) ? from(request.host, request.protocol) : undefined,
     ofUpgrade: (request: IncomingMessage): Site | undefined => from(request.headers.host, 'http'),
   }
 }
@@ -24,7 +30,8 @@ export function sites(brands: Brands) {
  */
 function isServed({ host, headers, socket }: FastifyRequest): boolean {
   const [, name = '', port] = /^(.*?)(?::(\d*))?$/.exec(host ?? '') ?? []
-  if (port === undefined || host !== headers.host || /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/i.test(name)) return true
+  if (port === undefined || host !== headers.host || /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/i.test(name))
+    return true
   // A call of a page to the API of its own process has no port; the page itself was asked before.
   return socket.localPort === undefined || Number(port) === socket.localPort
 }

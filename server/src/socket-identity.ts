@@ -6,7 +6,10 @@ import type { sites } from './site-of.ts'
 const wellFormed = /^[A-Za-z0-9_-]{43}$/
 
 /** A browser opens a socket with its cookie, from a page of the brand; an API client with `auth.token` (decision 11.5). */
-export function identifySocket(sessions: Sessions, sitesOf: ReturnType<typeof sites>): Pick<SocketOptions, 'identify' | 'reidentify'> {
+export function identifySocket(
+  sessions: Sessions,
+  sitesOf: ReturnType<typeof sites>,
+): Pick<SocketOptions, 'identify' | 'reidentify'> {
   const find = async (token: string, brandId: string): Promise<Identified | undefined> => {
     const found = await sessions.findNow(token, brandId)
     return found.state === 'active' ? { principal: found.principal, token } : undefined
@@ -15,7 +18,8 @@ export function identifySocket(sessions: Sessions, sitesOf: ReturnType<typeof si
     async identify(request, given) {
       const site = sitesOf.ofUpgrade(request)
       if (!site) return undefined
-      if (given !== undefined) return typeof given === 'string' && wellFormed.test(given) ? find(given, site.brandId) : undefined
+      if (given !== undefined)
+        return typeof given === 'string' && wellFormed.test(given) ? find(given, site.brandId) : undefined
       // Any page of the web can open a websocket and the cookie goes along: the origin has to be ours.
       const origin = request.headers.origin?.replace(/^https?:/, '')
       if (origin !== site.origin.replace(/^https?:/, '')) return undefined

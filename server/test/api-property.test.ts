@@ -36,65 +36,149 @@ beforeAll(async () => {
   stranger = await house.member({ gender: 'woman', host: 'battito.localhost' })
   operations = operationsOf((await house.call('/api/docs/openapi.json')).body)
   expired = await freshToken()
-  await house.database.db.updateTable('sessions').set({ expires_at: new Date(0) }).where('id', '=', (await house.database.db.selectFrom('sessions').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id).execute()
-  const { body: rules } = await house.call('/pay/pay_rules/get_pay_rules', { body: { clickid: me.session.clickid }, token: me.token })
+  await house.database.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(0) })
+    .where(
+      'id',
+      '=',
+      (
+        await house.database.db
+          .selectFrom('sessions')
+          .select('id')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow()
+      ).id,
+    )
+    .execute()
+  const { body: rules } = await house.call('/pay/pay_rules/get_pay_rules', {
+    body: { clickid: me.session.clickid },
+    token: me.token,
+  })
   const plans: { product_id: string; prezzo_totale: string }[] = rules.rateplan
   known = {
-    trackerId: [me.session.clickid], clickid: [me.session.clickid], angelId: [other.session.angelId, other.session.angelId.toUpperCase(), stranger.session.angelId, me.session.angelId],
-    partnerId: [other.session.angelId, stranger.session.angelId, '000000', 'admin'], country: ['IT', 'it', 'FR', 'ZZ'], region: ['Lazio', 'Toscana'], geo: ['Lazio'], city: ['Roma', ''], cerco: ['donna', 'uomo', 2],
-    query: ['roma', 'mil', 'São'], email: [me.email, 'nobody@person.example.com'], oldEmail: [me.email], newEmail: ['new@person.example.com', other.email], password: [me.password, 'un’altra parola'],
-    token: ['A'.repeat(43)], rateplan: plans.map((plan) => plan.product_id), prezzo_totale: plans.map((plan) => plan.prezzo_totale), currency: ['EUR'], age: [18, 30, 98, 17, 30.5],
-    terms1: [true], terms2: [true], terms3: [true], terms4: [true], sono: ['uomo', 'donna'], username: ['Anna'], fluxId: ['7', 'unknown'], p: ['privacy'], language: ['it'],
+    trackerId: [me.session.clickid],
+    clickid: [me.session.clickid],
+    angelId: [other.session.angelId, other.session.angelId.toUpperCase(), stranger.session.angelId, me.session.angelId],
+    partnerId: [other.session.angelId, stranger.session.angelId, '000000', 'admin'],
+    country: ['IT', 'it', 'FR', 'ZZ'],
+    region: ['Lazio', 'Toscana'],
+    geo: ['Lazio'],
+    city: ['Roma', ''],
+    cerco: ['donna', 'uomo', 2],
+    query: ['roma', 'mil', 'São'],
+    email: [me.email, 'nobody@person.example.com'],
+    oldEmail: [me.email],
+    newEmail: ['new@person.example.com', other.email],
+    password: [me.password, 'un’altra parola'],
+    token: ['A'.repeat(43)],
+    rateplan: plans.map((plan) => plan.product_id),
+    prezzo_totale: plans.map((plan) => plan.prezzo_totale),
+    currency: ['EUR'],
+    age: [18, 30, 98, 17, 30.5],
+    terms1: [true],
+    terms2: [true],
+    terms3: [true],
+    terms4: [true],
+    sono: ['uomo', 'donna'],
+    username: ['Anna'],
+    fluxId: ['7', 'unknown'],
+    p: ['privacy'],
+    language: ['it'],
   }
 }, 60_000)
 afterAll(() => house.close())
 
 /** A session of one's own for each call, as some calls end it. */
 async function freshToken(): Promise<string> {
-  const { token } = await createSessions(house.database.pool).open(house.database.db, { memberId: me.session.angelId, brandId: 'local', device: 'test', at: new Date() })
+  const { token } = await createSessions(house.database.pool).open(house.database.db, {
+    memberId: me.session.angelId,
+    brandId: 'local',
+    device: 'test',
+    at: new Date(),
+  })
   return token
 }
 
-interface Given { readonly body?: unknown; readonly path?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>; readonly token?: string | undefined; readonly headers?: Record<string, string> }
+interface Given {
+  readonly body?: unknown
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly token?: string | undefined
+  readonly headers?: Record<string, string>
+}
 
 const good = (operation: Operation): fc.Arbitrary<Given> => {
   const part = (place: 'path' | 'query') => {
     const here = operation.parameters.filter((one) => one.in === place)
-    return fc.record(Object.fromEntries(here.map((one) => [one.name, fromSchema(one.schema, known, one.name).map(String)])), { requiredKeys: here.filter((one) => one.required).map(({ name }) => name) })
+    return fc.record(
+      Object.fromEntries(here.map((one) => [one.name, fromSchema(one.schema, known, one.name).map(String)])),
+      { requiredKeys: here.filter((one) => one.required).map(({ name }) => name) },
+    )
   }
-  return fc.record({ path: part('path'), query: part('query'), ...(operation.body ? { body: fromSchema(operation.body, known) } : {}) })
+  return fc.record({
+    path: part('path'),
+    query: part('query'),
+    ...(operation.body ? { body: fromSchema(operation.body, known) } : {}),
+  })
 }
 
-const spoilt = (operation: Operation): fc.Arbitrary<Given & { how: string }> => good(operation).chain((given): fc.Arbitrary<Given & { how: string }> => {
-  const places: fc.Arbitrary<Given & { how: string }>[] = []
-  if (operation.body) places.push(spoil(given.body).map(({ how, value }) => ({ ...given, body: value, how })))
-  for (const place of ['path', 'query'] as const) {
-    const names = operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
-    if (names.length > 0) places.push(fc.tuple(fc.constantFrom(...names), hostileText).map(([name, value]) => ({ ...given, [place]: { ...given[place], [name]: value }, how: `${name} hostile` })))
-  }
-  if (places.length === 0) places.push(fc.constantFrom('?x=1', '?__proto__=1').map((query) => ({ ...given, query: { [query]: '1' }, how: query })))
-  return fc.oneof(...places)
-})
+const spoilt = (operation: Operation): fc.Arbitrary<Given & { how: string }> =>
+  good(operation).chain((given): fc.Arbitrary<Given & { how: string }> => {
+    const places: fc.Arbitrary<Given & { how: string }>[] = []
+    if (operation.body) places.push(spoil(given.body).map(({ how, value }) => ({ ...given, body: value, how })))
+    for (const place of ['path', 'query'] as const) {
+      const names = operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
+      if (names.length > 0)
+        places.push(
+          fc.tuple(fc.constantFrom(...names), hostileText).map(([name, value]) => ({
+            ...given,
+            [place]: { ...given[place], [name]: value },
+            how: `${name} hostile`,
+          })),
+        )
+    }
+    if (places.length === 0)
+      places.push(
+        fc.constantFrom('?x=1', '?__proto__=1').map((query) => ({ ...given, query: { [query]: '1' }, how: query })),
+      )
+    return fc.oneof(...places)
+  })
 
 async function send(operation: Operation, given: Given): Promise<Answer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((given.path?.[name] ?? '').toWellFormed()))
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((given.path?.[name] ?? '').toWellFormed()),
+  )
   const query = new URLSearchParams(given.query).toString()
   const token = 'token' in given ? given.token : await freshToken()
   const answer = await house.call(query === '' ? path : `${path}?${query}`, {
-    method: operation.method, ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: JSON.stringify(given.body) ?? '' }),
-    ...(token === undefined ? {} : { token }), headers: { 'x-session': 'bearer', ...given.headers },
+    method: operation.method,
+    ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: JSON.stringify(given.body) ?? '' }),
+    ...(token === undefined ? {} : { token }),
+    headers: { 'x-session': 'bearer', ...given.headers },
   })
   // What ends the account of this test, which every other call needs.
   if (['disableProfile', 'deletion'].includes(operation.id) && answer.status === 200) {
-    await house.database.db.updateTable('members').set({ state: 'active', deletion_due_at: null }).where('id', '=', me.session.angelId).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ state: 'active', deletion_due_at: null })
+      .where('id', '=', me.session.angelId)
+      .execute()
   }
   // Its email is made later, by a job: it must not be taken for what the next call left behind.
-  if (operation.id === 'getTokenForReset' && answer.status === 200) await expect.poll(resetsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
+  if (operation.id === 'getTokenForReset' && answer.status === 200)
+    await expect.poll(resetsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
   return answer
 }
 
 const resetsWaiting = async (): Promise<number> =>
-  (await house.database.pool.query<{ n: number }>("select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'")).rows[0]?.n ?? 0
+  (
+    await house.database.pool.query<{ n: number }>(
+      "select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'",
+    )
+  ).rows[0]?.n ?? 0
 
 /** An answer as the document has it; what it was, for further claims. */
 function expectDocumented(operation: Operation, { status, body, headers }: Answer): 'done' | 'refused' {
@@ -109,17 +193,26 @@ function expectDocumented(operation: Operation, { status, body, headers }: Answe
   expect(headers.get('content-type')).toContain('application/problem+json')
   expect(problemSchema.safeParse(body).error).toBeUndefined()
   expect(body.status).toBe(status)
-  expect(JSON.stringify(body)).not.toMatch(/node_modules|\.[cm]?[jt]s\b|\bselect\b|\binsert\b|relation|constraint|violates|syntax|undefined|stack|Error:|\/work|\/tmp/i)
+  expect(JSON.stringify(body)).not.toMatch(
+    /node_modules|\.[cm]?[jt]s\b|\bselect\b|\binsert\b|relation|constraint|violates|syntax|undefined|stack|Error:|\/work|\/tmp/i,
+  )
   return 'refused'
 }
 
 /** A refused call changes nothing. `welcomeAlreadySent` alone does something by its nature: the mail goes out again. */
-async function expectNothingKept(call: () => Promise<Answer>, operation: Operation, ownSession: boolean): Promise<Answer> {
+async function expectNothingKept(
+  call: () => Promise<Answer>,
+  operation: Operation,
+  ownSession: boolean,
+): Promise<Answer> {
   const before = await snapshot(house.database.pool)
   const answer = await call()
   if (expectDocumented(operation, answer) === 'refused' && answer.body.code !== '1009') {
     const after = await snapshot(house.database.pool)
-    expect({ ...after, sessions: Number(after['sessions']) - (ownSession ? 1 : 0) }).toEqual({ ...before, sessions: Number(before['sessions']) })
+    expect({ ...after, sessions: Number(after['sessions']) - (ownSession ? 1 : 0) }).toEqual({
+      ...before,
+      sessions: Number(before['sessions']),
+    })
   }
   return answer
 }
@@ -129,9 +222,12 @@ const run = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, property: (value: T
 
 describe(`every operation, seed ${seed}`, () => {
   it('is a route of the contract, and every route is an operation', () => {
-    const documented = operations.map(({ id, method, path }) => `${id} ${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+    const documented = operations.map(
+      ({ id, method, path }) => `${id} ${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    )
     expect(documented.sort()).toEqual(routesById.map(({ id, method, path }) => `${id} ${method} ${path}`).sort())
-    for (const operation of operations) expect(operation.member, operation.id).toBe(routesById.find(({ id }) => id === operation.id)?.access === 'member')
+    for (const operation of operations)
+      expect(operation.member, operation.id).toBe(routesById.find(({ id }) => id === operation.id)?.access === 'member')
   })
 
   it.each(Object.keys(routes))('%s answers good requests as documented, the same one twice too', async (id) => {
@@ -153,43 +249,102 @@ describe(`every operation, seed ${seed}`, () => {
 
   it('was done at least once, but for those that need what a generator cannot know', () => {
     // A provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, the encrypted form (below).
-    const beyond = ['confirmEmail', 'confirmNewEmail', 'undoEmailChange', 'keepAccount', 'changePassword', 'revokeSession', 'changeEmail', 'resendConfirmation', 'tryCharge', 'adyenStatus', 'unsubUser', 'resumeUser', 'withdraw', 'register', 'mailRemove', 'writeReview', 'addPasskey', 'renamePasskey', 'removePasskey', 'authenticateWithPasskey', 'googleStart', 'google', 'googleHome', 'googleNewcomer', 'googleComplete', 'autoLogin', 'invitation', 'extSignRegister', 'deletion']
+    const beyond = [
+      'confirmEmail',
+      'confirmNewEmail',
+      'undoEmailChange',
+      'keepAccount',
+      'changePassword',
+      'revokeSession',
+      'changeEmail',
+      'resendConfirmation',
+      'tryCharge',
+      'adyenStatus',
+      'unsubUser',
+      'resumeUser',
+      'withdraw',
+      'register',
+      'mailRemove',
+      'writeReview',
+      'addPasskey',
+      'renamePasskey',
+      'removePasskey',
+      'authenticateWithPasskey',
+      'googleStart',
+      'google',
+      'googleHome',
+      'googleNewcomer',
+      'googleComplete',
+      'autoLogin',
+      'invitation',
+      'extSignRegister',
+      'deletion',
+    ]
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id) && !beyond.includes(id))).toEqual([])
   })
 
-  it.each(routesById.filter(({ access }) => access === 'member').map(({ id }) => id))('%s is for a member with a session, and for their own id', async (id) => {
-    const operation = find(id)
-    const outsiders: { token?: string; headers?: Record<string, string> }[] = [
-      {}, { token: expired }, { token: 'garbage' }, { token: 'A'.repeat(43) }, { token: stranger.token }, { token: `${me.token}x` },
-      { headers: { authorization: `bearer ${me.token}` } }, { headers: { authorization: `Basic ${me.token}` } }, { headers: { authorization: '' } }, { headers: { cookie: `session=${me.token}` } },
-    ]
-    await run(good(operation), 2, async (given) => {
-      for (const outsider of outsiders) {
-        const answer = await expectNothingKept(() => send(operation, { ...given, token: undefined, ...outsider }), operation, false)
-        expect(answer.status).toBe(401)
-      }
-    })
-    const named = ['trackerId', 'clickid'].find((name) => operation.parameters.some((one) => one.name === name) || operation.body?.required?.includes(name))
-    if (named === undefined) return
-    await run(good(operation), 3, async (given) => {
-      const theirs = operation.parameters.some((one) => one.name === named) ? { path: { ...given.path, [named]: other.session.clickid } } : { body: { ...(given.body as object), [named]: other.session.clickid } }
-      const answer = await expectNothingKept(() => send(operation, { ...given, ...theirs }), operation, true)
-      // 400 where the rest of the request was not good either: some rules stand in no JSON Schema.
-      expect([400, 404]).toContain(answer.status)
-    })
-  })
+  it.each(routesById.filter(({ access }) => access === 'member').map(({ id }) => id))(
+    '%s is for a member with a session, and for their own id',
+    async (id) => {
+      const operation = find(id)
+      const outsiders: { token?: string; headers?: Record<string, string> }[] = [
+        {},
+        { token: expired },
+        { token: 'garbage' },
+        { token: 'A'.repeat(43) },
+        { token: stranger.token },
+        { token: `${me.token}x` },
+        { headers: { authorization: `bearer ${me.token}` } },
+        { headers: { authorization: `Basic ${me.token}` } },
+        { headers: { authorization: '' } },
+        { headers: { cookie: `session=${me.token}` } },
+      ]
+      await run(good(operation), 2, async (given) => {
+        for (const outsider of outsiders) {
+          const answer = await expectNothingKept(
+            () => send(operation, { ...given, token: undefined, ...outsider }),
+            operation,
+            false,
+          )
+          expect(answer.status).toBe(401)
+        }
+      })
+      const named = ['trackerId', 'clickid'].find(
+        (name) => operation.parameters.some((one) => one.name === name) || operation.body?.required?.includes(name),
+      )
+      if (named === undefined) return
+      await run(good(operation), 3, async (given) => {
+        const theirs = operation.parameters.some((one) => one.name === named)
+          ? { path: { ...given.path, [named]: other.session.clickid } }
+          : { body: { ...(given.body as object), [named]: other.session.clickid } }
+        const answer = await expectNothingKept(() => send(operation, { ...given, ...theirs }), operation, true)
+        // 400 where the rest of the request was not good either: some rules stand in no JSON Schema.
+        expect([400, 404]).toContain(answer.status)
+      })
+    },
+  )
 })
 
 describe(`the sign-up payload, seed ${seed}`, () => {
   it('good or spoilt is answered as documented, and makes a member only when it says so', async () => {
     const operation = find('register')
     const schema = z.toJSONSchema(signupPayload as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-    const arbitrary = fromSchema({ ...schema, required: Object.keys(schema.properties ?? {}) }, { ...known, email: ['generated@person.example.com', me.email], clickid: ['tid-1', me.session.clickid] })
-      .chain((form) => fc.oneof({ weight: 1, arbitrary: fc.constant({ how: 'good', value: form }) }, { weight: 3, arbitrary: spoil(form) }))
+    const arbitrary = fromSchema(
+      { ...schema, required: Object.keys(schema.properties ?? {}) },
+      { ...known, email: ['generated@person.example.com', me.email], clickid: ['tid-1', me.session.clickid] },
+    ).chain((form) =>
+      fc.oneof(
+        { weight: 1, arbitrary: fc.constant({ how: 'good', value: form }) },
+        { weight: 3, arbitrary: spoil(form) },
+      ),
+    )
     let n = 0
     await run(arbitrary, 60, async ({ value }) => {
       n += 1
-      const form = typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string' && n % 3 > 0 ? { ...value, email: `generated${n}@person.example.com` } : value
+      const form =
+        typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string' && n % 3 > 0
+          ? { ...value, email: `generated${n}@person.example.com` }
+          : value
       const utente = await house.encrypt(form)
       await expectNothingKept(() => send(operation, { body: { utente }, token: undefined }), operation, false)
     })

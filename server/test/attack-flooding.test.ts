@@ -11,32 +11,64 @@ let house: House
 let travelled = 0
 const clock = () => new Date(Date.now() + travelled)
 const [perEmail, perIp] = [5, 6]
-beforeAll(async () => { house = await openHouse({ clock, jobs: false, signupsPerIp: perIp, trustedProxies: ['127.0.0.0/8', '::1'] }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock, jobs: false, signupsPerIp: perIp, trustedProxies: ['127.0.0.0/8', '::1'] })
+}, 60_000)
 afterAll(() => house?.close())
 
 let counter = 0
-const address = () => `flood.${counter += 1}@person.example.com`
+const address = () => `flood.${(counter += 1)}@person.example.com`
 /** A network that nobody of this test has had. */
 const network = (): string => `2001:db8:${(counter += 1).toString(16)}:1`
 /** Everything but a place that there is: what gets past the limits answers with that, and makes no account. */
 const form = (change: Partial<SignupPayload> = {}): SignupPayload => ({
-  password: 'tre parole a caso', age: 30, geo: 'Lontano', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true, ...change,
+  password: 'tre parole a caso',
+  age: 30,
+  geo: 'Lontano',
+  sono: 'uomo',
+  cerco: 'donna',
+  terms1: true,
+  terms2: true,
+  terms3: true,
+  terms4: true,
+  ...change,
 })
-interface Try { readonly from: string; readonly altcha?: string }
+interface Try {
+  readonly from: string
+  readonly altcha?: string
+}
 type Door = (given: Try) => Promise<Answer>
-const behind = ({ from, altcha }: Try) => ({ headers: { 'x-forwarded-for': from }, altcha: altcha === undefined ? {} : { altcha } })
+const behind = ({ from, altcha }: Try) => ({
+  headers: { 'x-forwarded-for': from },
+  altcha: altcha === undefined ? {} : { altcha },
+})
 
 /** Each of them for one address: a way to try to register it. */
 const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
   register: async (email) => async (given) => {
     const { headers, altcha } = behind(given)
-    return house.call('/api/users/register', { body: { utente: await house.encrypt(form({ email })), ...altcha }, headers })
+    return house.call('/api/users/register', {
+      body: { utente: await house.encrypt(form({ email })), ...altcha },
+      headers,
+    })
   },
   extSign_register: async (email) => {
-    const token = await makeInvitation(house.database.db, { brandId: 'local', email, red: '/find', source: null, campid: null, flowId: null, days: 7, at: clock() })
+    const token = await makeInvitation(house.database.db, {
+      brandId: 'local',
+      email,
+      red: '/find',
+      source: null,
+      campid: null,
+      flowId: null,
+      days: 7,
+      at: clock(),
+    })
     return async (given) => {
       const { headers, altcha } = behind(given)
-      return house.call('/api/users/extSign_register', { body: { utente: await house.encrypt(form()), token, ...altcha }, headers })
+      return house.call('/api/users/extSign_register', {
+        body: { utente: await house.encrypt(form()), token, ...altcha },
+        headers,
+      })
     }
   },
   google: async (email) => {
@@ -46,7 +78,10 @@ const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
     const { password: _password, ...body } = form()
     return (given) => {
       const { headers, altcha } = behind(given)
-      return house.call(`${google}/complete`, { body: { ...body, ...altcha }, headers: { ...headers, cookie, origin: house.url } })
+      return house.call(`${google}/complete`, {
+        body: { ...body, ...altcha },
+        headers: { ...headers, cookie, origin: house.url },
+      })
     }
   },
 }
@@ -58,13 +93,22 @@ async function solve(): Promise<string> {
   const { body } = await house.call('/api/challenge')
   let number = 0
   while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
-  return Buffer.from(JSON.stringify({ algorithm: body.algorithm, challenge: body.challenge, number, salt: body.salt, signature: body.signature })).toString('base64')
+  return Buffer.from(
+    JSON.stringify({
+      algorithm: body.algorithm,
+      challenge: body.challenge,
+      number,
+      salt: body.salt,
+      signature: body.signature,
+    }),
+  ).toString('base64')
 }
 
 describe.each(Object.keys(doors))('registering by %s', (name) => {
   it('goes a few times an hour for an address, whoever tries: then with a proof of work each, then not', async () => {
     const door = await doors[name]!(address())
-    const knock = async (altcha?: string) => answer(await door({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
+    const knock = async (altcha?: string) =>
+      answer(await door({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
     expect([await knock(), await knock(), await knock()]).toEqual([past, past, work])
     const solved = await solve()
     expect([await knock(solved), await knock(solved), await knock(await solve())]).toEqual([past, work, shut])
@@ -75,7 +119,12 @@ describe.each(Object.keys(doors))('registering by %s', (name) => {
     const here = network()
     const spelt = (n: number) => [`${here}::${n}`, `${here}:0:0:0:${n}`, `${here}:ffff:ffff:ffff:${n}`][n % 3] ?? ''
     // What the client itself claims to be goes before what our proxy saw.
-    const knock = async (n: number, altcha?: string) => answer(await (await doors[name]!(address()))({ from: `203.0.113.${n}, ${spelt(n)}`, ...(altcha === undefined ? {} : { altcha }) }))
+    const knock = async (n: number, altcha?: string) =>
+      answer(
+        await (
+          await doors[name]!(address())
+        )({ from: `203.0.113.${n}, ${spelt(n)}`, ...(altcha === undefined ? {} : { altcha }) }),
+      )
     expect([await knock(1), await knock(2), await knock(3), await knock(4)]).toEqual([past, past, past, work])
     expect([await knock(5, await solve()), await knock(6), await knock(7, await solve())]).toEqual([past, work, shut])
     expect(answer(await (await doors[name]!(address()))({ from: `${network()}::1` }))).toBe(past)
@@ -87,7 +136,12 @@ describe.each(Object.keys(doors))('registering by %s', (name) => {
 describe('the limits', () => {
   it('of a network are the same for all doors, also with the port that some proxies add', async () => {
     const knock = async (name: string, from: string) => answer(await (await doors[name]!(address()))({ from }))
-    const seen = [await knock('register', '198.51.100.7'), await knock('extSign_register', '198.51.100.8:52001'), await knock('google', '::ffff:198.51.100.9'), await knock('register', '198.51.100.10:52002')]
+    const seen = [
+      await knock('register', '198.51.100.7'),
+      await knock('extSign_register', '198.51.100.8:52001'),
+      await knock('google', '::ffff:198.51.100.9'),
+      await knock('register', '198.51.100.10:52002'),
+    ]
     expect(seen).toEqual([past, past, past, work])
   })
 
@@ -106,19 +160,30 @@ describe('the limits', () => {
       const { headers, altcha } = behind(given)
       return house.call('/api/users/authenticate', { body: { email, password, ...altcha }, headers })
     }
-    const guesses = await Promise.all(Array.from({ length: 5 * perIp }, () => signIn(address(), 'tre parole a caso', { from: `${here}::1` })))
+    const guesses = await Promise.all(
+      Array.from({ length: 5 * perIp }, () => signIn(address(), 'tre parole a caso', { from: `${here}::1` })),
+    )
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]))
     expect(answer(await signIn(address(), 'tre parole a caso', { from: `${here}::2` }))).toBe(work)
     expect(answer(await signIn(member.email, member.password, { from: `${here}::3` }))).toBe(work)
-    expect((await signIn(member.email, member.password, { from: `${here}::3`, altcha: await solve() })).status).toBe(200)
+    expect((await signIn(member.email, member.password, { from: `${here}::3`, altcha: await solve() })).status).toBe(
+      200,
+    )
     expect((await signIn(member.email, member.password, { from: `${network()}::1` })).status).toBe(200)
   })
 
   it('of emails to one address hold for however many accounts ask to change theirs to it', async () => {
     const victim = address()
     const ask = async () => {
-      const member = await house.call('/api/users/register', { body: { utente: await house.encrypt(form({ email: address(), geo: 'Lazio' })) }, headers: { 'x-session': 'bearer', 'x-forwarded-for': `${network()}::1` } })
-      return house.call('/api/users/changeEmail', { body: { oldEmail: member.body.email, newEmail: victim }, token: member.body.token, headers: { 'x-forwarded-for': `${network()}::1` } })
+      const member = await house.call('/api/users/register', {
+        body: { utente: await house.encrypt(form({ email: address(), geo: 'Lazio' })) },
+        headers: { 'x-session': 'bearer', 'x-forwarded-for': `${network()}::1` },
+      })
+      return house.call('/api/users/changeEmail', {
+        body: { oldEmail: member.body.email, newEmail: victim },
+        token: member.body.token,
+        headers: { 'x-forwarded-for': `${network()}::1` },
+      })
     }
     const answers: Answer[] = []
     for (let n = 0; n < 6; n += 1) answers.push(await ask())
@@ -128,13 +193,19 @@ describe('the limits', () => {
 
 describe('a host behind the proxy', () => {
   it('is the one the proxy names, if it is a brand’s', async () => {
-    const through = (host: string, proto = 'https') => house.call('/api/users/getTokenForReset', { body: { email: address() }, headers: { 'x-forwarded-host': host, 'x-forwarded-proto': proto, 'x-forwarded-for': `${network()}::1` } })
+    const through = (host: string, proto = 'https') =>
+      house.call('/api/users/getTokenForReset', {
+        body: { email: address() },
+        headers: { 'x-forwarded-host': host, 'x-forwarded-proto': proto, 'x-forwarded-for': `${network()}::1` },
+      })
     expect((await through('battito.example')).status).toBe(200)
     expect((await through('evil.example')).status).toBe(404)
     expect((await through('evil.example, battito.example')).status).toBe(200)
     expect((await through('battito.example, evil.example')).status).toBe(404)
     expect((await through('vicino.example', 'javascript')).status).toBe(200)
-    const { rows } = await house.database.pool.query<{ origin: string }>("select distinct payload ->> 'origin' as origin from graphile_worker._private_jobs where payload ->> 'brandId' in ('battito', 'vicino') order by 1")
+    const { rows } = await house.database.pool.query<{ origin: string }>(
+      "select distinct payload ->> 'origin' as origin from graphile_worker._private_jobs where payload ->> 'brandId' in ('battito', 'vicino') order by 1",
+    )
     expect(rows.map(({ origin }) => origin)).toEqual(['http://vicino.example', 'https://battito.example'])
   })
 })

@@ -12,46 +12,100 @@ let cookie: string
 beforeAll(async () => {
   house = await openHouse()
   member = await house.member()
-  const { headers } = await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: { origin: house.url } })
-  cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session='))?.split(';')[0] ?? ''
+  const { headers } = await house.call('/api/users/authenticate', {
+    body: { email: member.email, password: member.password },
+    headers: { origin: house.url },
+  })
+  cookie =
+    headers
+      .getSetCookie()
+      .find((one) => one.startsWith('__Host-session='))
+      ?.split(';')[0] ?? ''
 }, 60_000)
 afterAll(() => house.close())
 
-const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, (_, name: string) => (name === 'country' ? 'IT' : name === 'cerco' ? 'donna' : name === 'query' ? 'roma' : name === 'trackerId' ? member.session.clickid : '01890000-0000-7000-8000-000000000000'))
+const pathOf = (path: string): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    name === 'country'
+      ? 'IT'
+      : name === 'cerco'
+        ? 'donna'
+        : name === 'query'
+          ? 'roma'
+          : name === 'trackerId'
+            ? member.session.clickid
+            : '01890000-0000-7000-8000-000000000000',
+  )
 
 describe('a page of another site', () => {
   const changing = Object.values(routes).filter(({ method }) => method !== 'GET')
 
-  it.each(changing.map((route) => [`${route.method} ${route.path}`, route] as const))('cannot use the cookie for %s', async (_, route) => {
-    const from = (headers: Record<string, string>) => house.call(pathOf(route.path), { method: route.method, ...(route.method === 'DELETE' ? {} : { body: {} }), headers: { cookie, ...headers } })
-    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`, house.url.replace('http:', 'https:'), 'http://localhost:1', 'http://battito.localhost']) {
-      expect((await from({ origin })).status, origin).toBe(403)
-    }
-    expect((await from({})).status, 'no Origin').toBe(403)
-    expect((await from({ origin: house.url })).status, 'our own').not.toBe(403)
-  })
+  it.each(changing.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'cannot use the cookie for %s',
+    async (_, route) => {
+      const from = (headers: Record<string, string>) =>
+        house.call(pathOf(route.path), {
+          method: route.method,
+          ...(route.method === 'DELETE' ? {} : { body: {} }),
+          headers: { cookie, ...headers },
+        })
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        `${house.url}.evil.example`,
+        house.url.replace('http:', 'https:'),
+        'http://localhost:1',
+        'http://battito.localhost',
+      ]) {
+        expect((await from({ origin })).status, origin).toBe(403)
+      }
+      expect((await from({})).status, 'no Origin').toBe(403)
+      expect((await from({ origin: house.url })).status, 'our own').not.toBe(403)
+    },
+  )
 
   it('cannot open the socket with it', async () => {
-    const upgrade = (headers: string) => raw(`GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`, Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]))
+    const upgrade = (headers: string) =>
+      raw(
+        `GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`,
+        Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]),
+      )
     expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${house.url}`)).toContain('"sid"')
-    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`]) expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${origin}`)).toContain('unauthorised')
+    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`])
+      expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${origin}`)).toContain('unauthorised')
     expect(await upgrade(`Cookie: ${cookie}`)).toContain('unauthorised')
   })
 
   it('reads no answer: nothing allows another origin', async () => {
     const { headers } = await house.call('/api/users/sessions', { headers: { cookie, origin: 'https://evil.example' } })
     expect(headers.get('access-control-allow-origin')).toBeNull()
-    expect((await house.call('/api/users/sessions', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })).headers.get('access-control-allow-origin')).toBeNull()
+    expect(
+      (
+        await house.call('/api/users/sessions', {
+          method: 'OPTIONS',
+          headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+        })
+      ).headers.get('access-control-allow-origin'),
+    ).toBeNull()
   })
 })
 
 describe('a request that is none', () => {
   it.each([
-    ['a path that is no text', '/api/get/regions/%ff'], ['a path of its own length', `/api/get/regions/${'a'.repeat(5000)}`], ['a byte zero', '/api/get/cities/IT?region=%00'],
-    ['a path upwards', '/media/../../etc/passwd'], ['a path upwards, hidden', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'], ['the same question twice', `/api/reviews?count=1&count=2`],
+    ['a path that is no text', '/api/get/regions/%ff'],
+    ['a path of its own length', `/api/get/regions/${'a'.repeat(5000)}`],
+    ['a byte zero', '/api/get/cities/IT?region=%00'],
+    ['a path upwards', '/media/../../etc/passwd'],
+    ['a path upwards, hidden', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'],
+    ['the same question twice', `/api/reviews?count=1&count=2`],
     ['a year that never was', ''],
   ])('%s is refused with a problem document', async (name, path) => {
-    const { status, body, headers } = await house.call(name === 'a year that never was' ? `/api/get/messages/${member.session.clickid}?before=0000-01-01T00:00:00.000Z` : path, { token: member.token })
+    const { status, body, headers } = await house.call(
+      name === 'a year that never was'
+        ? `/api/get/messages/${member.session.clickid}?before=0000-01-01T00:00:00.000Z`
+        : path,
+      { token: member.token },
+    )
     if (status === 200) return expect(name).toBe('a year that never was')
     expect([400, 404, 414]).toContain(status)
     expect(headers.get('content-type')).toContain('application/problem+json')
@@ -60,7 +114,8 @@ describe('a request that is none', () => {
   })
 
   it('of too much, too deep or of another kind is refused before it is read', async () => {
-    const post = (body: string, headers: Record<string, string> = {}) => house.call('/api/users/authenticate', { body, headers })
+    const post = (body: string, headers: Record<string, string> = {}) =>
+      house.call('/api/users/authenticate', { body, headers })
     expect((await post(JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(70_000) }))).status).toBe(413)
     expect((await post('['.repeat(30_000) + ']'.repeat(30_000))).status).toBe(400)
     expect((await post('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000))).status).toBe(400)
@@ -76,7 +131,11 @@ describe('a request that is none', () => {
     expect(server.requestTimeout).toBeGreaterThan(0)
     expect(server.headersTimeout).toBeGreaterThan(0)
     const from = performance.now()
-    await raw(`GET /nowhere HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`, Buffer.alloc(0), 4000)
+    await raw(
+      `GET /nowhere HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+      Buffer.alloc(0),
+      4000,
+    )
     expect(performance.now() - from).toBeLessThan(3500)
   })
 })
@@ -129,11 +188,19 @@ describe('what is not asked for', () => {
 /** What a connection is answered to these bytes, until it closes or for a while. */
 function raw(head: string, then: Buffer, patience = 700): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(house.config.port, 'localhost', () => { socket.write(head); setTimeout(() => socket.write(then), 50) })
+    const socket = connect(house.config.port, 'localhost', () => {
+      socket.write(head)
+      setTimeout(() => socket.write(then), 50)
+    })
     let text = ''
     const timer = setTimeout(() => socket.destroy(), patience)
-    socket.on('data', (chunk) => { text += chunk.toString('latin1') })
-    socket.on('close', () => { clearTimeout(timer); resolve(text) })
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(text)
+    })
     socket.on('error', reject)
   })
 }

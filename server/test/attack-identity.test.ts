@@ -7,36 +7,65 @@ import { openHouse, type House } from './house.ts'
 /* Signing in as somebody else, or learning who is a member: each try of an attacker and what it has to come to. */
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const cookieOf = (headers: Headers): string => /__Host-session=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
-const signIn = (email: string, password: string, options: { headers?: Record<string, string>; host?: string; altcha?: string } = {}) =>
-  house.call('/api/users/authenticate', { body: { email, password, ...(options.altcha === undefined ? {} : { altcha: options.altcha }) }, headers: options.headers ?? {}, ...(options.host === undefined ? {} : { host: options.host }) })
+const signIn = (
+  email: string,
+  password: string,
+  options: { headers?: Record<string, string>; host?: string; altcha?: string } = {},
+) =>
+  house.call('/api/users/authenticate', {
+    body: { email, password, ...(options.altcha === undefined ? {} : { altcha: options.altcha }) },
+    headers: options.headers ?? {},
+    ...(options.host === undefined ? {} : { host: options.host }),
+  })
 const count = async (table: 'members' | 'sessions' | 'emails' | 'one_time_tokens'): Promise<number> =>
-  Number((await house.database.db.selectFrom(table).select((select) => select.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+  Number(
+    (
+      await house.database.db
+        .selectFrom(table)
+        .select((select) => select.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
 
 describe('the session', () => {
   it('is a new one at each sign-in: one planted before is worth nothing', async () => {
     const member = await house.member()
     const planted = 'A'.repeat(43)
     const origin = { origin: house.url }
-    const { headers } = await signIn(member.email, member.password, { headers: { ...origin, cookie: `__Host-session=${planted}` } })
+    const { headers } = await signIn(member.email, member.password, {
+      headers: { ...origin, cookie: `__Host-session=${planted}` },
+    })
     const token = cookieOf(headers)
     expect(token).toHaveLength(43)
     expect(token).not.toBe(planted)
-    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${planted}` } })).status).toBe(401)
+    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${planted}` } })).status).toBe(
+      401,
+    )
     // Signing in again ends the session this browser had.
-    const again = await signIn(member.email, member.password, { headers: { ...origin, cookie: `__Host-session=${token}` } })
-    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${token}` } })).status).toBe(401)
-    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${cookieOf(again.headers)}` } })).status).toBe(200)
+    const again = await signIn(member.email, member.password, {
+      headers: { ...origin, cookie: `__Host-session=${token}` },
+    })
+    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${token}` } })).status).toBe(
+      401,
+    )
+    expect(
+      (await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${cookieOf(again.headers)}` } }))
+        .status,
+    ).toBe(200)
   })
 
   it('goes into a cookie that no script and no other host reads, and never into a body', async () => {
     const member = await house.member()
     const { headers, body } = await signIn(member.email, member.password, { headers: { origin: house.url } })
     const cookie = headers.get('set-cookie') ?? ''
-    for (const part of ['__Host-session=', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(cookie).toContain(part)
+    for (const part of ['__Host-session=', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+      expect(cookie).toContain(part)
     expect(cookie).not.toMatch(/domain=/i)
     expect(body.token).toBeUndefined()
     expect(headers.get('cache-control')).toBe('no-store')
@@ -46,12 +75,18 @@ describe('the session', () => {
     const member = await house.member()
     const { status } = await house.call('/api/users/sessions', { token: member.token, host: 'battito.localhost' })
     expect(status).toBe(401)
-    expect((await house.call('/api/users/verify', { body: { token: member.token }, host: 'battito.localhost' })).body).toEqual({ verify: 0 })
+    expect(
+      (await house.call('/api/users/verify', { body: { token: member.token }, host: 'battito.localhost' })).body,
+    ).toEqual({ verify: 0 })
   })
 
   it('that has run out is none', async () => {
     const member = await house.member()
-    await house.database.db.updateTable('sessions').set({ expires_at: new Date(Date.now() - 1000) }).where('member_id', '=', member.session.angelId).execute()
+    await house.database.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('member_id', '=', member.session.angelId)
+      .execute()
     expect((await house.call('/api/users/sessions', { token: member.token })).status).toBe(401)
     await expect(member.connect()).rejects.toThrow('unauthorised')
   })
@@ -59,7 +94,9 @@ describe('the session', () => {
   it('is not told by id to anybody else, nor ended', async () => {
     const [mine, other] = [await house.member(), await house.member()]
     const [session] = (await house.call('/api/users/sessions', { token: other.token })).body
-    expect((await house.call(`/api/users/sessions/${session.id}`, { method: 'DELETE', token: mine.token })).status).toBe(404)
+    expect(
+      (await house.call(`/api/users/sessions/${session.id}`, { method: 'DELETE', token: mine.token })).status,
+    ).toBe(404)
     expect((await house.call('/api/users/sessions', { token: other.token })).status).toBe(200)
   })
 })
@@ -76,13 +113,22 @@ describe('passwords', () => {
   it('do not get a second try out of one proof of work, however it is written', async () => {
     const member = await house.member()
     for (let n = 0; n < 6; n += 1) await signIn(member.email, 'wrong every time')
-    expect(await signIn(member.email, 'wrong every time')).toMatchObject({ status: 403, body: { code: 'challenge_required' } })
+    expect(await signIn(member.email, 'wrong every time')).toMatchObject({
+      status: 403,
+      body: { code: 'challenge_required' },
+    })
     const altcha = await house.solve()
     expect((await signIn(member.email, 'wrong every time', { altcha })).status).toBe(401)
     const solution = JSON.parse(Buffer.from(altcha, 'base64').toString())
     const other = Buffer.from(JSON.stringify({ ...solution, took: 12 })).toString('base64')
-    expect(await signIn(member.email, 'wrong every time', { altcha })).toMatchObject({ status: 403, body: { code: 'challenge_required' } })
-    expect(await signIn(member.email, 'wrong every time', { altcha: other })).toMatchObject({ status: 403, body: { code: 'challenge_required' } })
+    expect(await signIn(member.email, 'wrong every time', { altcha })).toMatchObject({
+      status: 403,
+      body: { code: 'challenge_required' },
+    })
+    expect(await signIn(member.email, 'wrong every time', { altcha: other })).toMatchObject({
+      status: 403,
+      body: { code: 'challenge_required' },
+    })
   })
 
   it('do not tell by their answer or its time whether an address is known', async () => {
@@ -92,7 +138,10 @@ describe('passwords', () => {
       const answer = await signIn(email, 'not the password at all')
       return { ms: performance.now() - from, answer }
     }
-    const fastest = async (email: string) => [await timed(email), await timed(email), await timed(email)].reduce((best, one) => (one.ms < best.ms ? one : best))
+    const fastest = async (email: string) =>
+      [await timed(email), await timed(email), await timed(email)].reduce((best, one) =>
+        one.ms < best.ms ? one : best,
+      )
     const known = await fastest(member.email)
     const unknown = await fastest('nobody-at-all@person.example.com')
     expect(unknown.answer.body).toEqual(known.answer.body)
@@ -102,14 +151,30 @@ describe('passwords', () => {
 
   it('asked to be reset are answered alike for every address, and mail goes only to a known one', async () => {
     const member = await house.member()
-    const sent = async () => Number((await house.database.db.selectFrom('emails').select((select) => select.fn.countAll().as('n')).where('kind', '=', 'reset-password').executeTakeFirstOrThrow()).n)
+    const sent = async () =>
+      Number(
+        (
+          await house.database.db
+            .selectFrom('emails')
+            .select((select) => select.fn.countAll().as('n'))
+            .where('kind', '=', 'reset-password')
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
     const before = await sent()
     const reset = (email: string) => house.call('/api/users/getTokenForReset', { body: { email } })
     const [known, unknown] = [await reset(member.email), await reset('nobody-here@person.example.com')]
     expect(unknown).toMatchObject({ status: 200, body: known.body })
     await expect.poll(sent, { timeout: 5000 }).toBe(before + 1)
     // Known or not, the request itself does the same.
-    const waiting = async () => (await sql<{ n: number }>`select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'`.execute(house.database.db)).rows[0]?.n
+    const waiting = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'`.execute(
+          house.database.db,
+        )
+      ).rows[0]?.n
     await expect.poll(waiting, { timeout: 5000 }).toBe(0)
     expect(await sent()).toBe(before + 1)
   })
@@ -120,9 +185,15 @@ describe('links in emails', () => {
     const member = await house.member({ confirmed: false })
     const link = (await house.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     const token = new URL(link).searchParams.get('token')
-    expect((await house.call('/api/users/changePassword', { body: { token, password: 'una parola nuova' } })).status).toBe(401)
-    expect((await house.call('/api/users/confirmEmail', { body: { token }, host: 'battito.localhost' })).status).toBe(401)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => house.call('/api/users/confirmEmail', { body: { token } })))
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token, password: 'una parola nuova' } })).status,
+    ).toBe(401)
+    expect((await house.call('/api/users/confirmEmail', { body: { token }, host: 'battito.localhost' })).status).toBe(
+      401,
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => house.call('/api/users/confirmEmail', { body: { token } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
@@ -134,14 +205,25 @@ describe('links in emails', () => {
   })
 
   it('lead to the site even when the Host was made up', async () => {
-    for (const host of ['evil.example', 'localhost@evil.example', 'localhost:80@evil.example', 'localhost.evil.example', 'evil.example#localhost']) {
+    for (const host of [
+      'evil.example',
+      'localhost@evil.example',
+      'localhost:80@evil.example',
+      'localhost.evil.example',
+      'evil.example#localhost',
+    ]) {
       const { status } = await new Promise<{ status: number }>((resolve, reject) => {
-        void house.call('/api/users/getTokenForReset', { body: { email: 'a@person.example.com' }, headers: { host } }).then(resolve, reject)
+        void house
+          .call('/api/users/getTokenForReset', { body: { email: 'a@person.example.com' }, headers: { host } })
+          .then(resolve, reject)
       })
       expect([400, 404]).toContain(status)
     }
     const member = await house.member()
-    await house.call('/api/users/getTokenForReset', { body: { email: member.email }, headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' } })
+    await house.call('/api/users/getTokenForReset', {
+      body: { email: member.email },
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+    })
     const { links } = await house.mailTo(member.email)
     expect(links.every((one) => one.startsWith(house.url))).toBe(true)
   })
@@ -149,27 +231,59 @@ describe('links in emails', () => {
 
 describe('the encrypted sign-up', () => {
   const send = async (utente: string) => house.call('/api/users/register', { body: { utente } })
-  const form = { email: 'jwe@person.example.com', password: 'tre parole a caso', age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true }
+  const form = {
+    email: 'jwe@person.example.com',
+    password: 'tre parole a caso',
+    age: 30,
+    geo: 'Lazio',
+    sono: 'uomo',
+    cerco: 'donna',
+    terms1: true,
+    terms2: true,
+    terms3: true,
+    terms4: true,
+  }
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const jwk = async () => (await house.call('/.well-known/jwks.json')).body.keys[0]
   const encrypt = async (content: Uint8Array, header: Record<string, string> = {}, key?: object) => {
     const ours = await jwk()
-    return new CompactEncrypt(content).setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: ours.kid, ...header } as never).encrypt(await importJWK((key ?? ours) as never, 'ECDH-ES+A256KW'))
+    return new CompactEncrypt(content)
+      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: ours.kid, ...header } as never)
+      .encrypt(await importJWK((key ?? ours) as never, 'ECDH-ES+A256KW'))
   }
 
   it('takes nothing but the one algorithm, our own key and plain JSON', async () => {
     const before = await count('members')
-    const other = await exportJWK((await generateKeyPair('ECDH-ES+A256KW', { crv: 'P-256', extractable: true })).publicKey)
+    const other = await exportJWK(
+      (await generateKeyPair('ECDH-ES+A256KW', { crv: 'P-256', extractable: true })).publicKey,
+    )
     const none = `${Buffer.from('{"alg":"none","enc":"A256GCM"}').toString('base64url')}..AAAA.AAAA.AAAA`
     const signed = await new SignJWT(form).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32))
     const [, ...rest] = (await encrypt(bytes(form))).split('.')
-    const direct = [Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: (await jwk()).kid })).toString('base64url'), ...rest].join('.')
+    const direct = [
+      Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: (await jwk()).kid })).toString('base64url'),
+      ...rest,
+    ].join('.')
     const bomb = deflateRawSync(Buffer.alloc(2_000_000, ' '))
     const tries = [
-      none, signed, direct, await encrypt(bytes(form), { enc: 'A128GCM' }), await encrypt(bytes(form), {}, other), await encrypt(bytes(form), { kid: 'another' }),
-      await encrypt(bytes(form), { zip: 'DEF' }).catch(() => none), await encrypt(bomb), await encrypt(new Uint8Array([0xff, 0xfe])), await encrypt(bytes('text')), await encrypt(bytes([form])), await encrypt(bytes(null)),
-      await encrypt(new TextEncoder().encode(`{"__proto__":{"admin":true},${JSON.stringify(form).slice(1)}`)), await encrypt(bytes({ ...form, premiumLevel: 2 })), await encrypt(bytes({ ...form, state: 'active' })),
-      await encrypt(new TextEncoder().encode('['.repeat(5000) + ']'.repeat(5000))), 'a'.repeat(16_384), `${'.'.repeat(100)}`,
+      none,
+      signed,
+      direct,
+      await encrypt(bytes(form), { enc: 'A128GCM' }),
+      await encrypt(bytes(form), {}, other),
+      await encrypt(bytes(form), { kid: 'another' }),
+      await encrypt(bytes(form), { zip: 'DEF' }).catch(() => none),
+      await encrypt(bomb),
+      await encrypt(new Uint8Array([0xff, 0xfe])),
+      await encrypt(bytes('text')),
+      await encrypt(bytes([form])),
+      await encrypt(bytes(null)),
+      await encrypt(new TextEncoder().encode(`{"__proto__":{"admin":true},${JSON.stringify(form).slice(1)}`)),
+      await encrypt(bytes({ ...form, premiumLevel: 2 })),
+      await encrypt(bytes({ ...form, state: 'active' })),
+      await encrypt(new TextEncoder().encode('['.repeat(5000) + ']'.repeat(5000))),
+      'a'.repeat(16_384),
+      `${'.'.repeat(100)}`,
     ]
     for (const utente of tries) {
       const { status, body } = await send(utente)
@@ -180,18 +294,32 @@ describe('the encrypted sign-up', () => {
   })
 
   it('of the same tracker id or the same address a hundredfold makes one account each', async () => {
-    const same = await Promise.all(Array.from({ length: 8 }, async (_, n) => send(await house.encrypt({ ...form, email: `same-tid-${n}@person.example.com`, clickid: 'one.and.the.same' }))))
+    const same = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) =>
+        send(await house.encrypt({ ...form, email: `same-tid-${n}@person.example.com`, clickid: 'one.and.the.same' })),
+      ),
+    )
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(new Set(same.map(({ body }) => body.clickid)).size).toBe(8)
-    const twice = await Promise.all(Array.from({ length: 2 }, async () => send(await house.encrypt({ ...form, email: 'same-mail@person.example.com' }))))
+    const twice = await Promise.all(
+      Array.from({ length: 2 }, async () =>
+        send(await house.encrypt({ ...form, email: 'same-mail@person.example.com' })),
+      ),
+    )
     expect(twice.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
-    const rows = await house.database.db.selectFrom('members').select('id').where('email', '=', 'same-mail@person.example.com').execute()
+    const rows = await house.database.db
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', 'same-mail@person.example.com')
+      .execute()
     expect(rows).toHaveLength(1)
   })
 
   it('makes no name of two lines, of nothing to see, or that runs backwards', async () => {
     for (const [n, username] of ['Anna\r\nBcc: all@example.org', '\u202Eanna', '\u200b\u200b'].entries()) {
-      const { status, body } = await send(await house.encrypt({ ...form, email: `name${n}@person.example.com`, username }))
+      const { status, body } = await send(
+        await house.encrypt({ ...form, email: `name${n}@person.example.com`, username }),
+      )
       if (status === 200) expect(body.screenName).toMatch(/^[\p{L}\p{N}][^\r\n\u202A-\u202E\u2066-\u2069]*$/u)
       else expect(status).toBe(400)
     }

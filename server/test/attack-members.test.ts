@@ -7,17 +7,48 @@ import { openHouse, type House, type TestMember } from './house.ts'
 /* What one member tries against others and against the till. */
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
-const chat = (from: TestMember, to: TestMember, msg = 'Ciao', change: object = {}) =>
-  ({ msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId: randomUUID(), ...change })
-const like = (from: TestMember, to: TestMember, change: object = {}) => ({ trackerId: from.session.clickid, angelId: to.session.angelId, ...change })
-const wallet = (member: TestMember) => house.database.db.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow()
-const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes', wanted: number) => house.database.db.transaction().execute(async (tx) => {
-  const has = (await tx.selectFrom('wallets').select(account).where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow())[account]
-  await move(tx, { memberId: member.session.angelId, brandId: 'local', account, house: 'support', amount: wanted - has, key: `test:${randomUUID()}`, at: new Date() })
+const chat = (from: TestMember, to: TestMember, msg = 'Ciao', change: object = {}) => ({
+  msg,
+  trackerId: from.session.clickid,
+  angelId: to.session.angelId,
+  clientMessageId: randomUUID(),
+  ...change,
 })
+const like = (from: TestMember, to: TestMember, change: object = {}) => ({
+  trackerId: from.session.clickid,
+  angelId: to.session.angelId,
+  ...change,
+})
+const wallet = (member: TestMember) =>
+  house.database.db
+    .selectFrom('wallets')
+    .select(['messages', 'icebreakers', 'likes'])
+    .where('member_id', '=', member.session.angelId)
+    .executeTakeFirstOrThrow()
+const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes', wanted: number) =>
+  house.database.db.transaction().execute(async (tx) => {
+    const has = (
+      await tx
+        .selectFrom('wallets')
+        .select(account)
+        .where('member_id', '=', member.session.angelId)
+        .executeTakeFirstOrThrow()
+    )[account]
+    await move(tx, {
+      memberId: member.session.angelId,
+      brandId: 'local',
+      account,
+      house: 'support',
+      amount: wanted - has,
+      key: `test:${randomUUID()}`,
+      at: new Date(),
+    })
+  })
 const pair = async () => [await house.member(), await house.member({ gender: 'woman' })] as const
 
 describe('the till', () => {
@@ -26,7 +57,9 @@ describe('the till', () => {
     const sockets = await Promise.all([man.connect(), man.connect(), man.connect()])
     await sockets[0]?.send('chat', chat(man, woman))
     await leave(man, 'messages', 1)
-    const acks = await Promise.all(Array.from({ length: 99 }, (_, n) => sockets[n % 3]?.send('chat', chat(man, woman, `numero ${n}`))))
+    const acks = await Promise.all(
+      Array.from({ length: 99 }, (_, n) => sockets[n % 3]?.send('chat', chat(man, woman, `numero ${n}`))),
+    )
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
     expect(acks.every((ack) => ack.ok || ['fine_crediti', 'too_fast'].includes(ack.code))).toBe(true)
     expect(acks.filter((ack) => ack.code === 'fine_crediti').length).toBeGreaterThan(10)
@@ -40,7 +73,11 @@ describe('the till', () => {
     const socket = await man.connect()
     const acks = await Promise.all(women.map((woman) => socket.send('chat', chat(man, woman))))
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
-    const mine = await house.database.db.selectFrom('conversations').select('id').where((or) => or.or([or('low_id', '=', man.session.angelId), or('high_id', '=', man.session.angelId)])).execute()
+    const mine = await house.database.db
+      .selectFrom('conversations')
+      .select('id')
+      .where((or) => or.or([or('low_id', '=', man.session.angelId), or('high_id', '=', man.session.angelId)]))
+      .execute()
     expect(mine).toHaveLength(1)
   })
 
@@ -52,20 +89,39 @@ describe('the till', () => {
     const acks = await Promise.all(women.map((woman) => socket.send('like', like(man, woman))))
     const paid = acks.findIndex((ack) => ack.ok)
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
-    const again = await Promise.all(Array.from({ length: 5 }, () => socket.send('match', { ...like(man, women[paid] as TestMember), type: 'like' })))
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => socket.send('match', { ...like(man, women[paid] as TestMember), type: 'like' })),
+    )
     expect(again.every((ack) => ack.ok && ack.creditiLike === 0)).toBe(true)
     expect((await checkLedger(house.database.db)).differences).toEqual([])
   })
 
   it('has no door for prices, levels and balances', async () => {
     const man = await house.member()
-    const put = (change: object) => house.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
-    for (const change of [{ premiumLevel: 2 }, { level: 2 }, { creditiMessaggi: 999 }, { email: 'x@y.example' }, { sample: true }, { state: 'active' }, { email_confirmed_at: '2020-01-01' }, { member_id: randomUUID() }]) {
+    const put = (change: object) =>
+      house.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
+    for (const change of [
+      { premiumLevel: 2 },
+      { level: 2 },
+      { creditiMessaggi: 999 },
+      { email: 'x@y.example' },
+      { sample: true },
+      { state: 'active' },
+      { email_confirmed_at: '2020-01-01' },
+      { member_id: randomUUID() },
+    ]) {
       expect((await put(change)).status).toBe(400)
     }
-    const { body } = await house.call('/dispenser/match', { body: { trackerId: man.session.clickid, premiumLevel: 2, page: 6 }, token: man.token })
+    const { body } = await house.call('/dispenser/match', {
+      body: { trackerId: man.session.clickid, premiumLevel: 2, page: 6 },
+      token: man.token,
+    })
     expect(body.profili).toEqual([])
-    expect((await put({ username: 'Ancora io' })).body.user).toMatchObject({ premiumLevel: 0, creditiMessaggi: 3, email: man.email })
+    expect((await put({ username: 'Ancora io' })).body.user).toMatchObject({
+      premiumLevel: 0,
+      creditiMessaggi: 3,
+      email: man.email,
+    })
   })
 
   it('two who like each other at the same moment both hear of it', async () => {
@@ -84,13 +140,23 @@ describe('somebody else’s things', () => {
   it('are not there by any id in a path or a body', async () => {
     const [mine, other] = await pair()
     const theirs = other.session.clickid
-    const call = (path: string, body?: object, method?: string) => house.call(path, { token: mine.token, ...(body ? { body } : {}), ...(method ? { method } : {}) })
+    const call = (path: string, body?: object, method?: string) =>
+      house.call(path, { token: mine.token, ...(body ? { body } : {}), ...(method ? { method } : {}) })
     const tries = await Promise.all([
-      call(`/api/get/all/${theirs}`), call(`/api/get/notifications/${theirs}`), call(`/api/get/messages/${theirs}`), call(`/api/get/messages/${theirs}/${mine.session.angelId}`),
-      call(`/api/users/profile/${theirs}`), call(`/api/users/${theirs}`, { username: 'Io' }, 'PUT'), call('/api/log/notification/readed', { clickid: theirs, angelId: mine.session.angelId }),
-      call('/api/collect/visited', { trackerId: theirs, angelId: mine.session.angelId }), call('/api/log/event', { clickid: theirs, angelId: mine.session.angelId, type: 'like' }),
-      call('/dispenser/match', { trackerId: theirs }), call('/pay/pay_rules/get_pay_rules', { clickid: theirs }), call('/pay/orders/unsubUser', { clickid: theirs }),
-      call('/pay/orders/adyen/checkTransactionStatus', { clickid: theirs }), call(`/api/block/${other.session.angelId}`, undefined, 'DELETE'),
+      call(`/api/get/all/${theirs}`),
+      call(`/api/get/notifications/${theirs}`),
+      call(`/api/get/messages/${theirs}`),
+      call(`/api/get/messages/${theirs}/${mine.session.angelId}`),
+      call(`/api/users/profile/${theirs}`),
+      call(`/api/users/${theirs}`, { username: 'Io' }, 'PUT'),
+      call('/api/log/notification/readed', { clickid: theirs, angelId: mine.session.angelId }),
+      call('/api/collect/visited', { trackerId: theirs, angelId: mine.session.angelId }),
+      call('/api/log/event', { clickid: theirs, angelId: mine.session.angelId, type: 'like' }),
+      call('/dispenser/match', { trackerId: theirs }),
+      call('/pay/pay_rules/get_pay_rules', { clickid: theirs }),
+      call('/pay/orders/unsubUser', { clickid: theirs }),
+      call('/pay/orders/adyen/checkTransactionStatus', { clickid: theirs }),
+      call(`/api/block/${other.session.angelId}`, undefined, 'DELETE'),
     ])
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404))
   })
@@ -109,7 +175,11 @@ describe('somebody else’s things', () => {
     expect(await socket.send('like', like(man, stranger))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await socket.send('typing', { angelId })).toMatchObject({ ok: false })
     expect(await socket.send('read', { angelId, seq: 1 })).toEqual({ ok: true })
-    const stored = await house.database.db.selectFrom('member_events').select('id').where('other_id', '=', angelId).execute()
+    const stored = await house.database.db
+      .selectFrom('member_events')
+      .select('id')
+      .where('other_id', '=', angelId)
+      .execute()
     expect(stored).toEqual([])
   })
 
@@ -119,8 +189,17 @@ describe('somebody else’s things', () => {
     const socket = await man.connect()
     expect(await socket.send('like', like(man, self))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await socket.send('chat', chat(man, self))).toMatchObject({ ok: false, code: 'not_found' })
-    expect((await house.call('/api/block', { body: { angelId: self.session.angelId }, token: man.token })).status).toBe(404)
-    expect((await house.call('/api/collect/visited', { body: { angelId: self.session.angelId, trackerId: man.session.clickid }, token: man.token })).status).toBe(404)
+    expect((await house.call('/api/block', { body: { angelId: self.session.angelId }, token: man.token })).status).toBe(
+      404,
+    )
+    expect(
+      (
+        await house.call('/api/collect/visited', {
+          body: { angelId: self.session.angelId, trackerId: man.session.clickid },
+          token: man.token,
+        })
+      ).status,
+    ).toBe(404)
   })
 
   it('messages in a report are those the reporter could read', async () => {
@@ -128,10 +207,15 @@ describe('somebody else’s things', () => {
     const reader = await house.member({ gender: 'woman' })
     const socket = await man.connect()
     const sent = await socket.send('chat', chat(man, woman))
-    const report = (token: string, angelId: string) => house.call('/api/report', { body: { angelId, reason: 'spam', messageIds: [sent.message.id] }, token })
+    const report = (token: string, angelId: string) =>
+      house.call('/api/report', { body: { angelId, reason: 'spam', messageIds: [sent.message.id] }, token })
     expect((await report(reader.token, man.session.angelId)).status).toBe(200)
     expect((await report(woman.token, man.session.angelId)).status).toBe(200)
-    const rows = await house.database.db.selectFrom('reports').select(['reporter_id', 'message_ids']).where('reported_id', '=', man.session.angelId).execute()
+    const rows = await house.database.db
+      .selectFrom('reports')
+      .select(['reporter_id', 'message_ids'])
+      .where('reported_id', '=', man.session.angelId)
+      .execute()
     expect(rows.find((row) => row.reporter_id === reader.session.angelId)?.message_ids).toEqual([])
     expect(rows.find((row) => row.reporter_id === woman.session.angelId)?.message_ids).toEqual([sent.message.id])
   })
@@ -139,25 +223,51 @@ describe('somebody else’s things', () => {
 
 describe('the checkout', () => {
   const order = async (member: TestMember) => {
-    const { body } = await house.call('/pay/pay_rules/get_pay_rules', { body: { clickid: member.session.clickid }, token: member.token })
+    const { body } = await house.call('/pay/pay_rules/get_pay_rules', {
+      body: { clickid: member.session.clickid },
+      token: member.token,
+    })
     const [plan] = body.rateplan
-    const { publicKey } = await (await fetch(`${house.sandbox.origin}/adyen/checkoutshopper/v1/clientKeys/test_SANDBOXCLIENTKEY`)).json() as { publicKey: string }
+    const { publicKey } = (await (
+      await fetch(`${house.sandbox.origin}/adyen/checkoutshopper/v1/clientKeys/test_SANDBOXCLIENTKEY`)
+    ).json()) as { publicKey: string }
     const { encryptCard } = await import('../../sandbox/src/testing/encrypt-card.ts')
     return {
-      clickid: member.session.clickid, rateplan: plan.product_id, orderKey: randomUUID(), firstName: 'Anna', lastName: 'Rossi', prezzo_totale: plan.prezzo_totale, currency: plan.currency,
-      accepts: { renewal: true, immediateStart: true }, ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+      clickid: member.session.clickid,
+      rateplan: plan.product_id,
+      orderKey: randomUUID(),
+      firstName: 'Anna',
+      lastName: 'Rossi',
+      prezzo_totale: plan.prezzo_totale,
+      currency: plan.currency,
+      accepts: { renewal: true, immediateStart: true },
+      ...(await encryptCard(publicKey, { number: '4111111111111111' })),
     }
   }
   const pay = (member: TestMember, body: object) => house.call('/pay/orders/tryCharge', { body, token: member.token })
-  const attempts = (member: TestMember) => house.database.db.selectFrom('payment_attempts').select('id').where('member_id', '=', member.session.angelId).execute()
+  const attempts = (member: TestMember) =>
+    house.database.db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('member_id', '=', member.session.angelId)
+      .execute()
 
   it('takes no price, plan, level or number of the buyer’s own making', async () => {
     const man = await house.member()
     const good = await order(man)
     for (const change of [
-      { prezzo_totale: '0.01' }, { prezzo_totale: '0.00' }, { currency: 'JPY' }, { rateplan: 'plan-of-my-own' }, { accepts: { renewal: false, immediateStart: false } }, { premiumLevel: 2 }, { amount: 1 },
-      { encryptedCardNumber: '4111111111111111' }, { firstName: '4111 1111 1111 1111' }, { prezzo_totale: '-24.90' },
-    ]) expect([400, 404, 409], JSON.stringify(change)).toContain((await pay(man, { ...good, ...change })).status)
+      { prezzo_totale: '0.01' },
+      { prezzo_totale: '0.00' },
+      { currency: 'JPY' },
+      { rateplan: 'plan-of-my-own' },
+      { accepts: { renewal: false, immediateStart: false } },
+      { premiumLevel: 2 },
+      { amount: 1 },
+      { encryptedCardNumber: '4111111111111111' },
+      { firstName: '4111 1111 1111 1111' },
+      { prezzo_totale: '-24.90' },
+    ])
+      expect([400, 404, 409], JSON.stringify(change)).toContain((await pay(man, { ...good, ...change })).status)
     expect(await attempts(man)).toEqual([])
   })
 
@@ -169,10 +279,13 @@ describe('the checkout', () => {
     expect(new Set(answers.map(({ body }) => body.reference)).size).toBe(1)
     expect(await attempts(man)).toHaveLength(1)
     const { reference } = answers[0]?.body ?? {}
-    const look = (clickid: string) => house.call('/pay/orders/adyen/checkTransactionStatus', { body: { clickid, reference }, token: other.token })
+    const look = (clickid: string) =>
+      house.call('/pay/orders/adyen/checkTransactionStatus', { body: { clickid, reference }, token: other.token })
     expect((await look(other.session.clickid)).status).toBe(404)
     expect((await look(man.session.clickid)).status).toBe(404)
-    expect((await pay(other, { ...good, clickid: other.session.clickid, orderKey: good.orderKey })).body.reference).not.toBe(reference)
+    expect(
+      (await pay(other, { ...good, clickid: other.session.clickid, orderKey: good.orderKey })).body.reference,
+    ).not.toBe(reference)
     expect((await checkLedger(house.database.db)).differences).toEqual([])
   })
 
@@ -181,7 +294,8 @@ describe('the checkout', () => {
     const { body: paid } = await pay(man, await order(man))
     expect(paid.status).toBe('ok')
     const { reference } = paid
-    const back = (member: TestMember) => house.call('/pay/orders/withdraw', { body: { clickid: member.session.clickid, reference }, token: member.token })
+    const back = (member: TestMember) =>
+      house.call('/pay/orders/withdraw', { body: { clickid: member.session.clickid, reference }, token: member.token })
     expect((await back(other)).status).toBe(404)
     const socket = await man.connect()
     const sends = Array.from({ length: 10 }, (_, n) => socket.send('chat', chat(man, woman, `numero ${n}`)))
@@ -189,17 +303,46 @@ describe('the checkout', () => {
     await Promise.all(sends)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(answers.map(({ body }) => `${body.refund} ${body.crediti}`)).size).toBe(1)
-    expect(await house.database.db.selectFrom('refunds').select('id').where('member_id', '=', man.session.angelId).execute()).toHaveLength(1)
+    expect(
+      await house.database.db.selectFrom('refunds').select('id').where('member_id', '=', man.session.angelId).execute(),
+    ).toHaveLength(1)
     expect((await checkLedger(house.database.db)).differences).toEqual([])
   })
 
   it('believes no notice that is not signed, and keeps none', async () => {
-    const notice = { live: 'false', notificationItems: [{ NotificationRequestItem: { eventCode: 'AUTHORISATION', success: 'true', merchantReference: randomUUID(), pspReference: 'X1', amount: { value: 1, currency: 'EUR' }, merchantAccountCode: 'IncontroSandboxECOM', eventDate: new Date().toISOString(), additionalData: { hmacSignature: 'AAAA' } } }] }
-    for (const headers of [{}, { authorization: `Basic ${Buffer.from('sandbox-adyen:wrong').toString('base64')}` }, { authorization: `Basic ${Buffer.from('sandbox-adyen:sandbox-adyen-webhooks').toString('base64')}` }]) {
+    const notice = {
+      live: 'false',
+      notificationItems: [
+        {
+          NotificationRequestItem: {
+            eventCode: 'AUTHORISATION',
+            success: 'true',
+            merchantReference: randomUUID(),
+            pspReference: 'X1',
+            amount: { value: 1, currency: 'EUR' },
+            merchantAccountCode: 'IncontroSandboxECOM',
+            eventDate: new Date().toISOString(),
+            additionalData: { hmacSignature: 'AAAA' },
+          },
+        },
+      ],
+    }
+    for (const headers of [
+      {},
+      { authorization: `Basic ${Buffer.from('sandbox-adyen:wrong').toString('base64')}` },
+      { authorization: `Basic ${Buffer.from('sandbox-adyen:sandbox-adyen-webhooks').toString('base64')}` },
+    ]) {
       expect((await house.call('/pay/webhooks/adyen', { body: notice, headers })).status).toBe(401)
     }
-    for (const body of ['', '[]', 'null', '{"notificationItems":{}}', '{']) expect((await house.call('/pay/webhooks/adyen', { body })).status).toBe(401)
-    expect(await house.database.db.selectFrom('payment_webhooks').select('event_id').where('event_id', 'like', '%X1%').execute()).toEqual([])
+    for (const body of ['', '[]', 'null', '{"notificationItems":{}}', '{'])
+      expect((await house.call('/pay/webhooks/adyen', { body })).status).toBe(401)
+    expect(
+      await house.database.db
+        .selectFrom('payment_webhooks')
+        .select('event_id')
+        .where('event_id', 'like', '%X1%')
+        .execute(),
+    ).toEqual([])
   })
 })
 
@@ -209,11 +352,19 @@ describe('the blur', () => {
     const [his, hers, herOther] = [await man.connect(), await woman.connect(), await woman.connect()]
     const secret = 'Parola segreta del messaggio'
     const heard: unknown[] = []
-    for (const socket of [hers, herOther]) socket.raw.onAny((event: string, data: unknown) => heard.push({ event, data }))
+    for (const socket of [hers, herOther])
+      socket.raw.onAny((event: string, data: unknown) => heard.push({ event, data }))
     expect(await his.send('chat', chat(man, woman, secret, { blurredMessage: false }))).toMatchObject({ ok: true })
     await hers.next('chat')
     const { clickid } = woman.session
-    const doors = [`/api/get/messages/${clickid}`, `/api/get/messages/${clickid}/${man.session.angelId}`, `/api/get/messages/${clickid}/${man.session.angelId}?after=0`, `/api/get/messages/${clickid}/${man.session.angelId}?before=99`, `/api/get/notifications/${clickid}`, `/api/get/all/${clickid}`]
+    const doors = [
+      `/api/get/messages/${clickid}`,
+      `/api/get/messages/${clickid}/${man.session.angelId}`,
+      `/api/get/messages/${clickid}/${man.session.angelId}?after=0`,
+      `/api/get/messages/${clickid}/${man.session.angelId}?before=99`,
+      `/api/get/notifications/${clickid}`,
+      `/api/get/all/${clickid}`,
+    ]
     const said = await Promise.all(doors.map(async (path) => (await house.call(path, { token: woman.token })).body))
     expect(JSON.stringify([heard, said])).not.toMatch(/segreta|Parola/)
     await setLevel(house.database.db, { memberId: woman.session.angelId, level: 1, until: null })
@@ -240,7 +391,11 @@ describe('a socket', () => {
     const socket = await man.connect()
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
     expect(await socket.send('like', like(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
-    await house.database.db.updateTable('members').set({ email_confirmed_at: new Date() }).where('id', '=', man.session.angelId).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', man.session.angelId)
+      .execute()
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: true })
   })
 
@@ -250,9 +405,15 @@ describe('a socket', () => {
     const ask = (event: string, ...given: unknown[]) => socket.raw.timeout(3000).emitWithAck(event, ...given)
     expect(await ask('chat')).toMatchObject({ ok: false, code: 'invalid' })
     expect(await ask('chat', chat(man, woman), 'more')).toMatchObject({ ok: false, code: 'invalid' })
-    for (const data of [null, 1, 'x', [], [[]], Buffer.from('x'), { msg: Buffer.from('x') }, { __proto__: null }]) expect(await ask('chat', data)).toMatchObject({ ok: false, code: 'invalid' })
-    for (const event of ['__proto__', 'constructor', 'toString', 'error', 'newListener']) expect(await ask(event, {}).catch(() => ({ ok: false, code: 'invalid' }))).toMatchObject({ ok: false, code: 'invalid' })
-    for (const msg of ['zero \0 byte', 'half \ud800 pair', 'x'.repeat(2001)]) expect(await ask('chat', chat(man, woman, msg))).toMatchObject({ ok: false, code: 'invalid' })
+    for (const data of [null, 1, 'x', [], [[]], Buffer.from('x'), { msg: Buffer.from('x') }, { __proto__: null }])
+      expect(await ask('chat', data)).toMatchObject({ ok: false, code: 'invalid' })
+    for (const event of ['__proto__', 'constructor', 'toString', 'error', 'newListener'])
+      expect(await ask(event, {}).catch(() => ({ ok: false, code: 'invalid' }))).toMatchObject({
+        ok: false,
+        code: 'invalid',
+      })
+    for (const msg of ['zero \0 byte', 'half \ud800 pair', 'x'.repeat(2001)])
+      expect(await ask('chat', chat(man, woman, msg))).toMatchObject({ ok: false, code: 'invalid' })
     const flood = await Promise.all(Array.from({ length: 200 }, () => ask('nothing', {})))
     expect(flood.some((ack) => ack.code === 'too_fast')).toBe(true)
     expect(socket.raw.connected).toBe(true)

@@ -12,7 +12,17 @@ let house: House
 let travelled = 0
 const known: string[] = []
 const people = 5
-const form: SignupPayload = { password: 'tre parole a caso', age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true }
+const form: SignupPayload = {
+  password: 'tre parole a caso',
+  age: 30,
+  geo: 'Lazio',
+  sono: 'uomo',
+  cerco: 'donna',
+  terms1: true,
+  terms2: true,
+  terms3: true,
+  terms4: true,
+}
 
 beforeAll(async () => {
   house = await openHouse({ jobs: false, clock: () => new Date(Date.now() + travelled) })
@@ -40,7 +50,10 @@ async function slowerShare(first: () => Ask, second: () => Ask): Promise<number>
   }
   for (let round = 0; round < roundsPerHour; round += 1) {
     for (let n = 0; n < people; n += 1) {
-      const pair: (() => Promise<void>)[] = [() => take(0, first(), known[n] ?? ''), () => take(1, second(), unknown(n))]
+      const pair: (() => Promise<void>)[] = [
+        () => take(0, first(), known[n] ?? ''),
+        () => take(1, second(), unknown(n)),
+      ]
       for (const one of (round + n) % 2 === 0 ? pair : pair.toReversed()) await one()
     }
   }
@@ -65,32 +78,66 @@ const signIn: Ask = (email) => house.call('/api/users/authenticate', { body: { e
 const asks: Readonly<Record<string, Ask>> = {
   'signing in with a wrong password': signIn,
   'asking for a new password': (email) => house.call('/api/users/getTokenForReset', { body: { email } }),
-  'keeping an account with a wrong password': (email) => house.call('/api/users/keepAccount', { body: { email, password: 'non è questa' } }),
+  'keeping an account with a wrong password': (email) =>
+    house.call('/api/users/keepAccount', { body: { email, password: 'non è questa' } }),
 }
 
 describe.each(Object.entries(asks))('%s', (_, ask) => {
   it('is answered alike and takes as long whether the address is known or not', async () => {
     travelled += 3_600_000
     const [one, other] = [await ask(known[0] ?? ''), await ask(unknown(0))]
-    expect({ status: one.status, body: one.body, names: [...one.headers.keys()] }).toEqual({ status: other.status, body: other.body, names: [...other.headers.keys()] })
-    expect(await tellsApart(() => ask, () => ask)).toBe(false)
+    expect({ status: one.status, body: one.body, names: [...one.headers.keys()] }).toEqual({
+      status: other.status,
+      body: other.body,
+      names: [...other.headers.keys()],
+    })
+    expect(
+      await tellsApart(
+        () => ask,
+        () => ask,
+      ),
+    ).toBe(false)
   }, 60_000)
 })
 
 it('the stopwatch would tell: an answer before the password is looked at differs each time', async () => {
   const hasty: Ask = (email) => house.call('/api/users/authenticate', { body: { email, password: '' } })
-  expect(await tellsApart(() => signIn, () => hasty)).toBe(true)
+  expect(
+    await tellsApart(
+      () => signIn,
+      () => hasty,
+    ),
+  ).toBe(true)
 }, 60_000)
 
 it('a change of email tells nothing about the new address without the password', async () => {
-  const { body } = await house.call('/api/users/authenticate', { body: { email: known[0], password: form.password }, headers: { 'x-session': 'bearer' } })
-  const ask = async (newEmail: string) => (await house.call('/api/users/changeEmail', { body: { oldEmail: known[0], newEmail, password: 'non è questa' }, token: body.token })).body
+  const { body } = await house.call('/api/users/authenticate', {
+    body: { email: known[0], password: form.password },
+    headers: { 'x-session': 'bearer' },
+  })
+  const ask = async (newEmail: string) =>
+    (
+      await house.call('/api/users/changeEmail', {
+        body: { oldEmail: known[0], newEmail, password: 'non è questa' },
+        token: body.token,
+      })
+    ).body
   expect(await ask(known[1] ?? '')).toEqual(await ask(unknown(1)))
 })
 
 it('a link that is asked for again tells nothing about the one before', async () => {
-  const { id } = await house.database.db.selectFrom('members').select('id').where('email', '=', known[0] ?? '').executeTakeFirstOrThrow()
-  const link = await makeLinkToken(house.database.db, { purpose: 'autologin', brandId: 'local', memberId: id, email: known[0] ?? '', at: new Date() })
+  const { id } = await house.database.db
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', known[0] ?? '')
+    .executeTakeFirstOrThrow()
+  const link = await makeLinkToken(house.database.db, {
+    purpose: 'autologin',
+    brandId: 'local',
+    memberId: id,
+    email: known[0] ?? '',
+    at: new Date(),
+  })
   const ask = async (token: string) => {
     const { status, body } = await house.call('/api/users/autoLogin/again', { body: { token } })
     return { status, body }

@@ -31,10 +31,20 @@ const ofNobody: Readonly<Record<string, string>> = {
   payment_webhooks: 'as received, before anybody knows whose they are',
 }
 
-interface Column { table: string; column: string; in_key: boolean }
-interface Reference { table: string; target: string; columns: string[]; target_columns: string[] }
+interface Column {
+  table: string
+  column: string
+  in_key: boolean
+}
+interface Reference {
+  table: string
+  target: string
+  columns: string[]
+  target_columns: string[]
+}
 
-const references = () => rows<Reference>(`
+const references = () =>
+  rows<Reference>(`
   select t.relname as "table", f.relname as target,
     (select array_agg(a.attname::text order by k.n) from unnest(c.conkey) with ordinality k(attnum, n) join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum) as columns,
     (select array_agg(a.attname::text order by k.n) from unnest(c.confkey) with ordinality k(attnum, n) join pg_attribute a on a.attrelid = f.oid and a.attnum = k.attnum) as target_columns
@@ -48,10 +58,18 @@ it('every table says whose its rows are, in a key or by a chain of references to
     left join pg_index i on i.indrelid = c.oid and i.indisprimary where c.relkind in ('r', 'p') and ${ours}`)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const links = await references()
-  const keyed = (table: string): boolean => columns.some((one) => one.table === table && one.in_key && ['brand_id', 'pool_id', 'member_id', 'conversation_id'].includes(one.column))
+  const keyed = (table: string): boolean =>
+    columns.some(
+      (one) =>
+        one.table === table &&
+        one.in_key &&
+        ['brand_id', 'pool_id', 'member_id', 'conversation_id'].includes(one.column),
+    )
   const chained = (table: string, seen: readonly string[] = []): boolean =>
-    table === 'members' || (!seen.includes(table) && links.some((link) => link.table === table && chained(link.target, [...seen, table])))
-  const branded = (table: string): boolean => columns.some((one) => one.table === table && ['brand_id', 'pool_id'].includes(one.column))
+    table === 'members' ||
+    (!seen.includes(table) && links.some((link) => link.table === table && chained(link.target, [...seen, table])))
+  const branded = (table: string): boolean =>
+    columns.some((one) => one.table === table && ['brand_id', 'pool_id'].includes(one.column))
   expect(tables.length).toBeGreaterThan(20)
   expect(tables.filter((table) => !(table in ofNobody) && !keyed(table) && !chained(table))).toEqual([])
   // A table on the short list that is brought under a brand leaves the list.
@@ -60,23 +78,47 @@ it('every table says whose its rows are, in a key or by a chain of references to
 })
 
 it('nothing happens behind the program’s back: no triggers of ours, no rules, no sequences', async () => {
-  expect(await rows(`select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and not tgisinternal`)).toEqual([])
+  expect(
+    await rows(
+      `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and not tgisinternal`,
+    ),
+  ).toEqual([])
   expect(await rows("select rulename from pg_rules where schemaname = 'public'")).toEqual([])
-  expect(await rows(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'S' and ${ours}`)).toEqual([])
+  expect(
+    await rows(
+      `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'S' and ${ours}`,
+    ),
+  ).toEqual([])
 })
 
 it('every reference to a member leads an index, so that erasing one reads no table through', async () => {
   const indexes = await rows<{ table: string; columns: string[] }>(`
     select c.relname as "table", (select array_agg(a.attname::text order by k.n) from unnest(i.indkey::int2[]) with ordinality k(attnum, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and i.indpred is null`)
-  const bare = (await references()).filter(({ target }) => ['members', 'wallets', 'conversations'].includes(target))
-    .filter((link) => !indexes.some((index) => index.table === link.table && link.columns.every((column) => index.columns.slice(0, link.columns.length).includes(column))))
+  const bare = (await references())
+    .filter(({ target }) => ['members', 'wallets', 'conversations'].includes(target))
+    .filter(
+      (link) =>
+        !indexes.some(
+          (index) =>
+            index.table === link.table &&
+            link.columns.every((column) => index.columns.slice(0, link.columns.length).includes(column)),
+        ),
+    )
     .map((link) => `${link.table}.${link.columns.join()}`)
   // Conversations are never deleted, so nobody looks for their inbox rows.
   expect(bare.filter((one) => one !== 'inbox.conversation_id')).toEqual([])
 })
 
 it('every table has a primary key, and every time knows its zone', async () => {
-  expect(await rows(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and ${ours} and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`)).toEqual([])
-  expect(await rows("select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'timestamp without time zone'")).toEqual([])
+  expect(
+    await rows(
+      `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and ${ours} and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+    ),
+  ).toEqual([])
+  expect(
+    await rows(
+      "select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'timestamp without time zone'",
+    ),
+  ).toEqual([])
 })

@@ -63,10 +63,17 @@ it('neither does kill -9 of the database, and the server goes on by itself', asy
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   await checkAll(writers)
   // The outbox is taken out again by a relay that lost its connection.
-  await expect.poll(async () => (await database.db.selectFrom('outbox').select('id').limit(1).execute()).length, { timeout: 5000 }).toBe(0)
+  await expect
+    .poll(async () => (await database.db.selectFrom('outbox').select('id').limit(1).execute()).length, {
+      timeout: 5000,
+    })
+    .toBe(0)
 }, 40_000)
 
-interface Written { readonly clientMessageId: string; readonly body: string }
+interface Written {
+  readonly clientMessageId: string
+  readonly body: string
+}
 interface Writer {
   readonly id: string
   readonly acknowledged: (Written & { readonly id: string; readonly seq: number })[]
@@ -81,27 +88,73 @@ async function openWriters(count: number): Promise<Writer[]> {
   return people.map((me, n) => write(me, people[n % 2 === 0 ? n + 1 : n - 1]?.id ?? ''))
 }
 
-interface Person { readonly id: string; readonly clickid: string; readonly token: string }
+interface Person {
+  readonly id: string
+  readonly clickid: string
+  readonly token: string
+}
 
 async function person(n: number): Promise<Person> {
   const at = new Date()
   const id = newId()
   return database.db.transaction().execute(async (tx) => {
-    const { id: regionId } = await tx.selectFrom('geo_regions').select('id').where('country', '=', 'IT').limit(1).executeTakeFirstOrThrow()
-    const clickid = (await createMember(tx, {
-      id, brandId: 'local', poolId: 'local', clickid: undefined, email: `${id}@person.example.com`, passwordHash: 'none', screenName: `Writer ${n}`,
-      gender: n % 2 ? 'man' : 'woman', seeks: n % 2 ? 'woman' : 'man', age: 30, country: 'IT', regionId, cityId: null, locale: 'it', flow: { id: '7', version: '1' },
-      source: 'direct', campid: null, gift: { messages: 0, icebreakers: 5, likes: 0 }, at,
-    })) ?? ''
+    const { id: regionId } = await tx
+      .selectFrom('geo_regions')
+      .select('id')
+      .where('country', '=', 'IT')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const clickid =
+      (await createMember(tx, {
+        id,
+        brandId: 'local',
+        poolId: 'local',
+        clickid: undefined,
+        email: `${id}@person.example.com`,
+        passwordHash: 'none',
+        screenName: `Writer ${n}`,
+        gender: n % 2 ? 'man' : 'woman',
+        seeks: n % 2 ? 'woman' : 'man',
+        age: 30,
+        country: 'IT',
+        regionId,
+        cityId: null,
+        locale: 'it',
+        flow: { id: '7', version: '1' },
+        source: 'direct',
+        campid: null,
+        gift: { messages: 0, icebreakers: 5, likes: 0 },
+        at,
+      })) ?? ''
     await tx.updateTable('members').set({ email_confirmed_at: at }).where('id', '=', id).execute()
-    await move(tx, { memberId: id, brandId: 'local', account: 'messages', house: 'support', amount: 100_000, key: 'test', at })
-    const { token } = await createSessions(database.pool).open(tx, { memberId: id, brandId: 'local', device: 'test', at })
+    await move(tx, {
+      memberId: id,
+      brandId: 'local',
+      account: 'messages',
+      house: 'support',
+      amount: 100_000,
+      key: 'test',
+      at,
+    })
+    const { token } = await createSessions(database.pool).open(tx, {
+      memberId: id,
+      brandId: 'local',
+      device: 'test',
+      at,
+    })
     return { id, clickid, token }
   })
 }
 
 function write(me: Person, otherId: string): Writer {
-  const socket: Socket = io(`http://localhost:${port}`, { path: '/chat-socket', transports: ['websocket'], auth: { token: me.token }, forceNew: true, reconnectionDelay: 100, reconnectionDelayMax: 300 })
+  const socket: Socket = io(`http://localhost:${port}`, {
+    path: '/chat-socket',
+    transports: ['websocket'],
+    auth: { token: me.token },
+    forceNew: true,
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 300,
+  })
   const acknowledged: Writer['acknowledged'] = []
   let stopped = false
   let repeats = 0
@@ -109,7 +162,15 @@ function write(me: Person, otherId: string): Writer {
     for (let n = 0; !stopped; n += 1) {
       const message = { clientMessageId: randomUUID(), body: `numero ${n}` }
       for (;;) {
-        const ack = await socket.timeout(1000).emitWithAck('chat', { msg: message.body, trackerId: me.clickid, angelId: otherId, clientMessageId: message.clientMessageId }).catch(() => undefined)
+        const ack = await socket
+          .timeout(1000)
+          .emitWithAck('chat', {
+            msg: message.body,
+            trackerId: me.clickid,
+            angelId: otherId,
+            clientMessageId: message.clientMessageId,
+          })
+          .catch(() => undefined)
         if (ack?.ok) {
           acknowledged.push({ ...message, id: ack.message.id, seq: ack.message.seq })
           break
@@ -121,7 +182,9 @@ function write(me: Person, otherId: string): Writer {
     }
   })()
   return {
-    id: me.id, acknowledged, repeats: () => repeats,
+    id: me.id,
+    acknowledged,
+    repeats: () => repeats,
     async stop() {
       stopped = true
       await done
@@ -137,19 +200,41 @@ async function finish(writers: readonly Writer[]): Promise<void> {
 
 async function checkAll(writers: readonly Writer[]): Promise<void> {
   const ids = writers.map(({ id }) => id)
-  const rows = await database.db.selectFrom('messages').select(['id', 'conversation_id', 'seq', 'sender_id', 'client_message_id', 'body', 'cost']).where('sender_id', 'in', ids).orderBy('conversation_id').orderBy('seq').execute()
+  const rows = await database.db
+    .selectFrom('messages')
+    .select(['id', 'conversation_id', 'seq', 'sender_id', 'client_message_id', 'body', 'cost'])
+    .where('sender_id', 'in', ids)
+    .orderBy('conversation_id')
+    .orderBy('seq')
+    .execute()
   for (const writer of writers) {
     const stored = rows.filter((row) => row.sender_id === writer.id)
     // Everything was acknowledged in the end, so what is stored is what was acknowledged: once each, in the order of writing.
-    expect(stored.map((row) => ({ clientMessageId: row.client_message_id, body: row.body, id: row.id, seq: row.seq }))).toEqual(writer.acknowledged)
-    const paid = await database.db.selectFrom('ledger_transfers').select('idempotency_key').where('member_id', '=', writer.id).where('to_account', '=', 'house:spent').execute()
-    expect(paid.map((row) => row.idempotency_key).sort()).toEqual(stored.filter((row) => row.cost > 0).map((row) => `message:${row.id}`).sort())
+    expect(
+      stored.map((row) => ({ clientMessageId: row.client_message_id, body: row.body, id: row.id, seq: row.seq })),
+    ).toEqual(writer.acknowledged)
+    const paid = await database.db
+      .selectFrom('ledger_transfers')
+      .select('idempotency_key')
+      .where('member_id', '=', writer.id)
+      .where('to_account', '=', 'house:spent')
+      .execute()
+    expect(paid.map((row) => row.idempotency_key).sort()).toEqual(
+      stored
+        .filter((row) => row.cost > 0)
+        .map((row) => `message:${row.id}`)
+        .sort(),
+    )
   }
   const conversations = Map.groupBy(rows, (row) => row.conversation_id)
   expect(conversations.size).toBe(writers.length / 2)
   for (const [id, messages] of conversations) {
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, n) => n + 1))
-    const { last_seq } = await database.db.selectFrom('conversations').select('last_seq').where('id', '=', id).executeTakeFirstOrThrow()
+    const { last_seq } = await database.db
+      .selectFrom('conversations')
+      .select('last_seq')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(last_seq).toBe(messages.length)
   }
   expect((await checkLedger(database.db)).differences).toEqual([])
@@ -159,13 +244,28 @@ async function startServer(): Promise<void> {
   server = spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      ...process.env, NODE_ENV: 'production', MODE: 'production', PORT: String(port), HOST: 'localhost', DATA_DIR: folder, DATABASE_URL: cluster.url, SECRET_KEY: 's'.repeat(43),
-      SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'silent', SANDBOX_URL: '',
+      ...process.env,
+      NODE_ENV: 'production',
+      MODE: 'production',
+      PORT: String(port),
+      HOST: 'localhost',
+      DATA_DIR: folder,
+      DATABASE_URL: cluster.url,
+      SECRET_KEY: 's'.repeat(43),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      LOG_LEVEL: 'silent',
+      SANDBOX_URL: '',
     },
   })
   const end = Date.now() + 30_000
   while (Date.now() < end && server.exitCode === null) {
-    if (await fetch(`http://localhost:${port}/readyz`).then((answer) => answer.ok, () => false)) return
+    if (
+      await fetch(`http://localhost:${port}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
     await sleep(50)
   }
   throw new Error('the server did not start')

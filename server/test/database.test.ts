@@ -8,7 +8,9 @@ test('each database is migrated, and nobody else sees what is written to it', as
     await run(one.url, 'create table only_here (id int)')
     expect(await run(one.url, "select to_regclass('only_here') is not null as there")).toEqual([{ there: true }])
     expect(await run(other.url, "select to_regclass('only_here') is not null as there")).toEqual([{ there: false }])
-    expect(await run(other.url, "select to_regclass('schema_migrations') is not null as there")).toEqual([{ there: true }])
+    expect(await run(other.url, "select to_regclass('schema_migrations') is not null as there")).toEqual([
+      { there: true },
+    ])
   } finally {
     await Promise.all([one.drop(), other.drop()])
   }

@@ -11,8 +11,12 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL']
   const template = process.env['TEST_DATABASE_TEMPLATE']
-  if (server === undefined || template === undefined) throw new Error('createTestDatabase works in tests that vitest.config.ts runs')
+  if (server === undefined || template === undefined)
+    throw new Error('createTestDatabase works in tests that vitest.config.ts runs')
   const name = randomName('test')
   await onServer(server, `create database ${name} template ${template} strategy file_copy`)
-  return { url: databaseUrl(server, name), drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  return {
+    url: databaseUrl(server, name),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  }
 }

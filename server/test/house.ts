@@ -36,11 +36,28 @@ export interface House {
   close(): Promise<void>
 }
 
-export interface CallOptions { method?: string; body?: unknown; token?: string; headers?: Record<string, string>; host?: string }
+export interface CallOptions {
+  method?: string
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  host?: string
+}
 // Tests read answers field by field; the contract's schemas are checked on the server.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export interface Answer { status: number; body: any; headers: Headers }
-export interface MemberWish { gender?: Gender; seeks?: Gender; region?: string; confirmed?: boolean; host?: string; form?: Partial<SignupPayload> }
+export interface Answer {
+  status: number
+  body: any
+  headers: Headers
+}
+export interface MemberWish {
+  gender?: Gender
+  seeks?: Gender
+  region?: string
+  confirmed?: boolean
+  host?: string
+  form?: Partial<SignupPayload>
+}
 export interface TestMember {
   readonly token: string
   readonly session: SessionView
@@ -61,7 +78,10 @@ export interface TestSocket {
 let counter = 0
 
 export interface HouseOptions {
-  limitFactor?: number; webBuild?: string; jobs?: boolean; clock?: () => Date
+  limitFactor?: number
+  webBuild?: string
+  jobs?: boolean
+  clock?: () => Date
   /** Sign-ups an hour from one IP prefix; as many as there are tests when nothing is said. */
   signupsPerIp?: number
   /** Addresses whose `X-Forwarded-*` count. */
@@ -74,53 +94,98 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
   const config: Config = {
-    mode: 'production', port, host: 'localhost', dataDir: folder, databaseUrl: testDatabase.url, brokerUrl: undefined, secretKey: 's'.repeat(43),
-    sandboxUrl: undefined, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, trustedProxies: options.trustedProxies ?? [], logLevel: 'silent', roles: ['web', 'socket', 'worker'],
+    mode: 'production',
+    port,
+    host: 'localhost',
+    dataDir: folder,
+    databaseUrl: testDatabase.url,
+    brokerUrl: undefined,
+    secretKey: 's'.repeat(43),
+    sandboxUrl: undefined,
+    smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    trustedProxies: options.trustedProxies ?? [],
+    logLevel: 'silent',
+    roles: ['web', 'socket', 'worker'],
     renderThreads: options.webBuild === undefined ? 0 : 1,
     mailWebhookSigningKey: 'key-of-the-mail-provider',
-    google: { issuer: `${sandbox.origin}/google`, clientId: sandbox.config.openId.clientId, clientSecret: sandbox.config.openId.clientSecret },
+    google: {
+      issuer: `${sandbox.origin}/google`,
+      clientId: sandbox.config.openId.clientId,
+      clientSecret: sandbox.config.openId.clientSecret,
+    },
     adyen: {
-      baseUrl: `${sandbox.origin}/adyen/checkout/v72`, shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`, apiKey: 'sandbox-adyen-api-key',
-      clientKey: 'test_SANDBOXCLIENTKEY', merchantAccount: 'IncontroSandboxECOM', webhookUser: 'sandbox-adyen', webhookPassword: 'sandbox-adyen-webhooks',
+      baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
+      shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
+      apiKey: 'sandbox-adyen-api-key',
+      clientKey: 'test_SANDBOXCLIENTKEY',
+      merchantAccount: 'IncontroSandboxECOM',
+      webhookUser: 'sandbox-adyen',
+      webhookPassword: 'sandbox-adyen-webhooks',
       hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const context = await createContext({
-    config, log, health: { ready: true }, limitFactor: options.limitFactor ?? 1000, signupsPerIp: options.signupsPerIp ?? 100_000, ...(options.clock === undefined ? {} : { clock: options.clock }), ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
+    config,
+    log,
+    health: { ready: true },
+    limitFactor: options.limitFactor ?? 1000,
+    signupsPerIp: options.signupsPerIp ?? 100_000,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
   await context.load()
   const sockets = await context.openSockets()
   await context.app.listen({ port, host: 'localhost' })
   const jobDatabase = openDatabase(testDatabase.url, 6)
   const runner = options.jobs === false ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
-  const relay = options.jobs === false ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  const relay =
+    options.jobs === false ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   const open: Socket[] = []
 
-  const call: House['call'] = (path, { method, body, token, headers = {}, host } = {}) => new Promise((resolve, reject) => {
-    // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
-    const outgoing = request({
-      host: 'localhost', port, path, method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        host: `${host ?? 'localhost'}:${port}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers,
-      },
-    }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        const replied = new Headers(Object.entries(incoming.headers).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one ?? ''])))
-        resolve({ status: incoming.statusCode ?? 0, body: /json/.test(replied.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text, headers: replied })
-      })
+  const call: House['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
+    new Promise((resolve, reject) => {
+      // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
+      const outgoing = request(
+        {
+          host: 'localhost',
+          port,
+          path,
+          method: method ?? (body === undefined ? 'GET' : 'POST'),
+          headers: {
+            host: `${host ?? 'localhost'}:${port}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = []
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+          incoming.on('end', () => {
+            const text = Buffer.concat(chunks).toString()
+            const replied = new Headers(
+              Object.entries(incoming.headers).flatMap(([name, value]) =>
+                [value].flat().map((one): [string, string] => [name, one ?? '']),
+              ),
+            )
+            resolve({
+              status: incoming.statusCode ?? 0,
+              body: /json/.test(replied.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text,
+              headers: replied,
+            })
+          })
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
     })
-    outgoing.on('error', reject)
-    outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
-  })
 
   const mailTo: House['mailTo'] = async (address, words = '') => {
     for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
-      const mail = sandbox.sandbox.state.mails.newest().find(({ to, subject }) => to.toLowerCase() === address.toLowerCase() && subject.includes(words))
+      const mail = sandbox.sandbox.state.mails
+        .newest()
+        .find(({ to, subject }) => to.toLowerCase() === address.toLowerCase() && subject.includes(words))
       if (mail) return mail
     }
     throw new Error(`no mail to ${address}`)
@@ -130,17 +195,34 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     const { body } = await call('/.well-known/jwks.json')
     const jwk = body.keys[0]
     return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(payload)))
-      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid }).encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'))
+      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
+      .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'))
   }
 
   const house: House = {
-    url, host: `localhost:${port}`, context, database: context.database, sandbox, config, call, mailTo, encrypt,
+    url,
+    host: `localhost:${port}`,
+    context,
+    database: context.database,
+    sandbox,
+    config,
+    call,
+    mailTo,
+    encrypt,
     async solve() {
       const { body } = await call('/api/challenge')
       // The browser's way, a promise for each number, takes Node seconds.
       let number = 0
       while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
-      return Buffer.from(JSON.stringify({ algorithm: body.algorithm, challenge: body.challenge, number, salt: body.salt, signature: body.signature })).toString('base64')
+      return Buffer.from(
+        JSON.stringify({
+          algorithm: body.algorithm,
+          challenge: body.challenge,
+          number,
+          salt: body.salt,
+          signature: body.signature,
+        }),
+      ).toString('base64')
     },
     async member(wish = {}) {
       counter += 1
@@ -148,15 +230,34 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       const password = 'tre parole a caso'
       const email = wish.form?.email ?? `member${counter}@person.example.com`
       const payload: SignupPayload = {
-        email, password, age: 30, geo: wish.region ?? 'Lazio', sono: genderToWire(gender), cerco: genderToWire(wish.seeks ?? (gender === 'man' ? 'woman' : 'man')),
-        terms1: true, terms2: true, terms3: true, terms4: true, country: 'IT', username: `Member ${counter}`, fluxId: '7', ...wish.form,
+        email,
+        password,
+        age: 30,
+        geo: wish.region ?? 'Lazio',
+        sono: genderToWire(gender),
+        cerco: genderToWire(wish.seeks ?? (gender === 'man' ? 'woman' : 'man')),
+        terms1: true,
+        terms2: true,
+        terms3: true,
+        terms4: true,
+        country: 'IT',
+        username: `Member ${counter}`,
+        fluxId: '7',
+        ...wish.form,
       }
       const host = wish.host === undefined ? {} : { host: wish.host }
-      const { status, body } = await call('/api/users/register', { body: { utente: await encrypt(payload) }, headers: { 'x-session': 'bearer' }, ...host })
+      const { status, body } = await call('/api/users/register', {
+        body: { utente: await encrypt(payload) },
+        headers: { 'x-session': 'bearer' },
+        ...host,
+      })
       if (status !== 200) throw new Error(`registration answered ${status} ${JSON.stringify(body)}`)
       if (wish.confirmed !== false) {
         const link = (await mailTo(email)).links.find((one) => one.includes('/confirmEmail'))
-        await call('/api/users/confirmEmail', { body: { token: new URL(link ?? '').searchParams.get('token') }, ...host })
+        await call('/api/users/confirmEmail', {
+          body: { token: new URL(link ?? '').searchParams.get('token') },
+          ...host,
+        })
       }
       const { result: _result, login: _login, token, ...session } = body
       return { token, session, email, password, connect: () => connect(token, wish.host) }
@@ -176,7 +277,14 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   return house
 
   async function connect(token: string, host = 'localhost'): Promise<TestSocket> {
-    const raw = io(url, { extraHeaders: { host: `${host}:${port}` }, path: '/chat-socket', transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
+    const raw = io(url, {
+      extraHeaders: { host: `${host}:${port}` },
+      path: '/chat-socket',
+      transports: ['websocket'],
+      auth: { token },
+      forceNew: true,
+      reconnection: false,
+    })
     open.push(raw)
     const seen: { event: string; data: unknown }[] = []
     const waiting = new Set<() => void>()
@@ -191,18 +299,22 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     return {
       raw,
       send: (event, data) => raw.timeout(5000).emitWithAck(event, data),
-      next: (event, fits = () => true) => new Promise((resolve, reject) => {
-        const timer = setTimeout(() => { waiting.delete(look); reject(new Error(`no ${event} within two seconds`)) }, 2000)
-        const look = (): void => {
-          const at = seen.findIndex((one) => one.event === event && fits(one.data))
-          if (at === -1) return
-          clearTimeout(timer)
-          waiting.delete(look)
-          resolve(seen.splice(at, 1)[0]?.data)
-        }
-        waiting.add(look)
-        look()
-      }),
+      next: (event, fits = () => true) =>
+        new Promise((resolve, reject) => {
+          const timer = setTimeout(() => {
+            waiting.delete(look)
+            reject(new Error(`no ${event} within two seconds`))
+          }, 2000)
+          const look = (): void => {
+            const at = seen.findIndex((one) => one.event === event && fits(one.data))
+            if (at === -1) return
+            clearTimeout(timer)
+            waiting.delete(look)
+            resolve(seen.splice(at, 1)[0]?.data)
+          }
+          waiting.add(look)
+          look()
+        }),
       close: () => raw.disconnect(),
     }
   }

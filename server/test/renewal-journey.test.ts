@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const kindsOf = async (memberEmail: string) =>
-  (await house.database.db.selectFrom('emails').select(['kind', 'state']).where('to_address', '=', memberEmail).orderBy('id').execute())
+  await house.database.db
+    .selectFrom('emails')
+    .select(['kind', 'state'])
+    .where('to_address', '=', memberEmail)
+    .orderBy('id')
+    .execute()
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
 /** What the crontab does each minute. */
 const minute = async () => {
@@ -26,14 +31,30 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   const member = await house.member()
   const { clickid } = member.session
   const { publicKey } = await createAdyen(house.config.adyen!).cardKey()
-  const bought = await house.call(routes.tryCharge.path, { token: member.token, body: {
-    clickid, rateplan: 'plan-1m', orderKey: randomUUID(), prezzo_totale: '24.90', currency: 'EUR', accepts: { renewal: true, immediateStart: true },
-    ...(await encryptCard(publicKey, { number: '4111111111111111' })), firstName: 'Ada', lastName: 'Rossi',
-  } })
+  const bought = await house.call(routes.tryCharge.path, {
+    token: member.token,
+    body: {
+      clickid,
+      rateplan: 'plan-1m',
+      orderKey: randomUUID(),
+      prezzo_totale: '24.90',
+      currency: 'EUR',
+      accepts: { renewal: true, immediateStart: true },
+      ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+      firstName: 'Ada',
+      lastName: 'Rossi',
+    },
+  })
   expect(bought.body).toMatchObject({ status: 'ok', message: 'success', premiumLevel: 2 })
   await minute()
-  await waitFor(async () => expect(await kindsOf(member.email)).toContainEqual({ kind: 'renewal-notice', state: 'sent' }))
-  const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(member.email)}`)).json()) as { subject: string; text: string; links: string[] }[]
+  await waitFor(async () =>
+    expect(await kindsOf(member.email)).toContainEqual({ kind: 'renewal-notice', state: 'sent' }),
+  )
+  const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(member.email)}`)).json()) as {
+    subject: string
+    text: string
+    links: string[]
+  }[]
   const notice = mails.find(({ subject }) => /si rinnova il/.test(subject))
   expect(notice?.text).toMatch(/24,90\s€/)
   expect(notice?.links).toContain(`${house.url}/profile`)
@@ -44,13 +65,19 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   time.offsetMs = Date.parse(before.paidUntil) - Date.now() + 60_000
   await minute()
   const after = (await orders()).body
-  expect(after).toMatchObject({ subscription: { state: 'renewing' }, orders: [{ renewal: true, state: 'paid', total: '24.90' }, { renewal: false }] })
+  expect(after).toMatchObject({
+    subscription: { state: 'renewing' },
+    orders: [{ renewal: true, state: 'paid', total: '24.90' }, { renewal: false }],
+  })
   expect(Date.parse(after.subscription.paidUntil)).toBeGreaterThan(Date.parse(before.paidUntil) + 27 * day)
 
-  const preview = (await house.call(routes.withdrawal.path.replace(':trackerId', clickid), { token: member.token })).body.orders
+  const preview = (await house.call(routes.withdrawal.path.replace(':trackerId', clickid), { token: member.token }))
+    .body.orders
   expect(preview).toMatchObject([{ reference: after.orders[0].reference, refund: '24.90', endsPlan: true }])
   const body = { clickid, reference: preview[0].reference }
-  const [one, two] = await Promise.all([0, 1].map(() => house.call(routes.withdraw.path, { token: member.token, body })))
+  const [one, two] = await Promise.all(
+    [0, 1].map(() => house.call(routes.withdraw.path, { token: member.token, body })),
+  )
   expect([one?.status, two?.status]).toEqual([200, 200])
   const refund = () => house.database.db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow()
   expect(await refund()).toMatchObject({ amount_minor: 2490 })
@@ -58,6 +85,9 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   const hooks = () => house.sandbox.sandbox.state.webhooks.all().filter(({ item }) => item.merchantReference === id)
   await waitFor(async () => expect(hooks().map(({ state }) => state)).toEqual(['accepted']))
   await waitFor(async () => expect((await refund()).state).toBe('refunded'))
-  expect((await orders()).body).toMatchObject({ subscription: null, orders: [{ state: 'refunded' }, { state: 'paid' }] })
+  expect((await orders()).body).toMatchObject({
+    subscription: null,
+    orders: [{ state: 'refunded' }, { state: 'paid' }],
+  })
   await waitFor(async () => expect(await kindsOf(member.email)).toContainEqual({ kind: 'withdrawal', state: 'sent' }))
 }, 60_000)

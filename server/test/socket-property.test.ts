@@ -29,13 +29,22 @@ const misfits: unknown[] = []
 beforeAll(async () => {
   house = await openHouse()
   me = await house.member()
-  const [woman, other, stranger] = [await house.member({ gender: 'woman' }), await house.member({ gender: 'woman' }), await house.member({ gender: 'woman', host: 'battito.localhost' })]
+  const [woman, other, stranger] = [
+    await house.member({ gender: 'woman' }),
+    await house.member({ gender: 'woman' }),
+    await house.member({ gender: 'woman', host: 'battito.localhost' }),
+  ]
   watch(await woman.connect())
   watch(await other.connect())
   const ids = [woman, other, stranger, me].map(({ session }) => session.angelId)
   known = {
-    trackerId: [me.session.clickid, me.session.clickid, me.session.clickid, woman.session.clickid], clickid: [me.session.clickid], angelId: [...ids, ids[0]?.toUpperCase(), '000000'],
-    msg: ['Ciao', '  due parole  ', '', ' ', '😀'], clientMessageId: [randomUUID(), randomUUID()], country: ['IT'], seq: [1, 2, 2_147_483_647],
+    trackerId: [me.session.clickid, me.session.clickid, me.session.clickid, woman.session.clickid],
+    clickid: [me.session.clickid],
+    angelId: [...ids, ids[0]?.toUpperCase(), '000000'],
+    msg: ['Ciao', '  due parole  ', '', ' ', '😀'],
+    clientMessageId: [randomUUID(), randomUUID()],
+    country: ['IT'],
+    seq: [1, 2, 2_147_483_647],
   }
 }, 60_000)
 afterAll(() => house.close())
@@ -59,23 +68,36 @@ async function socket(): Promise<TestSocket> {
 }
 
 describe(`every event, seed ${seed}`, () => {
-  it.each(Object.keys(clientEvents) as ClientEvent[])('%s is acknowledged, and refused without a trace where it is not good', async (event) => {
-    const schema = z.toJSONSchema(clientEvents[event] as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-    const arbitrary = fromSchema(schema, known).chain((data) => fc.oneof({ weight: 2, arbitrary: fc.constant(data) }, { weight: 3, arbitrary: spoil(data).map(({ value }) => value) }))
-    await fc.assert(fc.asyncProperty(arbitrary, async (data) => {
-      const mine = await socket()
-      const before = await snapshot(house.database.pool)
-      sent += 1
-      const ack = await mine.send(event, data)
-      expect(acknowledgements[event].safeParse(ack).error).toBeUndefined()
-      if (!clientEvents[event].safeParse(JSON.parse(JSON.stringify(data) ?? 'null')).success) expect(ack).toMatchObject({ ok: false, code: 'invalid' })
-      if (ack.ok) return
-      expect(ack.code).not.toBe('internal')
-      expect(ack.message).not.toMatch(/select|insert|relation|constraint|\.ts\b|Error:/)
-      expect(await snapshot(house.database.pool)).toEqual(before)
-      expect(mine.raw.connected).toBe(true)
-    }), { seed, numRuns: 60 * factor, endOnFailure: true })
-  }, 60_000)
+  it.each(Object.keys(clientEvents) as ClientEvent[])(
+    '%s is acknowledged, and refused without a trace where it is not good',
+    async (event) => {
+      const schema = z.toJSONSchema(clientEvents[event] as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+      const arbitrary = fromSchema(schema, known).chain((data) =>
+        fc.oneof(
+          { weight: 2, arbitrary: fc.constant(data) },
+          { weight: 3, arbitrary: spoil(data).map(({ value }) => value) },
+        ),
+      )
+      await fc.assert(
+        fc.asyncProperty(arbitrary, async (data) => {
+          const mine = await socket()
+          const before = await snapshot(house.database.pool)
+          sent += 1
+          const ack = await mine.send(event, data)
+          expect(acknowledgements[event].safeParse(ack).error).toBeUndefined()
+          if (!clientEvents[event].safeParse(JSON.parse(JSON.stringify(data) ?? 'null')).success)
+            expect(ack).toMatchObject({ ok: false, code: 'invalid' })
+          if (ack.ok) return
+          expect(ack.code).not.toBe('internal')
+          expect(ack.message).not.toMatch(/select|insert|relation|constraint|\.ts\b|Error:/)
+          expect(await snapshot(house.database.pool)).toEqual(before)
+          expect(mine.raw.connected).toBe(true)
+        }),
+        { seed, numRuns: 60 * factor, endOnFailure: true },
+      )
+    },
+    60_000,
+  )
 
   it('and the server said nothing that the contract does not have', async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))

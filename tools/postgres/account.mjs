@@ -49,9 +49,12 @@ function createUser() {
     const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
     execFileSync('useradd', ['--system', '--gid', 'postgres', ...home, 'postgres'], options)
   } catch (error) {
-    throw new Failure('PostgreSQL does not run as root and the user "postgres" could not be created: create it, or start as a plain user.', {
-      cause: error,
-    })
+    throw new Failure(
+      'PostgreSQL does not run as root and the user "postgres" could not be created: create it, or start as a plain user.',
+      {
+        cause: error,
+      },
+    )
   }
   const made = findUser('postgres')
   if (made === undefined) throw new Failure('The user "postgres" was created but cannot be looked up.')

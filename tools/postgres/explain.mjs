@@ -6,7 +6,8 @@ import { Failure } from '../failure.mjs'
  * @returns {Failure}
  */
 export function explain(output, what, log) {
-  if (/No space left on device|Disk quota exceeded/.test(output)) return new Failure('DATA_DIR: the disk of the database is full.')
+  if (/No space left on device|Disk quota exceeded/.test(output))
+    return new Failure('DATA_DIR: the disk of the database is full.')
   const reason = lastReason(output)
   const more = log === undefined ? '' : `; its log is ${log}`
   return new Failure(`${what}: ${reason}${more}.`)

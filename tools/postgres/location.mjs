@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure, folderFailure } from '../failure.mjs'
 import { makeFolder } from '../folder.mjs'
@@ -47,13 +56,17 @@ function follow(dataDir, pointer) {
   const cluster = readFileSync(pointer, 'utf8').trim()
   const owner = ownerFile(cluster)
   if (!existsSync(owner)) {
-    throw new Failure(`DATA_DIR: ${pointer} says that the database is in ${cluster}, which is not there; put it back, or remove that file to begin with an empty database.`)
+    throw new Failure(
+      `DATA_DIR: ${pointer} says that the database is in ${cluster}, which is not there; put it back, or remove that file to begin with an empty database.`,
+    )
   }
   const owned = readFileSync(owner, 'utf8').trim()
   const here = realpathSync(dataDir)
   if (owned === here) return cluster
   if (existsSync(join(owned, 'postgres', 'location'))) {
-    throw new Failure(`DATA_DIR: ${here} is a copy of ${owned}, and both name the same database; remove ${pointer} to begin with an empty one.`)
+    throw new Failure(
+      `DATA_DIR: ${here} is a copy of ${owned}, and both name the same database; remove ${pointer} to begin with an empty one.`,
+    )
   }
   // The data folder was moved: the database follows it.
   writeFileSync(owner, here)

@@ -10,5 +10,8 @@ const MEGABYTE = 1024 * 1024
 export function requireSpace(folder, needed) {
   const disk = statfsSync(folder)
   const free = Math.floor((disk.bavail * disk.bsize) / MEGABYTE)
-  if (free < needed) throw new Failure(`DATA_DIR: the disk of ${folder} is full: ${free} MB are free and the database needs ${needed} MB.`)
+  if (free < needed)
+    throw new Failure(
+      `DATA_DIR: the disk of ${folder} is full: ${free} MB are free and the database needs ${needed} MB.`,
+    )
 }

@@ -8,8 +8,12 @@ import { Failure } from '../failure.mjs'
 export async function requireFree(variable, port, host) {
   const code = await tryListening(port, host)
   if (code === undefined) return
-  if (code === 'EADDRINUSE') throw new Failure(`${variable}: port ${port} is taken by another program; stop it, or set ${variable} to another port.`)
-  if (code === 'EACCES') throw new Failure(`${variable}: this user may not listen on port ${port}; choose one above 1023.`)
+  if (code === 'EADDRINUSE')
+    throw new Failure(
+      `${variable}: port ${port} is taken by another program; stop it, or set ${variable} to another port.`,
+    )
+  if (code === 'EACCES')
+    throw new Failure(`${variable}: this user may not listen on port ${port}; choose one above 1023.`)
   throw new Failure(`HOST: "${host}" is not an address of this machine.`)
 }
 

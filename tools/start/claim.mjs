@@ -22,7 +22,9 @@ export async function claimDataDir(dataDir) {
     let claim = await lock(held, NOTICES)
     if ('holder' in claim && readHolder(leaving) !== undefined) claim = await lock(held, STOPS)
     if ('holder' in claim) {
-      throw new Failure(`DATA_DIR: Incontro runs on ${dataDir} already (process ${claim.holder.pid}); stop it first, or set DATA_DIR to another folder.`)
+      throw new Failure(
+        `DATA_DIR: Incontro runs on ${dataDir} already (process ${claim.holder.pid}); stop it first, or set DATA_DIR to another folder.`,
+      )
     }
     const { release } = claim
     return {

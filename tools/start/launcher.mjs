@@ -96,14 +96,21 @@ async function bringUp(settings, entries, parts, signal) {
   if (signal.aborted) return
   const output = demoOutput(join(settings.dataDir, 'logs/server.log'))
   const secret = keepSecret(settings.dataDir, process.env['SECRET_KEY'])
-  const server = up(await make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }))
+  const server = up(
+    await make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }),
+  )
 
   const gaveUp = new AbortController()
-  const ready = becomesReady({ host: settings.host, port: settings.port, signal: AbortSignal.any([signal, gaveUp.signal]) })
+  const ready = becomesReady({
+    host: settings.host,
+    port: settings.port,
+    signal: AbortSignal.any([signal, gaveUp.signal]),
+  })
   const outcome = await Promise.race([ready, server.current().ended])
   gaveUp.abort()
   if (outcome === true) say(`Incontro is ready: http://localhost:${settings.port}`)
   output.release()
-  if (typeof outcome === 'string' && !signal.aborted) throw new Failure(`The server ended before it was ready (${outcome}); what it said is above.`)
+  if (typeof outcome === 'string' && !signal.aborted)
+    throw new Failure(`The server ended before it was ready (${outcome}); what it said is above.`)
   server.keep()
 }

@@ -32,7 +32,9 @@ afterEach(async () => {
 
 /** @param {Record<string, string>} [env] @param {string[]} [args] */
 function start(env = {}, args = []) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env['PATH'] ?? '', PORT: String(PORT), DATA_DIR: dataDir, ...env } })
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(PORT), DATA_DIR: dataDir, ...env },
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   let output = ''
@@ -55,13 +57,15 @@ async function says(child, text) {
 }
 
 async function serverEnvironment() {
-  return (await (await fetch(`http://localhost:${PORT}/`)).json())
+  return await (await fetch(`http://localhost:${PORT}/`)).json()
 }
 
 test('brings everything up, says so, and takes it down in order', async () => {
   const launcher = start()
   await says(launcher, 'Demo login')
-  expect(launcher.said()).toMatch(new RegExp(`^Incontro is ready: http://localhost:${PORT}\nDemo login: somebody$`, 'm'))
+  expect(launcher.said()).toMatch(
+    new RegExp(`^Incontro is ready: http://localhost:${PORT}\nDemo login: somebody$`, 'm'),
+  )
   const env = await serverEnvironment()
   expect(env).toMatchObject({
     MODE: 'demo',

@@ -44,7 +44,12 @@ export function programs(settings, entries) {
     sandbox: () =>
       supervise('The sandbox', async () => {
         const log = openSync(join(dataDir, 'logs/sandbox.log'), 'a')
-        const env = { SANDBOX_PORT: String(settings.sandboxPort), SANDBOX_SMTP_PORT: String(settings.smtpPort), APP_URL: appUrl, DATA_DIR: dataDir }
+        const env = {
+          SANDBOX_PORT: String(settings.sandboxPort),
+          SANDBOX_SMTP_PORT: String(settings.smtpPort),
+          APP_URL: appUrl,
+          DATA_DIR: dataDir,
+        }
         return start('sandbox', { entry: entries.sandbox, env, stdout: log, stderr: log })
       }),
 
@@ -59,7 +64,9 @@ export function programs(settings, entries) {
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl(),
           SECRET_KEY: secret,
-          ...(production ? {} : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl, ...(await demoProviders(sandboxUrl, process.env)) }),
+          ...(production
+            ? {}
+            : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl, ...(await demoProviders(sandboxUrl, process.env)) }),
         }
         if (production) return start('server', { entry: entries.server, env, stdout: 'inherit', stderr: 'inherit' })
         return start('server', { entry: entries.server, env, stdout: 'pipe', stderr: 'pipe', onSpawn: attach })

@@ -18,10 +18,13 @@ export async function becomesReady({ host, port, signal }) {
 /** @param {string} host @param {number} port @returns {Promise<boolean>} */
 function isReady(host, port) {
   return new Promise((resolve) => {
-    const request = get({ host, port, path: '/readyz', headers: { host: `localhost:${port}` }, timeout: 2000, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
+    const request = get(
+      { host, port, path: '/readyz', headers: { host: `localhost:${port}` }, timeout: 2000, agent: false },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
     request.once('timeout', () => request.destroy())
     request.once('error', () => resolve(false))
   })

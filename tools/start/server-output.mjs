@@ -17,8 +17,12 @@ export function demoOutput(logFile) {
   return {
     /** @param {import('node:child_process').ChildProcess} child */
     attach(child) {
-      if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => (open || line.endsWith('…') ? say(line) : held.push(line)))
-      if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => (log.write(`${line}\n`), show(line)))
+      if (child.stdout)
+        createInterface({ input: child.stdout }).on('line', (line) =>
+          open || line.endsWith('…') ? say(line) : held.push(line),
+        )
+      if (child.stderr)
+        createInterface({ input: child.stderr }).on('line', (line) => (log.write(`${line}\n`), show(line)))
     },
     /** Shows what was held, and from now on all. */
     release() {

@@ -20,7 +20,10 @@ import { root } from '../paths.mjs'
  */
 export function readSettings(args, env) {
   const unknown = args.find((arg) => arg !== '--production')
-  if (unknown !== undefined) throw new Failure(`"${unknown}" is not known here: npm start takes no options, everything is set by the environment.`)
+  if (unknown !== undefined)
+    throw new Failure(
+      `"${unknown}" is not known here: npm start takes no options, everything is set by the environment.`,
+    )
   const production = args.includes('--production')
   if (production) for (const name of ['SECRET_KEY', 'SMTP_URL']) requireGiven(name, env)
   const secret = env['SECRET_KEY'] ?? ''
@@ -66,7 +69,8 @@ function requireDifferent(ports) {
 /** @param {NodeJS.ProcessEnv} env */
 function readHost(env) {
   const host = env['HOST'] || 'localhost'
-  if (isIP(host) !== 0 || /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*\.?$/i.test(host)) return host
+  if (isIP(host) !== 0 || /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*\.?$/i.test(host))
+    return host
   throw new Failure(`HOST: "${host}" is not a host name or an address.`)
 }
 

@@ -5,12 +5,21 @@ const production = { SECRET_KEY: 's'.repeat(32), SMTP_URL: 'smtp://localhost:25'
 
 describe('the environment', () => {
   test('is complete without anything set', () => {
-    expect(readSettings([], {})).toMatchObject({ production: false, port: 3000, sandboxPort: 3001, smtpPort: 3002, host: 'localhost' })
+    expect(readSettings([], {})).toMatchObject({
+      production: false,
+      port: 3000,
+      sandboxPort: 3001,
+      smtpPort: 3002,
+      host: 'localhost',
+    })
   })
 
   test('has the sandbox follow the port', () => {
     expect(readSettings([], { PORT: '4100' })).toMatchObject({ sandboxPort: 4101, smtpPort: 4102 })
-    expect(readSettings([], { PORT: '4100', SANDBOX_PORT: '4099' })).toMatchObject({ sandboxPort: 4099, smtpPort: 4101 })
+    expect(readSettings([], { PORT: '4100', SANDBOX_PORT: '4099' })).toMatchObject({
+      sandboxPort: 4099,
+      smtpPort: 4101,
+    })
   })
 
   test.each([

@@ -21,7 +21,9 @@ export async function ensureChromium() {
   const found = find()
   if (found !== undefined) return found
   if (!isRoot() || !has('apt-get')) {
-    throw new Failure('The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM to a Chrome.')
+    throw new Failure(
+      'The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM to a Chrome.',
+    )
   }
   await step('Installing Chromium', async () => {
     apt(['update'])
@@ -48,7 +50,11 @@ function apt(args) {
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     // Somebody else's apt may hold the lock for a while.
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 50_000_000 })
+    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      maxBuffer: 50_000_000,
+    })
   } catch (error) {
     throw new Failure(`The browser tests need Chromium, and apt-get ${args[0]} failed.`, { cause: error })
   }

@@ -11,7 +11,17 @@ import { vitest } from './vitest.mjs'
 
 /** @type {Step[]} in this order; a step fails without keeping the next ones from running */
 export const STEPS = [
-  { name: 'types', title: 'Types', needsPages: true, run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])) },
+  {
+    name: 'types',
+    title: 'Types',
+    needsPages: true,
+    run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])),
+  },
+  {
+    name: 'format',
+    title: 'Format',
+    run: () => checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']]),
+  },
   { name: 'lint', title: 'Lint', run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
   { name: 'imports', title: 'Who imports whom', run: imports },
   { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: (filters) => vitest('unit', filters) },
@@ -21,9 +31,14 @@ export const STEPS = [
 
 async function imports() {
   // Without it dependency-cruiser sees no TypeScript at all, and finds nothing wrong.
-  if (!existsSync(join(root, 'node_modules/@swc/core'))) throw new Failure('dependency-cruiser reads TypeScript by @swc/core, which is not installed.')
-  const folders = ['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'].filter((folder) => existsSync(join(root, folder)))
-  return checks([['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...folders]])
+  if (!existsSync(join(root, 'node_modules/@swc/core')))
+    throw new Failure('dependency-cruiser reads TypeScript by @swc/core, which is not installed.')
+  const folders = ['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
+  return checks([
+    ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...folders],
+  ])
 }
 
 /** @param {string[]} filters */
@@ -34,10 +49,14 @@ async function inBrowser(filters) {
 
 /** The limits are in web/.size-limit.mjs; each of them is one check. */
 async function size() {
-  const { code, output } = await runNode([join(root, 'node_modules/size-limit/bin.js'), '--json'], { cwd: join(root, 'web'), quiet: true })
+  const { code, output } = await runNode([join(root, 'node_modules/size-limit/bin.js'), '--json'], {
+    cwd: join(root, 'web'),
+    quiet: true,
+  })
   /** @type {{ name: string, passed: boolean, size: number, sizeLimit: number }[]} */
   const pages = output.trimStart().startsWith('[') ? JSON.parse(output) : []
-  for (const { name, size: bytes, sizeLimit } of pages) say(`${name}: ${Math.round(bytes / 1000)} of ${Math.round(sizeLimit / 1000)} kB`)
+  for (const { name, size: bytes, sizeLimit } of pages)
+    say(`${name}: ${Math.round(bytes / 1000)} of ${Math.round(sizeLimit / 1000)} kB`)
   const passed = pages.filter((page) => page.passed).length
   return { passed, failed: pages.length - passed + (code !== 0 && passed === pages.length ? 1 : 0) }
 }

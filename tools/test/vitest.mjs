@@ -15,7 +15,15 @@ export async function vitest(project, filters) {
   const report = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const { code } = await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests', ...reporters, ...filters])
+    const { code } = await runNode([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--passWithNoTests',
+      ...reporters,
+      ...filters,
+    ])
     return count(report, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -33,7 +41,10 @@ function count(report, code) {
   } catch {
     return { passed: 0, failed: code === 0 ? 0 : 1 }
   }
-  const broken = told.testResults.filter((/** @type {{ status: string, assertionResults: unknown[] }} */ file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const broken = told.testResults.filter(
+    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
+      file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
   const failed = told.numFailedTests + broken
   return { passed: told.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
 }

@@ -4,4 +4,9 @@ import { launch } from '../start/launcher.mjs'
 
 /* The launcher with programs that start at once. */
 const entry = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url))
-await enter(() => launch(process.argv.slice(2), { entries: { server: entry('server.ts'), sandbox: entry('sandbox.ts') }, prepare: async () => undefined }))
+await enter(() =>
+  launch(process.argv.slice(2), {
+    entries: { server: entry('server.ts'), sandbox: entry('sandbox.ts') },
+    prepare: async () => undefined,
+  }),
+)

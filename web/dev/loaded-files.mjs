@@ -15,12 +15,20 @@ export function loadedFiles(routes) {
   // A build made over another one leaves the older files: the newest table names what is served.
   const html = readFileSync(join(client, '../server/index.js'), 'utf8')
   const name = assets.find((file) => /^manifest-.*\.js$/.test(file) && html.includes(file))
-  const manifest = JSON.parse(readFileSync(join(client, 'assets', name), 'utf8').replace(/^[^{]*/, '').replace(/;\s*$/, ''))
-  const parts = [manifest.entry, manifest.routes.root, ...routes.map((id) => {
-    const route = manifest.routes[id]
-    if (route === undefined) throw new Error(`The build has no route ${id}.`)
-    return route
-  })]
+  const manifest = JSON.parse(
+    readFileSync(join(client, 'assets', name), 'utf8')
+      .replace(/^[^{]*/, '')
+      .replace(/;\s*$/, ''),
+  )
+  const parts = [
+    manifest.entry,
+    manifest.routes.root,
+    ...routes.map((id) => {
+      const route = manifest.routes[id]
+      if (route === undefined) throw new Error(`The build has no route ${id}.`)
+      return route
+    }),
+  ]
   const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]))
   files.add(`/assets/${assets.find((file) => /^it-.*\.js$/.test(file))}`)
   files.add(`/assets/${name}`)

@@ -26,10 +26,29 @@ export const brandOf = (key: string, port: number, locale?: string): PublicBrand
   const file = JSON.parse(read(key, 'brand.json')) as BrandFile
   const { title, year, country, languages, company, support, mainstream, affiliation, defaultFluxId, descriptor } = file
   return {
-    key, title, year, country, languages, mainstream, affiliation, defaultFluxId, descriptor, signupElsewhere: Object.keys(file.signupElsewhere ?? {}), cookieChoiceDays: 180, cookiePurposes: ['analytics', 'remarketing'], company: company.name, companyAddress: company.address, vatNumber: company.vatNumber,
-    supportEmail: support.email, phone: support.phone, domain: `localhost:${port}`, displayFont: { family: file.displayFont.family, weight: file.displayFont.weight },
-    tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' }, tokensHref: `/brand/tokens.css?v=${key}`,
-    themeColor: { light: '#ffffff', dark: '#16130f' }, pictures: { share: '/brand/icon.svg', touchIcon: '/brand/icon.svg' },
+    key,
+    title,
+    year,
+    country,
+    languages,
+    mainstream,
+    affiliation,
+    defaultFluxId,
+    descriptor,
+    signupElsewhere: Object.keys(file.signupElsewhere ?? {}),
+    cookieChoiceDays: 180,
+    cookiePurposes: ['analytics', 'remarketing'],
+    company: company.name,
+    companyAddress: company.address,
+    vatNumber: company.vatNumber,
+    supportEmail: support.email,
+    phone: support.phone,
+    domain: `localhost:${port}`,
+    displayFont: { family: file.displayFont.family, weight: file.displayFont.weight },
+    tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' },
+    tokensHref: `/brand/tokens.css?v=${key}`,
+    themeColor: { light: '#ffffff', dark: '#16130f' },
+    pictures: { share: '/brand/icon.svg', touchIcon: '/brand/icon.svg' },
     logo: { light: read(key, 'logo.svg'), dark: read(key, 'logo-dark.svg'), symbol: read(key, 'symbol.svg') },
   }
 }

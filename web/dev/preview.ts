@@ -16,16 +16,30 @@ const built = (await import(join(folder, 'server/index.js'))) as {
   wholePageOf: (response: Response) => { readonly html: string } | undefined
 }
 const port = Number(process.env.PORT ?? 4400)
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
-const member = (): SessionView | null => process.env.MEMBER
-  ? (JSON.parse(readFileSync(process.env.SESSION ?? join(import.meta.dirname, 'preview-session.json'), 'utf8')) as SessionView)
-  : null
+const member = (): SessionView | null =>
+  process.env.MEMBER
+    ? (JSON.parse(
+        readFileSync(process.env.SESSION ?? join(import.meta.dirname, 'preview-session.json'), 'utf8'),
+      ) as SessionView)
+    : null
 
 const toRequest = (incoming: IncomingMessage, url: URL) => {
   const withBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  const headers = new Headers(Object.entries(incoming.headers).map(([key, value]): [string, string] => [key, String(value)]))
-  return new Request(url, { method: incoming.method ?? 'GET', headers, ...(withBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}) } as RequestInit)
+  const headers = new Headers(
+    Object.entries(incoming.headers).map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  return new Request(url, {
+    method: incoming.method ?? 'GET',
+    headers,
+    ...(withBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+  } as RequestInit)
 }
 
 createServer((incoming, outgoing) => {
@@ -33,7 +47,10 @@ createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
     const file = join(folder, 'client', url.pathname)
     if (url.pathname !== '/' && existsSync(file) && statSync(file).isFile()) {
-      outgoing.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'public, max-age=31536000, immutable' })
+      outgoing.writeHead(200, {
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
       createReadStream(file).pipe(outgoing)
       return
     }
@@ -41,8 +58,12 @@ createServer((incoming, outgoing) => {
     const choice = (name: string) => url.searchParams.get(name) ?? from.searchParams.get(name)
     const language = url.searchParams.get('lang') ?? /(?:^|; )locale=(\w\w)/.exec(incoming.headers.cookie ?? '')?.[1]
     const key = choice('brand') ?? 'battito'
-    if (url.pathname === '/brand/tokens.css') return void outgoing.writeHead(200, { 'content-type': 'text/css' }).end(tokensOf(url.searchParams.get('v') ?? key))
-    if (url.pathname === '/brand/icon.svg') return void outgoing.writeHead(200, { 'content-type': 'image/svg+xml' }).end(brandOf(key, port).logo.symbol)
+    if (url.pathname === '/brand/tokens.css')
+      return void outgoing
+        .writeHead(200, { 'content-type': 'text/css' })
+        .end(tokensOf(url.searchParams.get('v') ?? key))
+    if (url.pathname === '/brand/icon.svg')
+      return void outgoing.writeHead(200, { 'content-type': 'image/svg+xml' }).end(brandOf(key, port).logo.symbol)
     const session = member()
     const api = async (path: string, init?: RequestInit) => answer(path, init, session)
     const request = toRequest(incoming, url)
@@ -50,10 +71,20 @@ createServer((incoming, outgoing) => {
     const nonce = crypto.randomUUID()
     const brand = brandOf(key, port, language)
     const response = isApi
-      ? await api(url.pathname + url.search, { method: request.method, body: request.body ? await request.text() : null })
+      ? await api(url.pathname + url.search, {
+          method: request.method,
+          body: request.body ? await request.text() : null,
+        })
       : await built.respond(request, {
-          brand, nonce, demo: true, google: true, origin: url.origin, session, api,
-          locale: (language ?? brand.languages[0] ?? 'it') as Locale, theme: choice('theme') as 'light' | 'dark' | null,
+          brand,
+          nonce,
+          demo: true,
+          google: true,
+          origin: url.origin,
+          session,
+          api,
+          locale: (language ?? brand.languages[0] ?? 'it') as Locale,
+          theme: choice('theme') as 'light' | 'dark' | null,
         })
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { client, loadedFiles } from './loaded-files.mjs'
 
 const given = process.argv.slice(2)
-const routes = given.length > 0 ? ['app/visitor-layout', ...given] : ['app/member-layout', 'features/site/landing-or-find']
+const routes =
+  given.length > 0 ? ['app/visitor-layout', ...given] : ['app/member-layout', 'features/site/landing-or-find']
 const files = loadedFiles(routes)
 const value = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file))).length, 0)
 process.stdout.write(`${JSON.stringify({ name: 'shell-size', routes, files: files.length, value })}\n`)

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../src/i18n')
 const languages = ['es', 'fr', 'en']
-const unquote = (block) => block.split('\n').map((line) => JSON.parse(line.trim().replace(/^msg(id|str|ctxt) /, ''))).join('')
+const unquote = (block) =>
+  block
+    .split('\n')
+    .map((line) => JSON.parse(line.trim().replace(/^msg(id|str|ctxt) /, '')))
+    .join('')
 const entry = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
 
 const argument = process.argv[2]

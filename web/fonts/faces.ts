@@ -29,13 +29,22 @@ export const sourceOf = ({ name }: Face): string => `@fontsource-variable/${name
  *
  * @param range of the smaller files, as `unicode-range` has it
  */
-export const facesCss = (range: string): string => faces.flatMap((face) => {
-  const rule = (file: string, weight: string, more = ''): string =>
-    `@font-face { font-family: "${face.family} Variable"; src: url(${file}) format("woff2"); font-weight: ${weight}; font-display: swap;${more} }`
-  const full = (from: number, to: number): string[] => (from > to ? [] : [rule(sourceOf(face), from === to ? String(from) : `${from} ${to}`)])
-  const small = (weight: string): string => rule(`./${face.name}.woff2`, weight, ` unicode-range: ${range};`)
-  const [least, most] = face.full
-  return typeof face.kept === 'number'
-    ? [...full(least, face.kept - 1), ...full(face.kept, face.kept), small(String(face.kept)), ...full(face.kept + 1, most)]
-    : [...full(least, most), small(`${least} ${most}`)]
-}).join('\n')
+export const facesCss = (range: string): string =>
+  faces
+    .flatMap((face) => {
+      const rule = (file: string, weight: string, more = ''): string =>
+        `@font-face { font-family: "${face.family} Variable"; src: url(${file}) format("woff2"); font-weight: ${weight}; font-display: swap;${more} }`
+      const full = (from: number, to: number): string[] =>
+        from > to ? [] : [rule(sourceOf(face), from === to ? String(from) : `${from} ${to}`)]
+      const small = (weight: string): string => rule(`./${face.name}.woff2`, weight, ` unicode-range: ${range};`)
+      const [least, most] = face.full
+      return typeof face.kept === 'number'
+        ? [
+            ...full(least, face.kept - 1),
+            ...full(face.kept, face.kept),
+            small(String(face.kept)),
+            ...full(face.kept + 1, most),
+          ]
+        : [...full(least, most), small(`${least} ${most}`)]
+    })
+    .join('\n')

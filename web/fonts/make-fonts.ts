@@ -31,7 +31,11 @@ async function fontsFolder(): Promise<string> {
   // Whole or not at all: another build may look for it at the same time.
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
-  await Promise.all(faces.map(async (face, n) => writeFile(join(draft, `${face.name}.woff2`), await smaller(face, sources[n] ?? Buffer.alloc(0)))))
+  await Promise.all(
+    faces.map(async (face, n) =>
+      writeFile(join(draft, `${face.name}.woff2`), await smaller(face, sources[n] ?? Buffer.alloc(0))),
+    ),
+  )
   await writeFile(join(draft, 'faces.css'), css)
   await mkdir(dirname(folder), { recursive: true })
   await rename(draft, folder).catch(async (error: unknown) => {
@@ -41,6 +45,10 @@ async function fontsFolder(): Promise<string> {
   return folder
 }
 
-const smaller = ({ kept }: Face, source: Buffer): Promise<Buffer> => subsetFont(source, letters, {
-  targetFormat: 'woff2', keepFeatures: features, noHinting: true, variationAxes: { wght: typeof kept === 'number' ? kept : { min: kept[0], max: kept[1] } },
-})
+const smaller = ({ kept }: Face, source: Buffer): Promise<Buffer> =>
+  subsetFont(source, letters, {
+    targetFormat: 'woff2',
+    keepFeatures: features,
+    noHinting: true,
+    variationAxes: { wght: typeof kept === 'number' ? kept : { min: kept[0], max: kept[1] } },
+  })

@@ -14,14 +14,21 @@ import { answerWhole, type PageScript } from './app/whole-page.ts'
 export const streamTimeout = 5_000
 
 const scriptOf = (entry: EntryContext, signedIn: boolean): PageScript => {
-  const asked = scriptWishes(entry.staticHandlerContext.matches.map(({ route }) => entry.routeModules[route.id]?.handle), signedIn)
+  const asked = scriptWishes(
+    entry.staticHandlerContext.matches.map(({ route }) => entry.routeModules[route.id]?.handle),
+    signedIn,
+  )
   if (asked.includes(false)) return 'none'
   return asked.includes('later') ? 'later' : 'now'
 }
 
 /** Renders a document. Pages whose script does not run at once are sent whole; the others stream, but for search engines. */
 export default function handleRequest(
-  request: Request, status: number, headers: Headers, entry: EntryContext, provider: RouterContextProvider,
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  provider: RouterContextProvider,
 ) {
   const { locale, nonce, brand, session } = provider.get(webContext)
   headers.set('content-type', 'text/html; charset=utf-8')
@@ -31,19 +38,39 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     const send = () => {
       const settled = () => clearTimeout(timer)
-      if (whole) return stream.pipe(collect((html) => { settled(); resolve(answerWhole({ html, script }, { status, headers })) }))
+      if (whole)
+        return stream.pipe(
+          collect((html) => {
+            settled()
+            resolve(answerWhole({ html, script }, { status, headers }))
+          }),
+        )
       const body = new PassThrough()
       body.once('close', settled)
       stream.pipe(body)
       return resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
     const stream = renderToPipeableStream(
-      <ServerOnly value={{ nonce, logo: brand.logo, look: { key: brand.key, tokensHref: brand.tokensHref, locale }, fonts: fontFiles(brand.displayFont) }}>
+      <ServerOnly
+        value={{
+          nonce,
+          logo: brand.logo,
+          look: { key: brand.key, tokensHref: brand.tokensHref, locale },
+          fonts: fontFiles(brand.displayFont),
+        }}
+      >
         <I18nProvider i18n={i18nFor(locale)}>
           <ServerRouter context={entry} url={request.url} nonce={nonce} />
         </I18nProvider>
       </ServerOnly>,
-      { nonce, [whole ? 'onAllReady' : 'onShellReady']: send, onShellError: reject, onError: () => { status = 500 } },
+      {
+        nonce,
+        [whole ? 'onAllReady' : 'onShellReady']: send,
+        onShellError: reject,
+        onError: () => {
+          status = 500
+        },
+      },
     )
     const timer = setTimeout(() => stream.abort(), streamTimeout + 1000)
   })
@@ -53,7 +80,13 @@ export default function handleRequest(
 const collect = (done: (text: string) => void): Writable => {
   const chunks: Buffer[] = []
   return new Writable({
-    write: (chunk: Buffer, _encoding, next) => { chunks.push(chunk); next() },
-    final: (next) => { done(Buffer.concat(chunks).toString()); next() },
+    write: (chunk: Buffer, _encoding, next) => {
+      chunks.push(chunk)
+      next()
+    },
+    final: (next) => {
+      done(Buffer.concat(chunks).toString())
+      next()
+    },
   })
 }

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
-import { Links, type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+} from 'react-router'
 import { BrowserChrome } from './app/browser-chrome.tsx'
 import { readCookie } from './app/cookies.ts'
 import { ErrorPage } from './app/error-page.tsx'
@@ -14,11 +22,25 @@ import { WordmarkSource } from './app/wordmark.tsx'
 import './styles/base.css'
 
 export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
-  const { brand: { logo, ...brand }, locale, demo, google, origin, theme, session } = context.get(webContext)
+  const {
+    brand: { logo, ...brand },
+    locale,
+    demo,
+    google,
+    origin,
+    theme,
+    session,
+  } = context.get(webContext)
   const cookies = request.headers.get('cookie')
   const chosen = readCookie(cookies, 'theme')
   return {
-    brand, locale, demo, google, origin, session, theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
+    brand,
+    locale,
+    demo,
+    google,
+    origin,
+    session,
+    theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
     wordmarkBox: /viewBox="0 0 ([\d.]+ [\d.]+)"/.exec(logo.light)?.[1] ?? '148 40',
     cookiesChosen: readCookie(cookies, 'cookiePolicy') !== undefined,
   }
@@ -30,13 +52,20 @@ export const shouldRevalidate = () => false
 export const Layout = ({ children }: { children: ReactNode }) => {
   const site = useSiteIfLoaded()
   const server = useContext(ServerOnly)
-  const silent = scriptWishes(useMatches().map(({ handle }) => handle), site?.session != null).includes(false)
+  const silent = scriptWishes(
+    useMatches().map(({ handle }) => handle),
+    site?.session != null,
+  ).includes(false)
   const page = visitorPageOf(useLocation().pathname)
   const brand = site?.brand
   const bare = useLookWithoutSite()
   const look = brand ?? bare
   return (
-    <html lang={site?.locale ?? bare?.locale ?? 'it'} data-brand={look?.key ?? 'local'} data-theme={site?.theme ?? undefined}>
+    <html
+      lang={site?.locale ?? bare?.locale ?? 'it'}
+      data-brand={look?.key ?? 'local'}
+      data-theme={site?.theme ?? undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

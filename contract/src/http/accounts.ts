@@ -9,8 +9,13 @@ const linkToken = z.string().check(z.maxLength(512))
 /** The life of an account: its address, its closing, its end. */
 export const accountRoutes = {
   account: route({
-    id: 'account', method: 'GET', path: '/api/users/account', tag: 'account', access: 'member',
-    summary: 'The address of the account, the one that waits to be confirmed, and how to prove oneself for what changes or ends the account.',
+    id: 'account',
+    method: 'GET',
+    path: '/api/users/account',
+    tag: 'account',
+    access: 'member',
+    summary:
+      'The address of the account, the one that waits to be confirmed, and how to prove oneself for what changes or ends the account.',
     reply: z.strictObject({
       email: z.string(),
       /** Its link was sent and is still good. */
@@ -23,9 +28,19 @@ export const accountRoutes = {
     failures: [401],
   }),
   changeEmail: route({
-    id: 'changeEmail', method: 'POST', path: '/api/users/changeEmail', tag: 'account', access: 'member',
-    summary: 'Change the email. One that was confirmed changes once the link sent to the new address is used, and asking takes the password (or a fresh session).',
-    body: z.strictObject({ oldEmail: emailField, newEmail: emailField, password: z.optional(password), servizio: z.optional(text(255)) }),
+    id: 'changeEmail',
+    method: 'POST',
+    path: '/api/users/changeEmail',
+    tag: 'account',
+    access: 'member',
+    summary:
+      'Change the email. One that was confirmed changes once the link sent to the new address is used, and asking takes the password (or a fresh session).',
+    body: z.strictObject({
+      oldEmail: emailField,
+      newEmail: emailField,
+      password: z.optional(password),
+      servizio: z.optional(text(255)),
+    }),
     reply: z.strictObject({
       result: z.literal('OK'),
       /** `pending`: the old address stays until the new one is confirmed. */
@@ -34,39 +49,64 @@ export const accountRoutes = {
     failures: [401, 409],
   }),
   confirmNewEmail: route({
-    id: 'confirmNewEmail', method: 'POST', path: '/api/users/confirmNewEmail', tag: 'account', access: 'visitor',
-    summary: 'Confirm a new address with the token of its link; it takes the place of the old one, which gets a link to undo that.',
+    id: 'confirmNewEmail',
+    method: 'POST',
+    path: '/api/users/confirmNewEmail',
+    tag: 'account',
+    access: 'visitor',
+    summary:
+      'Confirm a new address with the token of its link; it takes the place of the old one, which gets a link to undo that.',
     body: z.strictObject({ token: linkToken }),
     reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string() }) }),
     failures: [401, 409],
   }),
   undoEmailChange: route({
-    id: 'undoEmailChange', method: 'POST', path: '/api/users/undoEmailChange', tag: 'account', access: 'visitor',
-    summary: 'Take a change of email back with the token sent to the old address. Ends every session, the password and every other way in; a reset link follows.',
+    id: 'undoEmailChange',
+    method: 'POST',
+    path: '/api/users/undoEmailChange',
+    tag: 'account',
+    access: 'visitor',
+    summary:
+      'Take a change of email back with the token sent to the old address. Ends every session, the password and every other way in; a reset link follows.',
     body: z.strictObject({ token: linkToken }),
     reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string() }) }),
     failures: [401, 409],
   }),
   disableProfile: route({
-    id: 'disableProfile', method: 'POST', path: '/api/users/disableProfile', tag: 'account', access: 'member',
-    summary: 'Deactivate the profile: hidden at once, signed out everywhere, nothing renews. Only customer care reactivates it.',
+    id: 'disableProfile',
+    method: 'POST',
+    path: '/api/users/disableProfile',
+    tag: 'account',
+    access: 'member',
+    summary:
+      'Deactivate the profile: hidden at once, signed out everywhere, nothing renews. Only customer care reactivates it.',
     body: z.strictObject({ clickid: trackerId }),
-    reply: done, failures: [401, 404],
+    reply: done,
+    failures: [401, 404],
   }),
   deletion: route({
-    id: 'deletion', method: 'POST', path: '/api/users/deletion', tag: 'account', access: 'member',
+    id: 'deletion',
+    method: 'POST',
+    path: '/api/users/deletion',
+    tag: 'account',
+    access: 'member',
     summary: 'Ask for the profile to be erased: hidden at once, erased after 30 days unless it is called off.',
     body: z.strictObject({ clickid: trackerId, password: z.optional(password) }),
     reply: z.strictObject({ result: z.literal('OK'), erasedOn: time }),
     failures: [401, 404],
   }),
   keepAccount: route({
-    id: 'keepAccount', method: 'POST', path: '/api/users/keepAccount', tag: 'account', access: 'visitor',
+    id: 'keepAccount',
+    method: 'POST',
+    path: '/api/users/keepAccount',
+    tag: 'account',
+    access: 'visitor',
     summary: 'Call a deletion off, with the token of its link or with email and password. Signs nobody in.',
     body: z.union([
       z.strictObject({ token: linkToken }),
       z.strictObject({ email: emailField, password, altcha: z.optional(z.string().check(z.maxLength(4096))) }),
     ]),
-    reply: done, failures: [401, 409],
+    reply: done,
+    failures: [401, 409],
   }),
 } as const

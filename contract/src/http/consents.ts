@@ -9,13 +9,24 @@ export type OptionalConsent = (typeof optionalConsents)[number]
 const kind = z.enum(['terms', 'data', 'clauses', 'adult', 'renewal', 'immediate_start', ...optionalConsents])
 
 /** What a member said once: the text it was said to, in which language, when. */
-export const consentView = z.strictObject({ kind, granted: z.boolean(), textVersion: z.string(), locale: localeSchema, time })
+export const consentView = z.strictObject({
+  kind,
+  granted: z.boolean(),
+  textVersion: z.string(),
+  locale: localeSchema,
+  time,
+})
 export type ConsentView = z.infer<typeof consentView>
 
 export const consentRoutes = {
   consents: route({
-    id: 'consents', method: 'GET', path: '/api/consents', tag: 'site', access: 'member',
-    summary: 'What the member consented to, newest first (at most 200), and which of the optional consents this brand asks for.',
+    id: 'consents',
+    method: 'GET',
+    path: '/api/consents',
+    tag: 'site',
+    access: 'member',
+    summary:
+      'What the member consented to, newest first (at most 200), and which of the optional consents this brand asks for.',
     reply: z.strictObject({
       optional: z.array(z.strictObject({ kind: z.enum(optionalConsents), granted: z.boolean() })),
       history: z.array(consentView),
@@ -23,9 +34,14 @@ export const consentRoutes = {
     failures: [401],
   }),
   giveConsent: route({
-    id: 'giveConsent', method: 'POST', path: '/api/consents', tag: 'site', access: 'member',
+    id: 'giveConsent',
+    method: 'POST',
+    path: '/api/consents',
+    tag: 'site',
+    access: 'member',
     summary: 'Give an optional consent or take it back; `l` is the language it was read in. The history keeps both.',
     body: z.strictObject({ kind: z.enum(optionalConsents), granted: z.boolean(), l: localeSchema }),
-    reply: z.strictObject({ result: z.literal('OK') }), failures: [401],
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401],
   }),
 } as const

@@ -39,9 +39,17 @@ export const flowView = z.strictObject({
   messaggi_inviti: flag,
   use_ai: flag,
   sistemi_pagamento: z.array(z.string()),
-  hooks: z.strictObject({ blurred: flag, paginazione: flag, fine_crediti: flag, file_like: flag, cambia_regione: flag }),
-  pages: z.array(z.strictObject({
-    find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }),
-  })),
+  hooks: z.strictObject({
+    blurred: flag,
+    paginazione: flag,
+    fine_crediti: flag,
+    file_like: flag,
+    cambia_regione: flag,
+  }),
+  pages: z.array(
+    z.strictObject({
+      find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }),
+    }),
+  ),
 })
 export type FlowView = z.infer<typeof flowView>

@@ -28,44 +28,96 @@ const failures = [401, 403, 409, 503] as const
 const { email: _email, password: _password, ...formFields } = signupPayload.shape
 
 /** The rest of the sign-up form. Loose as the sign-up payload is: the form's rules answer with their own code in their own order. */
-export const googleCompletion = z.strictObject({ ...formFields, altcha: z.optional(z.string().check(z.maxLength(4096))) })
+export const googleCompletion = z.strictObject({
+  ...formFields,
+  altcha: z.optional(z.string().check(z.maxLength(4096))),
+})
 export type GoogleCompletion = z.infer<typeof googleCompletion>
 
 export const googleRoutes = {
   googleStart: route({
-    id: 'googleStart', method: 'POST', path: '/api/users/auth/google/start', tag: 'identity', access: 'visitor',
-    summary: 'Begin a sign-in with Google: where to send the browser, which gets a short-lived cookie. `link` links the account to the signed-in member; it asks for the password (`password_needed`) unless the session was opened in the last ten minutes. 404 where Google is not set up.',
-    body: z.strictObject({ ...visitFields, next: z.optional(text(2048)), link: z.optional(z.boolean()), password: z.optional(password) }),
-    reply: z.strictObject({ url: z.url() }), failures: [401, 403, 409, 503],
+    id: 'googleStart',
+    method: 'POST',
+    path: '/api/users/auth/google/start',
+    tag: 'identity',
+    access: 'visitor',
+    summary:
+      'Begin a sign-in with Google: where to send the browser, which gets a short-lived cookie. `link` links the account to the signed-in member; it asks for the password (`password_needed`) unless the session was opened in the last ten minutes. 404 where Google is not set up.',
+    body: z.strictObject({
+      ...visitFields,
+      next: z.optional(text(2048)),
+      link: z.optional(z.boolean()),
+      password: z.optional(password),
+    }),
+    reply: z.strictObject({ url: z.url() }),
+    failures: [401, 403, 409, 503],
   }),
   google: route({
-    id: 'google', method: 'POST', path: '/api/users/auth/google', tag: 'identity', access: 'visitor',
-    summary: 'Sign in with the code Google sent the browser back with. Without `login` in the reply somebody is new: /complete asks for the rest.',
-    body: googleAnswer, reply: answered, failures,
+    id: 'google',
+    method: 'POST',
+    path: '/api/users/auth/google',
+    tag: 'identity',
+    access: 'visitor',
+    summary:
+      'Sign in with the code Google sent the browser back with. Without `login` in the reply somebody is new: /complete asks for the rest.',
+    body: googleAnswer,
+    reply: answered,
+    failures,
   }),
   googleHome: route({
-    id: 'googleHome', method: 'POST', path: '/api/users/auth/google/home', tag: 'identity', access: 'visitor',
+    id: 'googleHome',
+    method: 'POST',
+    path: '/api/users/auth/google/home',
+    tag: 'identity',
+    access: 'visitor',
     summary: 'The same for a button on the home page.',
-    body: googleAnswer, reply: answered, failures,
+    body: googleAnswer,
+    reply: answered,
+    failures,
   }),
   googleNewcomer: route({
-    id: 'googleNewcomer', method: 'GET', path: '/api/users/auth/google/complete', tag: 'identity', access: 'visitor',
+    id: 'googleNewcomer',
+    method: 'GET',
+    path: '/api/users/auth/google/complete',
+    tag: 'identity',
+    access: 'visitor',
     summary: 'Who is about to register with Google in this browser, for half an hour. 404 when nobody is.',
     reply: z.strictObject({ email: z.string(), username: z.string() }),
   }),
   googleComplete: route({
-    id: 'googleComplete', method: 'POST', path: '/api/users/auth/google/complete', tag: 'identity', access: 'visitor',
-    summary: 'Register somebody who is new, with the rest of the sign-up form: region, age, whom they look for, the four consents. Only now there is an account.',
-    body: googleCompletion, reply: cameIn, failures: [401, 403, 409],
+    id: 'googleComplete',
+    method: 'POST',
+    path: '/api/users/auth/google/complete',
+    tag: 'identity',
+    access: 'visitor',
+    summary:
+      'Register somebody who is new, with the rest of the sign-up form: region, age, whom they look for, the four consents. Only now there is an account.',
+    body: googleCompletion,
+    reply: cameIn,
+    failures: [401, 403, 409],
   }),
   googleLink: route({
-    id: 'googleLink', method: 'GET', path: '/api/users/auth/google', tag: 'identity', access: 'member',
-    summary: 'The Google account linked to the member’s own, and whether something else opens it too. 404 where Google is not set up.',
-    reply: z.strictObject({ linked: z.nullable(z.strictObject({ email: z.string(), since: time })), otherWayIn: z.boolean() }), failures: [401],
+    id: 'googleLink',
+    method: 'GET',
+    path: '/api/users/auth/google',
+    tag: 'identity',
+    access: 'member',
+    summary:
+      'The Google account linked to the member’s own, and whether something else opens it too. 404 where Google is not set up.',
+    reply: z.strictObject({
+      linked: z.nullable(z.strictObject({ email: z.string(), since: time })),
+      otherWayIn: z.boolean(),
+    }),
+    failures: [401],
   }),
   googleUnlink: route({
-    id: 'googleUnlink', method: 'DELETE', path: '/api/users/auth/google', tag: 'identity', access: 'member',
+    id: 'googleUnlink',
+    method: 'DELETE',
+    path: '/api/users/auth/google',
+    tag: 'identity',
+    access: 'member',
     summary: 'Unlink the Google account; the last way of signing in stays (`last_way_in`).',
-    reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 409],
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401, 409],
   }),
 } as const

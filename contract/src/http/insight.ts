@@ -21,7 +21,11 @@ export type ClaimView = z.infer<typeof claimView>
 
 export const insightRoutes = {
   claims: route({
-    id: 'claims', method: 'GET', path: '/api/claims', tag: 'site', access: 'visitor',
+    id: 'claims',
+    method: 'GET',
+    path: '/api/claims',
+    tag: 'site',
+    access: 'visitor',
     summary: 'The measured figures that texts may name: those with enough data behind them and an effect to speak of.',
     reply: z.array(claimView),
   }),

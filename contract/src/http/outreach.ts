@@ -11,31 +11,56 @@ const listSchema = z.enum(mailLists)
 
 export const outreachRoutes = {
   unsubscribe: route({
-    id: 'unsubscribe', method: 'POST', path: '/api/unsubscribe', tag: 'site', access: 'visitor',
-    summary: 'Take an address off a list: the one of the link’s `token`, or the signed-in member’s own off `list` (`promotion`).',
+    id: 'unsubscribe',
+    method: 'POST',
+    path: '/api/unsubscribe',
+    tag: 'site',
+    access: 'visitor',
+    summary:
+      'Take an address off a list: the one of the link’s `token`, or the signed-in member’s own off `list` (`promotion`).',
     body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(512))), list: z.optional(listSchema) }),
-    reply: z.strictObject({ result: z.literal('OK'), message: z.literal('disiscrizione_ok'), list: listSchema }), failures: [401],
+    reply: z.strictObject({ result: z.literal('OK'), message: z.literal('disiscrizione_ok'), list: listSchema }),
+    failures: [401],
   }),
   mailLists: route({
-    id: 'mailLists', method: 'GET', path: '/api/mail-lists', tag: 'site', access: 'member',
+    id: 'mailLists',
+    method: 'GET',
+    path: '/api/mail-lists',
+    tag: 'site',
+    access: 'member',
     summary: 'Which lists still write to the member; `promotion` needs their consent besides.',
-    reply: z.strictObject({ notices: z.boolean(), promotion: z.boolean() }), failures: [401],
+    reply: z.strictObject({ notices: z.boolean(), promotion: z.boolean() }),
+    failures: [401],
   }),
   subscribe: route({
-    id: 'subscribe', method: 'POST', path: '/api/mail-lists', tag: 'site', access: 'member',
+    id: 'subscribe',
+    method: 'POST',
+    path: '/api/mail-lists',
+    tag: 'site',
+    access: 'member',
     summary: 'Get the notices again. Promotion is a consent: `POST /api/consents`.',
-    body: z.strictObject({ list: z.literal('notices') }), reply: done, failures: [401],
+    body: z.strictObject({ list: z.literal('notices') }),
+    reply: done,
+    failures: [401],
   }),
   mailRemove: route({
-    id: 'mailRemove', method: 'POST', path: '/remarketing/mailRemove', tag: 'site', access: 'signed',
-    summary: 'The mail provider says that somebody wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
+    id: 'mailRemove',
+    method: 'POST',
+    path: '/remarketing/mailRemove',
+    tag: 'site',
+    access: 'signed',
+    summary:
+      'The mail provider says that somebody wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
     // The provider's own form, of which it adds fields as it likes.
     body: z.looseObject({
       signature: z.looseObject({
-        timestamp: z.string().check(z.regex(/^\d{1,12}$/)), token: z.string().check(z.minLength(16), z.maxLength(128)), signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+        timestamp: z.string().check(z.regex(/^\d{1,12}$/)),
+        token: z.string().check(z.minLength(16), z.maxLength(128)),
+        signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
       }),
       'event-data': z.looseObject({ recipient: text(320) }),
     }),
-    reply: done, failures: [401],
+    reply: done,
+    failures: [401],
   }),
 } as const

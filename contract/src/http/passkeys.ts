@@ -12,7 +12,11 @@ const transports = z.array(z.string().check(z.regex(/^[a-z-]{1,32}$/))).check(z.
 const attachment = z.optional(z.enum(['platform', 'cross-platform']))
 /** What extensions answered: nothing is read from it. */
 const extensionResults = z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()))
-const credential = z.strictObject({ id: credentialId, type: z.literal('public-key'), transports: z.optional(transports) })
+const credential = z.strictObject({
+  id: credentialId,
+  type: z.literal('public-key'),
+  transports: z.optional(transports),
+})
 
 /** `RegistrationResponseJSON` of WebAuthn level 3, as browsers make it. */
 const registrationResponse = z.strictObject({
@@ -65,13 +69,23 @@ const id = z.strictObject({ id: z.uuid() })
 
 export const passkeyRoutes = {
   passkeys: route({
-    id: 'passkeys', method: 'GET', path: '/api/users/passkeys', tag: 'identity', access: 'member',
+    id: 'passkeys',
+    method: 'GET',
+    path: '/api/users/passkeys',
+    tag: 'identity',
+    access: 'member',
     summary: 'The member’s own passkeys, the newest first.',
-    reply: z.array(passkey), failures: [401],
+    reply: z.array(passkey),
+    failures: [401],
   }),
   passkeyCreationOptions: route({
-    id: 'passkeyCreationOptions', method: 'POST', path: '/api/users/passkeys/options', tag: 'identity', access: 'member',
-    summary: 'What to call `navigator.credentials.create` with, for five minutes and this session. Asks for the password (`password_needed`) unless the session was opened in the last ten minutes.',
+    id: 'passkeyCreationOptions',
+    method: 'POST',
+    path: '/api/users/passkeys/options',
+    tag: 'identity',
+    access: 'member',
+    summary:
+      'What to call `navigator.credentials.create` with, for five minutes and this session. Asks for the password (`password_needed`) unless the session was opened in the last ten minutes.',
     body: z.strictObject({ password: z.optional(password) }),
     reply: z.strictObject({
       challenge: z.string(),
@@ -81,7 +95,9 @@ export const passkeyRoutes = {
       timeout: z.int(),
       attestation: z.literal('none'),
       authenticatorSelection: z.strictObject({
-        residentKey: z.literal('required'), requireResidentKey: z.literal(true), userVerification: z.literal('required'),
+        residentKey: z.literal('required'),
+        requireResidentKey: z.literal(true),
+        userVerification: z.literal('required'),
       }),
       excludeCredentials: z.array(credential),
       extensions: z.strictObject({ credProps: z.literal(true) }),
@@ -90,31 +106,65 @@ export const passkeyRoutes = {
     failures: [401, 403, 409],
   }),
   addPasskey: route({
-    id: 'addPasskey', method: 'POST', path: '/api/users/passkeys', tag: 'identity', access: 'member',
-    summary: 'Add the passkey that was created with those options. `name` counts where the authenticator is not a known one.',
+    id: 'addPasskey',
+    method: 'POST',
+    path: '/api/users/passkeys',
+    tag: 'identity',
+    access: 'member',
+    summary:
+      'Add the passkey that was created with those options. `name` counts where the authenticator is not a known one.',
     body: z.strictObject({ credential: registrationResponse, name: z.optional(text(longestPasskeyName)) }),
-    reply: passkey, failures: [401, 409],
+    reply: passkey,
+    failures: [401, 409],
   }),
   renamePasskey: route({
-    id: 'renamePasskey', method: 'PUT', path: '/api/users/passkeys/:id', tag: 'identity', access: 'member',
+    id: 'renamePasskey',
+    method: 'PUT',
+    path: '/api/users/passkeys/:id',
+    tag: 'identity',
+    access: 'member',
     summary: 'Rename one of the member’s passkeys.',
-    params: id, body: z.strictObject({ name: line(longestPasskeyName) }), reply: passkey, failures: [401, 404],
+    params: id,
+    body: z.strictObject({ name: line(longestPasskeyName) }),
+    reply: passkey,
+    failures: [401, 404],
   }),
   removePasskey: route({
-    id: 'removePasskey', method: 'DELETE', path: '/api/users/passkeys/:id', tag: 'identity', access: 'member',
+    id: 'removePasskey',
+    method: 'DELETE',
+    path: '/api/users/passkeys/:id',
+    tag: 'identity',
+    access: 'member',
     summary: 'Remove one of the member’s passkeys; the last way of signing in stays (`last_way_in`).',
-    params: id, reply: z.strictObject({ result: z.literal('OK') }), failures: [401, 404, 409],
+    params: id,
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401, 404, 409],
   }),
   passkeyRequestOptions: route({
-    id: 'passkeyRequestOptions', method: 'POST', path: '/api/users/authenticate/passkey/options', tag: 'identity', access: 'visitor',
-    summary: 'What to call `navigator.credentials.get` with, for five minutes and this browser (by a cookie). Names nobody’s passkeys.',
+    id: 'passkeyRequestOptions',
+    method: 'POST',
+    path: '/api/users/authenticate/passkey/options',
+    tag: 'identity',
+    access: 'visitor',
+    summary:
+      'What to call `navigator.credentials.get` with, for five minutes and this browser (by a cookie). Names nobody’s passkeys.',
     body: z.strictObject({}),
-    reply: z.strictObject({ challenge: z.string(), rpId: z.string(), timeout: z.int(), userVerification: z.literal('required') }),
+    reply: z.strictObject({
+      challenge: z.string(),
+      rpId: z.string(),
+      timeout: z.int(),
+      userVerification: z.literal('required'),
+    }),
   }),
   authenticateWithPasskey: route({
-    id: 'authenticateWithPasskey', method: 'POST', path: '/api/users/authenticate/passkey', tag: 'identity', access: 'visitor',
+    id: 'authenticateWithPasskey',
+    method: 'POST',
+    path: '/api/users/authenticate/passkey',
+    tag: 'identity',
+    access: 'visitor',
     summary: 'Sign in with a passkey.',
     body: z.strictObject({ credential: authenticationResponse }),
-    reply: identityRoutes.authenticate.reply, failures: [401, 403],
+    reply: identityRoutes.authenticate.reply,
+    failures: [401, 403],
   }),
 } as const

@@ -5,12 +5,20 @@ import { route } from '../route.ts'
 
 export const supportRoutes = {
   contact: route({
-    id: 'contact', method: 'POST', path: '/api/contact', tag: 'site', access: 'visitor',
+    id: 'contact',
+    method: 'POST',
+    path: '/api/contact',
+    tag: 'site',
+    access: 'visitor',
     summary: 'Write to the brand’s support. Whoever is signed in is named to it; the answer comes by email.',
     body: z.strictObject({
-      name: text(80), email: emailField, topic: z.optional(z.enum(contactTopics)), message: text(maxContactLength),
+      name: text(80),
+      email: emailField,
+      topic: z.optional(z.enum(contactTopics)),
+      message: text(maxContactLength),
       altcha: z.optional(z.string().check(z.maxLength(4096))),
     }),
-    reply: z.strictObject({ result: z.literal('OK') }), failures: [403],
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [403],
   }),
 } as const

@@ -45,10 +45,19 @@ function additionalData(payment: PaymentRecord): Record<string, string> {
     paymentMethod: card.brand,
     merchantReference: payment.reference,
     ...(payment.result === 'Authorised'
-      ? { authCode: payment.authCode, refusalReasonRaw: 'AUTHORISED', acquirerCode: 'TestPmmAcquirer', ...tokenData(payment) }
+      ? {
+          authCode: payment.authCode,
+          refusalReasonRaw: 'AUTHORISED',
+          acquirerCode: 'TestPmmAcquirer',
+          ...tokenData(payment),
+        }
       : {}),
     ...(payment.challenge && payment.challenge.approved !== null
-      ? { threeDOffered: 'true', threeDAuthenticated: String(payment.challenge.approved), liabilityShift: String(payment.challenge.approved) }
+      ? {
+          threeDOffered: 'true',
+          threeDAuthenticated: String(payment.challenge.approved),
+          liabilityShift: String(payment.challenge.approved),
+        }
       : {}),
   }
 }

@@ -61,7 +61,8 @@ function magicBehaviour(name: string | undefined): Behaviour | null {
 
 function storedBehaviour(request: PaymentRequest, token: TokenRecord): Behaviour {
   const behaviour = testCard(token.card.testNumber ?? '')?.behaviour ?? { kind: 'refuse', refusal: 2 }
-  const merchantInitiated = request.shopperInteraction === 'ContAuth' && request.recurringProcessingModel !== 'CardOnFile'
+  const merchantInitiated =
+    request.shopperInteraction === 'ContAuth' && request.recurringProcessingModel !== 'CardOnFile'
   if (!merchantInitiated) return behaviour
   if (behaviour.kind === 'refuse renewals') return { kind: 'refuse', refusal: behaviour.refusal }
   return behaviour.kind === 'challenge' ? { kind: 'approve' } : behaviour

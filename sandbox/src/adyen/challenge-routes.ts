@@ -20,20 +20,26 @@ export function challengeRoutes(app: FastifyInstance, payments: Payments): void 
 }
 
 function challengePage(payment: PaymentRecord): string {
-  return page('3D Secure', html`
-    <section class="bank">
+  return page(
+    '3D Secure',
+    html` <section class="bank">
       <p class="quiet">Test bank · 3D Secure</p>
       <h1>Approve this payment?</h1>
       <dl class="facts">
-        <dt>Amount</dt><dd>${formatMoney(payment.amount)}</dd>
-        <dt>Merchant</dt><dd>${payment.merchantAccount}</dd>
-        <dt>Card</dt><dd>${payment.card.brand} ···· ${payment.card.last4}</dd>
-        <dt>Reference</dt><dd>${payment.reference}</dd>
+        <dt>Amount</dt>
+        <dd>${formatMoney(payment.amount)}</dd>
+        <dt>Merchant</dt>
+        <dd>${payment.merchantAccount}</dd>
+        <dt>Card</dt>
+        <dd>${payment.card.brand} ···· ${payment.card.last4}</dd>
+        <dt>Reference</dt>
+        <dd>${payment.reference}</dd>
       </dl>
       <form method="post" class="row">
         <button name="outcome" value="approve" class="strong">Approve</button>
         <button name="outcome" value="decline">Decline</button>
       </form>
       <p class="quiet">A stand-in of the sandbox: no bank is asked, no money moves.</p>
-    </section>`)
+    </section>`,
+  )
 }

@@ -17,7 +17,12 @@ const controlSchema = {
 }
 
 /** Tells the stand-in to misbehave: as JSON for scripts, as a form for the page. */
-export function controlRoutes(app: FastifyInstance, controls: ControlPanel, webhooks: Webhooks, modifications: Modifications): void {
+export function controlRoutes(
+  app: FastifyInstance,
+  controls: ControlPanel,
+  webhooks: Webhooks,
+  modifications: Modifications,
+): void {
   app.get('/control', async () => controls.current())
 
   app.post<{ Body: Partial<Controls> }>('/control', { schema: { body: controlSchema } }, async (request, reply) => {

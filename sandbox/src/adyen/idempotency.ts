@@ -23,7 +23,8 @@ export function createIdempotency(answers: Collection<StoredAnswer>): Idempotenc
       if (key === undefined || key === '') return work()
       const id = digestOf(key)
       const digest = digestOf(JSON.stringify(request))
-      if (underWay.has(id)) throw new ServiceError(422, '704', 'request already processed or in progress', 'validation', true)
+      if (underWay.has(id))
+        throw new ServiceError(422, '704', 'request already processed or in progress', 'validation', true)
       const stored = answers.get(id)
       if (stored && stored.digest !== digest) {
         throw new ServiceError(422, '704', 'The idempotency key was used for another request')

@@ -51,17 +51,26 @@ export function createModifications(
     cancel(id, reference) {
       const payment = find(id)
       const what = { eventCode: 'CANCELLATION', ...named(reference) }
-      if (payment.result !== 'Authorised') return accept(payment, { ...what, failure: 'Transaction was not authorised' })
+      if (payment.result !== 'Authorised')
+        return accept(payment, { ...what, failure: 'Transaction was not authorised' })
       if (payment.captured > 0) return accept(payment, { ...what, failure: 'Transaction has already been captured' })
       return accept({ ...payment, cancelled: true }, what)
     },
     chargeback(id) {
       const payment = payments.get(id)
       if (!payment || payment.captured === 0 || payment.disputed) return null
-      return accept({ ...payment, disputed: true }, {
-        eventCode: 'CHARGEBACK',
-        data: { chargebackReasonCode: '10.4', chargebackSchemeCode: payment.card.brand, defendable: 'true', disputeStatus: 'Undefended' },
-      })
+      return accept(
+        { ...payment, disputed: true },
+        {
+          eventCode: 'CHARGEBACK',
+          data: {
+            chargebackReasonCode: '10.4',
+            chargebackSchemeCode: payment.card.brand,
+            defendable: 'true',
+            disputeStatus: 'Undefended',
+          },
+        },
+      )
     },
   }
 }

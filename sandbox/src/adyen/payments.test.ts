@@ -25,11 +25,28 @@ describe('test cards', () => {
 
   test('have one for each code of the catalogue', () => {
     const outcomes = TEST_CARDS.map(({ outcome }) => outcome)
-    expect(outcomes).toEqual(expect.arrayContaining([
-      'success', 'pending', 'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year',
-      'expired_card', 'card_already_declined', 'change_method', 'processing_error', 'card_declined', 'warning', 'invalid_number',
-      'blacklisted', 'retry', 'authentication_required', 'generic',
-    ]))
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        'success',
+        'pending',
+        'invalid_cvc',
+        'insufficient_funds',
+        'lost_or_stolen',
+        'invalid_expiry_month',
+        'invalid_expiry_year',
+        'expired_card',
+        'card_already_declined',
+        'change_method',
+        'processing_error',
+        'card_declined',
+        'warning',
+        'invalid_number',
+        'blacklisted',
+        'retry',
+        'authentication_required',
+        'generic',
+      ]),
+    )
   })
 
   test.each(TEST_CARDS)('$number: $outcome', async ({ number, behaviour }) => {
@@ -37,7 +54,11 @@ describe('test cards', () => {
     switch (behaviour.kind) {
       case 'refuse': {
         const refusal = refusalByCode(behaviour.refusal)
-        expect(body).toMatchObject({ resultCode: refusal?.result, refusalReason: refusal?.reason, refusalReasonCode: String(refusal?.code) })
+        expect(body).toMatchObject({
+          resultCode: refusal?.result,
+          refusalReason: refusal?.reason,
+          refusalReasonCode: String(refusal?.code),
+        })
         break
       }
       case 'invalid':
@@ -70,7 +91,10 @@ describe('test cards', () => {
 
 describe('what is refused at the door', () => {
   test('a card in clear', async () => {
-    const { status, body } = await client.post('/payments', client.payment({ type: 'scheme', number: '4111111111111111', expiryMonth: '03', expiryYear: '2030', cvc: '737' }))
+    const { status, body } = await client.post(
+      '/payments',
+      client.payment({ type: 'scheme', number: '4111111111111111', expiryMonth: '03', expiryYear: '2030', cvc: '737' }),
+    )
     expect([status, body.errorCode]).toEqual([403, '905'])
   })
 
@@ -81,7 +105,12 @@ describe('what is refused at the door', () => {
   })
 
   test('fields that are no ciphertext', async () => {
-    const method = { type: 'scheme', encryptedCardNumber: 'nonsense', encryptedExpiryMonth: 'x', encryptedExpiryYear: 'y' }
+    const method = {
+      type: 'scheme',
+      encryptedCardNumber: 'nonsense',
+      encryptedExpiryMonth: 'x',
+      encryptedExpiryYear: 'y',
+    }
     expect((await client.post('/payments', client.payment(method))).body.errorCode).toBe('174')
   })
 
@@ -93,7 +122,12 @@ describe('what is refused at the door', () => {
       client.post('/payments', client.payment(method, { amount: { value: '2990', currency: 'EUR' } })),
       client.post('/payments', client.payment(method, { returnUrl: '' })),
     ])
-    expect(codes.map(({ status, body }) => [status, body.errorCode])).toEqual([[403, '901'], [401, '000'], [422, '137'], [422, '14_030']])
+    expect(codes.map(({ status, body }) => [status, body.errorCode])).toEqual([
+      [403, '901'],
+      [401, '000'],
+      [422, '137'],
+      [422, '14_030'],
+    ])
   })
 })
 
@@ -112,7 +146,9 @@ describe('an idempotency key', () => {
   test('refuses another request', async () => {
     const method = await client.card('4111111111111111')
     await client.post('/payments', client.payment(method), { 'idempotency-key': 'k-other' })
-    const other = await client.post('/payments', client.payment(method, { amount: { value: 1, currency: 'EUR' } }), { 'idempotency-key': 'k-other' })
+    const other = await client.post('/payments', client.payment(method, { amount: { value: 1, currency: 'EUR' } }), {
+      'idempotency-key': 'k-other',
+    })
     expect([other.status, other.body.errorCode]).toEqual([422, '704'])
   })
 
@@ -133,29 +169,61 @@ describe('stored cards', () => {
     const first = await pay('4111111111111111', shopper)
     const again = await pay('4111111111111111', shopper)
     const id = first.body.additionalData?.['tokenization.storedPaymentMethodId']
-    expect(first.body.additionalData).toMatchObject({ 'tokenization.store.operationType': 'created', 'recurring.recurringDetailReference': id })
-    expect(again.body.additionalData).toMatchObject({ 'tokenization.store.operationType': 'alreadyExisting', 'tokenization.storedPaymentMethodId': id })
+    expect(first.body.additionalData).toMatchObject({
+      'tokenization.store.operationType': 'created',
+      'recurring.recurringDetailReference': id,
+    })
+    expect(again.body.additionalData).toMatchObject({
+      'tokenization.store.operationType': 'alreadyExisting',
+      'tokenization.storedPaymentMethodId': id,
+    })
 
-    const renewal = { shopperReference: 'member-7', shopperInteraction: 'ContAuth', recurringProcessingModel: 'UnscheduledCardOnFile' }
+    const renewal = {
+      shopperReference: 'member-7',
+      shopperInteraction: 'ContAuth',
+      recurringProcessingModel: 'UnscheduledCardOnFile',
+    }
     const stored = { type: 'scheme', storedPaymentMethodId: id }
     expect((await client.post('/payments', client.payment(stored, renewal))).body.resultCode).toBe('Authorised')
-    expect((await client.post('/payments', client.payment(stored, { ...renewal, shopperReference: 'member-8' }))).body.errorCode).toBe('803')
+    expect(
+      (await client.post('/payments', client.payment(stored, { ...renewal, shopperReference: 'member-8' }))).body
+        .errorCode,
+    ).toBe('803')
   })
 
   test('are removed by whose they are, and pay no more; stored again they are new', async () => {
     const mine = { ...shopper, shopperReference: 'member-9' }
     const { merchantAccount } = running.config.adyen
-    const tokenOf = async () => (await pay('4111111111111111', mine)).body.additionalData?.['tokenization.storedPaymentMethodId'] ?? ''
+    const tokenOf = async () =>
+      (await pay('4111111111111111', mine)).body.additionalData?.['tokenization.storedPaymentMethodId'] ?? ''
     const token = await tokenOf()
-    const codeOf = ({ status, text }: { status: number; text: string }) => [status, (JSON.parse(text) as { errorCode: string }).errorCode]
+    const codeOf = ({ status, text }: { status: number; text: string }) => [
+      status,
+      (JSON.parse(text) as { errorCode: string }).errorCode,
+    ]
     expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-8' }))).toEqual([422, '803'])
-    expect(codeOf(await client.remove(token, { merchantAccount: 'Other', shopperReference: 'member-9' }))).toEqual([403, '901'])
+    expect(codeOf(await client.remove(token, { merchantAccount: 'Other', shopperReference: 'member-9' }))).toEqual([
+      403,
+      '901',
+    ])
     expect(codeOf(await client.remove(token, { merchantAccount }))).toEqual([422, '180'])
-    expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-9' }, { 'x-api-key': 'wrong' }))).toEqual([401, '000'])
-    expect(await client.remove(token, { merchantAccount, shopperReference: 'member-9' })).toEqual({ status: 204, text: '' })
+    expect(
+      codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-9' }, { 'x-api-key': 'wrong' })),
+    ).toEqual([401, '000'])
+    expect(await client.remove(token, { merchantAccount, shopperReference: 'member-9' })).toEqual({
+      status: 204,
+      text: '',
+    })
     expect(codeOf(await client.remove(token, { merchantAccount, shopperReference: 'member-9' }))).toEqual([422, '803'])
-    const renewal = { shopperReference: 'member-9', shopperInteraction: 'ContAuth', recurringProcessingModel: 'Subscription' }
-    expect((await client.post('/payments', client.payment({ type: 'scheme', storedPaymentMethodId: token }, renewal))).body.errorCode).toBe('803')
+    const renewal = {
+      shopperReference: 'member-9',
+      shopperInteraction: 'ContAuth',
+      recurringProcessingModel: 'Subscription',
+    }
+    expect(
+      (await client.post('/payments', client.payment({ type: 'scheme', storedPaymentMethodId: token }, renewal))).body
+        .errorCode,
+    ).toBe('803')
     expect(await tokenOf()).not.toBe(token)
   })
 
@@ -166,15 +234,26 @@ describe('stored cards', () => {
 
   test('can refuse what the merchant starts', async () => {
     const { body } = await pay('4100000000203803', shopper)
-    const stored = { type: 'scheme', storedPaymentMethodId: body.additionalData?.['tokenization.storedPaymentMethodId'] }
-    const renewal = await client.post('/payments', client.payment(stored, { shopperReference: 'member-7', shopperInteraction: 'ContAuth', recurringProcessingModel: 'Subscription' }))
+    const stored = {
+      type: 'scheme',
+      storedPaymentMethodId: body.additionalData?.['tokenization.storedPaymentMethodId'],
+    }
+    const renewal = await client.post(
+      '/payments',
+      client.payment(stored, {
+        shopperReference: 'member-7',
+        shopperInteraction: 'ContAuth',
+        recurringProcessingModel: 'Subscription',
+      }),
+    )
     expect(renewal.body).toMatchObject({ resultCode: 'Refused', refusalReasonCode: '38' })
   })
 })
 
 test('the 3DS page keeps its first answer', async () => {
   const { body } = await pay('4212345678901237')
-  const answer = (outcome: string) => fetch(body.action?.url ?? '', { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' })
+  const answer = (outcome: string) =>
+    fetch(body.action?.url ?? '', { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' })
   const first = (await answer('decline')).headers.get('location')
   expect((await answer('approve')).headers.get('location')).toBe(first)
   const redirectResult = new URL(first ?? '').searchParams.get('redirectResult')

@@ -67,7 +67,13 @@ export function createPayments({ state, config, key, controls, storedCards, emit
 
   function authorised(payment: PaymentRecord): PaymentRecord {
     const captured = config.autoCapture ? payment.amount.value : 0
-    return { ...payment, result: 'Authorised', captured, settleAt: null, token: payment.token ?? storedCards.keep(payment) }
+    return {
+      ...payment,
+      result: 'Authorised',
+      captured,
+      settleAt: null,
+      token: payment.token ?? storedCards.keep(payment),
+    }
   }
 
   function refused(payment: PaymentRecord, code: number): PaymentRecord {

@@ -9,7 +9,15 @@ import type { Answer, Idempotency } from './idempotency.ts'
 import type { Accepted, Modifications } from './modifications.ts'
 import type { Payments } from './payments.ts'
 import type { Amount } from './records.ts'
-import { cancelSchema, detailsSchema, paymentSchema, refundSchema, removalSchema, schemaError, type PaymentRequest } from './requests.ts'
+import {
+  cancelSchema,
+  detailsSchema,
+  paymentSchema,
+  refundSchema,
+  removalSchema,
+  schemaError,
+  type PaymentRequest,
+} from './requests.ts'
 import type { StoredCards } from './stored-cards.ts'
 
 interface Parts {
@@ -22,20 +30,39 @@ interface Parts {
   readonly storedCards: StoredCards
 }
 
-interface RefundBody { readonly amount: Amount; readonly merchantAccount: string; readonly reference?: string }
-interface CancelBody { readonly merchantAccount: string; readonly reference?: string }
-interface DetailsBody { readonly details: { readonly redirectResult: string } }
-interface OfPayment { readonly pspReference: string }
-interface OfCard { readonly storedPaymentMethodId: string }
-interface RemovalQuery { readonly merchantAccount: string; readonly shopperReference: string }
+interface RefundBody {
+  readonly amount: Amount
+  readonly merchantAccount: string
+  readonly reference?: string
+}
+interface CancelBody {
+  readonly merchantAccount: string
+  readonly reference?: string
+}
+interface DetailsBody {
+  readonly details: { readonly redirectResult: string }
+}
+interface OfPayment {
+  readonly pspReference: string
+}
+interface OfCard {
+  readonly storedPaymentMethodId: string
+}
+interface RemovalQuery {
+  readonly merchantAccount: string
+  readonly shopperReference: string
+}
 
 /** Adyen's public key for the card fields: open to browsers of any origin, as the real one is. */
 export function cardKeyRoutes(app: FastifyInstance, { config, key }: Pick<Parts, 'config' | 'key'>): void {
-  app.get<{ Params: { clientKey: string } }>('/adyen/checkoutshopper/v1/clientKeys/:clientKey', async (request, reply) => {
-    reply.header('access-control-allow-origin', '*')
-    if (request.params.clientKey !== config.adyen.clientKey) return reply.code(401).send(unauthorized().toBody())
-    return { publicKey: key.publicKey }
-  })
+  app.get<{ Params: { clientKey: string } }>(
+    '/adyen/checkoutshopper/v1/clientKeys/:clientKey',
+    async (request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+      if (request.params.clientKey !== config.adyen.clientKey) return reply.code(401).send(unauthorized().toBody())
+      return { publicKey: key.publicKey }
+    },
+  )
 }
 
 /** The calls of the Checkout API, version 72, under `/adyen/checkout/v72`. */
@@ -83,36 +110,51 @@ export function checkoutRoutes(app: FastifyInstance, parts: Parts): void {
     return reply.code(answer.status).send(answer.body)
   })
 
-  app.post<{ Params: OfPayment; Body: RefundBody }>('/payments/:pspReference/refunds', { schema: { body: refundSchema } }, async (request, reply) => {
-    const { amount, merchantAccount, reference } = request.body
-    merchant(merchantAccount)
-    const answer = await once(request, reply, async () => {
-      return received(modifications.refund(request.params.pspReference, amount, reference), reference, { amount })
-    })
-    return reply.code(answer.status).send(answer.body)
-  })
+  app.post<{ Params: OfPayment; Body: RefundBody }>(
+    '/payments/:pspReference/refunds',
+    { schema: { body: refundSchema } },
+    async (request, reply) => {
+      const { amount, merchantAccount, reference } = request.body
+      merchant(merchantAccount)
+      const answer = await once(request, reply, async () => {
+        return received(modifications.refund(request.params.pspReference, amount, reference), reference, { amount })
+      })
+      return reply.code(answer.status).send(answer.body)
+    },
+  )
 
-  app.post<{ Params: OfPayment; Body: CancelBody }>('/payments/:pspReference/cancels', { schema: { body: cancelSchema } }, async (request, reply) => {
-    const { merchantAccount, reference } = request.body
-    merchant(merchantAccount)
-    const answer = await once(request, reply, async () => {
-      return received(modifications.cancel(request.params.pspReference, reference), reference, {})
-    })
-    return reply.code(answer.status).send(answer.body)
-  })
+  app.post<{ Params: OfPayment; Body: CancelBody }>(
+    '/payments/:pspReference/cancels',
+    { schema: { body: cancelSchema } },
+    async (request, reply) => {
+      const { merchantAccount, reference } = request.body
+      merchant(merchantAccount)
+      const answer = await once(request, reply, async () => {
+        return received(modifications.cancel(request.params.pspReference, reference), reference, {})
+      })
+      return reply.code(answer.status).send(answer.body)
+    },
+  )
 
-  app.delete<{ Params: OfCard; Querystring: RemovalQuery }>('/storedPaymentMethods/:storedPaymentMethodId', { schema: { querystring: removalSchema } }, async (request, reply) => {
-    merchant(request.query.merchantAccount)
-    await pause(controls.current().delayMs)
-    storedCards.remove(request.params.storedPaymentMethodId, request.query.shopperReference)
-    return reply.code(204).send()
-  })
+  app.delete<{ Params: OfCard; Querystring: RemovalQuery }>(
+    '/storedPaymentMethods/:storedPaymentMethodId',
+    { schema: { querystring: removalSchema } },
+    async (request, reply) => {
+      merchant(request.query.merchantAccount)
+      await pause(controls.current().delayMs)
+      storedCards.remove(request.params.storedPaymentMethodId, request.query.shopperReference)
+      return reply.code(204).send()
+    },
+  )
 }
 
 function received({ pspReference, payment }: Accepted, reference: string | undefined, more: object): Answer {
   const { merchantAccount, id } = payment
   const named = reference === undefined ? {} : { reference }
-  return { status: 201, body: { merchantAccount, paymentPspReference: id, pspReference, ...named, status: 'received', ...more } }
+  return {
+    status: 201,
+    body: { merchantAccount, paymentPspReference: id, pspReference, ...named, status: 'received', ...more },
+  }
 }
 
 function publicUrl(config: SandboxConfig, request: FastifyRequest): string {
@@ -135,7 +177,10 @@ function serviceError(error: unknown): ServiceError {
   return new ServiceError(500, '903', 'Internal error', 'internal')
 }
 
-function schemaProblem(problems: readonly { instancePath: string; params?: { missingProperty?: string } }[], message: string) {
+function schemaProblem(
+  problems: readonly { instancePath: string; params?: { missingProperty?: string } }[],
+  message: string,
+) {
   const [problem] = problems
   const missing = problem?.params?.missingProperty
   const path = [...(problem?.instancePath ?? '').split('/'), missing ?? ''].filter((part) => part !== '').join('.')

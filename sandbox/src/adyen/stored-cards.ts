@@ -21,8 +21,15 @@ export function createStoredCards(tokens: Collection<TokenRecord>): StoredCards 
     find,
     keep({ store, shopperReference, card, createdAt }) {
       if (!store || shopperReference === null) return null
-      const known = tokens.all().find((token) => token.removedAt === undefined
-        && token.shopperReference === shopperReference && token.card.testNumber === card.testNumber && token.card.expiryDate === card.expiryDate)
+      const known = tokens
+        .all()
+        .find(
+          (token) =>
+            token.removedAt === undefined &&
+            token.shopperReference === shopperReference &&
+            token.card.testNumber === card.testNumber &&
+            token.card.expiryDate === card.expiryDate,
+        )
       if (known) return { id: known.id, operation: 'alreadyExisting' }
       const token = tokens.put({ id: newReference(), createdAt, shopperReference, card })
       return { id: token.id, operation: 'created' }

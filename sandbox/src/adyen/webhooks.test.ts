@@ -81,13 +81,17 @@ test('of a pending payment follow its settlement', async () => {
 test('of refunds and cancellations tell the outcome', async () => {
   const { body } = await pay()
   const { merchantAccount } = running.config.adyen
-  const refund = (value: number) => client.post(`/payments/${body.pspReference}/refunds`, { merchantAccount, amount: { value, currency: 'EUR' } })
+  const refund = (value: number) =>
+    client.post(`/payments/${body.pspReference}/refunds`, { merchantAccount, amount: { value, currency: 'EUR' } })
   await arrived(['AUTHORISATION', 'CAPTURE'])
   await refund(2000)
   await refund(2000)
   await client.post(`/payments/${body.pspReference}/cancels`, { merchantAccount })
   await vi.waitFor(() => expect(running.webhooks).toHaveLength(5))
-  const outcomes = running.sandbox.state.webhooks.all().slice(2).map(({ item }) => [item.eventCode, item.success, item.reason])
+  const outcomes = running.sandbox.state.webhooks
+    .all()
+    .slice(2)
+    .map(({ item }) => [item.eventCode, item.success, item.reason])
   expect(outcomes).toEqual([
     ['REFUND', 'true', ''],
     ['REFUND', 'false', 'Insufficient balance on payment'],
@@ -110,6 +114,9 @@ test('the next payment can be told to decline or to answer late', async () => {
 })
 
 test('another site cannot press a button', async () => {
-  const foreign = await fetch(`${running.origin}/control/reset`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
+  const foreign = await fetch(`${running.origin}/control/reset`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
   expect(foreign.status).toBe(403)
 })

@@ -60,7 +60,8 @@ export function createWebhooks(
   /** First attempts go out one after the other, as the events happened; retries no longer wait for each other. */
   async function send(ids: readonly string[], delayMs: number): Promise<void> {
     await pause(delayMs, undefined, { signal: closing.signal, ref: false })
-    for (const id of ids) await Promise.race([persist(id), pause(2_000, undefined, { signal: closing.signal, ref: false })])
+    for (const id of ids)
+      await Promise.race([persist(id), pause(2_000, undefined, { signal: closing.signal, ref: false })])
   }
 
   function start(ids: readonly string[], delayMs: number): void {
@@ -101,7 +102,13 @@ export function createWebhooks(
       start(controls().reorderWebhooks ? ids.reverse() : ids, 0)
     },
     resume() {
-      start(store.all().filter(({ state }) => state === 'waiting').map(({ id }) => id), config.webhookDelayMs)
+      start(
+        store
+          .all()
+          .filter(({ state }) => state === 'waiting')
+          .map(({ id }) => id),
+        config.webhookDelayMs,
+      )
     },
     close: () => closing.abort(),
   }

@@ -21,7 +21,10 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
     ['a pending payment', '4100000000013004', 'Received'],
     ['a redirect', '4212345678901237', 'RedirectShopper'],
   ])('is that of PaymentResponse for %s', async (_what, number, resultCode) => {
-    const { status, body } = await client.post('/payments', client.payment(await client.card(number), { storePaymentMethod: true, shopperReference: 'member-1' }))
+    const { status, body } = await client.post(
+      '/payments',
+      client.payment(await client.card(number), { storePaymentMethod: true, shopperReference: 'member-1' }),
+    )
     expect([status, body.resultCode]).toEqual([200, resultCode])
     // The action is one of twelve kinds, so it is checked as what it says it is.
     const { action, ...rest } = body
@@ -31,7 +34,11 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
 
   test('is that of PaymentDetailsResponse after a challenge', async () => {
     const { body } = await client.post('/payments', client.payment(await client.card('4212345678901237')))
-    const response = await fetch(body.action?.url ?? '', { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }), redirect: 'manual' })
+    const response = await fetch(body.action?.url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'approve' }),
+      redirect: 'manual',
+    })
     const redirectResult = new URL(response.headers.get('location') ?? '').searchParams.get('redirectResult')
     const details = { details: { redirectResult } }
     expect(schemaOf(CHECKOUT, 'PaymentDetailsRequest').problems(details)).toEqual([])
@@ -43,7 +50,11 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
   test('is that of the modifications', async () => {
     const paid = await client.post('/payments', client.payment(await client.card('4111111111111111')))
     const { merchantAccount } = running.config.adyen
-    const refund = await client.post(`/payments/${paid.body.pspReference}/refunds`, { merchantAccount, amount: { value: 1, currency: 'EUR' }, reference: 'r' })
+    const refund = await client.post(`/payments/${paid.body.pspReference}/refunds`, {
+      merchantAccount,
+      amount: { value: 1, currency: 'EUR' },
+      reference: 'r',
+    })
     const cancel = await client.post(`/payments/${paid.body.pspReference}/cancels`, { merchantAccount })
     expect([refund.status, cancel.status]).toEqual([201, 201])
     expect(schemaOf(CHECKOUT, 'PaymentRefundResponse').problems(refund.body)).toEqual([])
@@ -51,11 +62,22 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
   })
 
   test('is that of the removal of a stored card', async () => {
-    const stored = await client.post('/payments', client.payment(await client.card('4111111111111111'), { storePaymentMethod: true, shopperReference: 'member-wire' }))
+    const stored = await client.post(
+      '/payments',
+      client.payment(await client.card('4111111111111111'), {
+        storePaymentMethod: true,
+        shopperReference: 'member-wire',
+      }),
+    )
     const token = stored.body.additionalData?.['tokenization.storedPaymentMethodId'] ?? ''
     const { parameters, responses } = operationOf(CHECKOUT, '/storedPaymentMethods/{storedPaymentMethodId}', 'delete')
     const query = { merchantAccount: running.config.adyen.merchantAccount, shopperReference: 'member-wire' }
-    expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name).sort()).toEqual(Object.keys(query).sort())
+    expect(
+      parameters
+        .filter((one) => one.in === 'query')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(query).sort())
     expect(Object.keys(responses)).toEqual(['204'])
     expect(await client.remove(token, query)).toEqual({ status: 204, text: '' })
     const again = await client.remove(token, query)
@@ -64,7 +86,11 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
   })
 
   test('is that of ServiceError', async () => {
-    const bad = [await client.post('/payments', {}), await client.post('/payments', '{'), await client.post('/payments', {}, { 'x-api-key': 'no' })]
+    const bad = [
+      await client.post('/payments', {}),
+      await client.post('/payments', '{'),
+      await client.post('/payments', {}, { 'x-api-key': 'no' }),
+    ]
     expect(bad.map(({ status }) => status)).toEqual([422, 400, 401])
     for (const { body } of bad) {
       expect(schemaOf(CHECKOUT, 'ServiceError').problems(body)).toEqual([])
@@ -80,14 +106,25 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
     ['CHARGEBACK', 'ChargebackNotificationRequest'],
   ])('is that of the %s webhook', async (eventCode, schema) => {
     const reference = `wire-${eventCode}`
-    const paid = await client.post('/payments', client.payment(await client.card('4111111111111111'), { reference, storePaymentMethod: true, shopperReference: 'member-1', recurringProcessingModel: 'Subscription' }))
+    const paid = await client.post(
+      '/payments',
+      client.payment(await client.card('4111111111111111'), {
+        reference,
+        storePaymentMethod: true,
+        shopperReference: 'member-1',
+        recurringProcessingModel: 'Subscription',
+      }),
+    )
     const { merchantAccount } = running.config.adyen
     const path = `/payments/${paid.body.pspReference}`
     await client.post(`${path}/refunds`, { merchantAccount, amount: { value: 1, currency: 'EUR' } })
     await client.post(`${path}/cancels`, { merchantAccount })
     await fetch(`${running.origin}${path}/chargeback`, { method: 'POST' })
 
-    const bodies = () => running.webhooks.map(({ raw }) => raw.toString()).filter((text) => text.includes(`"${reference}"`) && text.includes(`"eventCode":"${eventCode}"`))
+    const bodies = () =>
+      running.webhooks
+        .map(({ raw }) => raw.toString())
+        .filter((text) => text.includes(`"${reference}"`) && text.includes(`"eventCode":"${eventCode}"`))
     await vi.waitFor(() => expect(bodies()).toHaveLength(1))
     expect(schemaOf('Webhooks-v1.json', schema).problems(JSON.parse(bodies()[0] ?? ''))).toEqual([])
   })

@@ -13,7 +13,14 @@ afterAll(() => running.close())
 /** Hands one message over SMTP, line by line as the protocol has it. */
 async function send(to: readonly string[], message: string): Promise<void> {
   const socket = createConnection(running.smtpPort, '127.0.0.1')
-  const lines = ['EHLO test', 'MAIL FROM:<bounce@example.com>', ...to.map((address) => `RCPT TO:<${address}>`), 'DATA', `${message.replaceAll('\n', '\r\n')}\r\n.`, 'QUIT']
+  const lines = [
+    'EHLO test',
+    'MAIL FROM:<bounce@example.com>',
+    ...to.map((address) => `RCPT TO:<${address}>`),
+    'DATA',
+    `${message.replaceAll('\n', '\r\n')}\r\n.`,
+    'QUIT',
+  ]
   for (const line of lines) {
     const [answer] = (await once(socket, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^[23]/)
@@ -48,7 +55,11 @@ test('what comes over SMTP is in the inbox of each recipient', async () => {
   await send(['ada@example.com', 'bob@example.com'], MESSAGE)
   for (const to of ['ada@example.com', 'BOB@example.com']) {
     const [mail] = await inbox(to)
-    expect(mail).toMatchObject({ to: to.toLowerCase(), from: 'no-reply@incontro.example', subject: "Conferma l'indirizzo ✓" })
+    expect(mail).toMatchObject({
+      to: to.toLowerCase(),
+      from: 'no-reply@incontro.example',
+      subject: "Conferma l'indirizzo ✓",
+    })
     expect(mail?.links).toEqual(['http://localhost:3000/confirm?token=a.b&x=1', 'https://example.com/help'])
     expect(Date.parse(mail?.receivedAt ?? '')).toBeLessThanOrEqual(Date.now())
   }

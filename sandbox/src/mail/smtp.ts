@@ -19,7 +19,11 @@ export function createSmtpServer(mails: Collection<Mail>): SMTPServer {
       buffer(stream)
         .then(async (raw) => {
           if (stream.sizeExceeded) return done(new Error('Message too large'))
-          await receive(mails, raw, session.envelope.rcptTo.map(({ address }) => address))
+          await receive(
+            mails,
+            raw,
+            session.envelope.rcptTo.map(({ address }) => address),
+          )
           done(null, 'Filed in the sandbox inbox')
         })
         .catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error))))

@@ -25,7 +25,12 @@ export function createAccounts(records: Collection<OpenIdAccount>): Accounts {
     signIn(typed) {
       const email = typed.email.trim().toLowerCase()
       const known = records.all().find((account) => account.email === email)
-      return records.put({ id: known?.id ?? newSubject(), email, name: typed.name.trim() || nameOf(email), emailVerified: typed.emailVerified })
+      return records.put({
+        id: known?.id ?? newSubject(),
+        email,
+        name: typed.name.trim() || nameOf(email),
+        emailVerified: typed.emailVerified,
+      })
     },
   }
 }
@@ -34,4 +39,8 @@ const newSubject = (): string => `1${Array.from({ length: 20 }, () => randomInt(
 
 /** `anna.rossi@…` is called Anna Rossi until somebody says otherwise. */
 const nameOf = (email: string): string =>
-  (email.split('@')[0] ?? '').split(/[._+-]+/).filter(Boolean).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || 'Somebody'
+  (email.split('@')[0] ?? '')
+    .split(/[._+-]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ') || 'Somebody'

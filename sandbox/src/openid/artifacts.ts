@@ -23,7 +23,9 @@ export function artifactStore(records: Collection<OpenIdArtifact>): AdapterFacto
         records.put({ id: `${kind}:${id}`, payload, endsAt: Date.now() + (expiresIn ?? 3600) * 1000 })
       },
       find: async (id) => get(id)?.payload,
-      findByUid: async (uid) => records.all().find((record) => record.id.startsWith(`${kind}:`) && record.payload.uid === uid && alive(record))?.payload,
+      findByUid: async (uid) =>
+        records.all().find((record) => record.id.startsWith(`${kind}:`) && record.payload.uid === uid && alive(record))
+          ?.payload,
       findByUserCode: async () => undefined, // no device asks for a code here
       async consume(id) {
         const record = get(id)

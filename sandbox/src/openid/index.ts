@@ -11,12 +11,20 @@ import { openIdRoutes } from './routes.ts'
  *
  * @param origin where the sandbox is reached; known once it listens, so the provider is made at the first request
  */
-export function openOpenId(app: FastifyInstance, { config, state, origin }: { config: SandboxConfig; state: SandboxState; origin: () => string }): void {
+export function openOpenId(
+  app: FastifyInstance,
+  { config, state, origin }: { config: SandboxConfig; state: SandboxState; origin: () => string },
+): void {
   const accounts = createAccounts(state.openIdAccounts)
   let made: ReturnType<typeof createProvider> | undefined
-  const provider = () => made ??= createProvider({
-    issuer: `${config.publicUrl ?? origin()}/google`, appUrl: config.appUrl, credentials: config.openId, accounts, artifacts: state.openIdArtifacts,
-    keys: openOpenIdKeys(config.stateDir),
-  })
+  const provider = () =>
+    (made ??= createProvider({
+      issuer: `${config.publicUrl ?? origin()}/google`,
+      appUrl: config.appUrl,
+      credentials: config.openId,
+      accounts,
+      artifacts: state.openIdArtifacts,
+      keys: openOpenIdKeys(config.stateDir),
+    }))
   openIdRoutes(app, provider, accounts)
 }

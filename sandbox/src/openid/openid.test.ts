@@ -13,23 +13,38 @@ const appUrl = 'http://localhost:4242'
 const redirectUri = 'http://battito.localhost:4242/loginWithGoogle/return'
 
 let sandbox: RunningSandbox
-beforeAll(async () => { sandbox = await startSandbox({ stateDir, appUrl }) })
+beforeAll(async () => {
+  sandbox = await startSandbox({ stateDir, appUrl })
+})
 afterAll(async () => {
   await sandbox.close()
   rmSync(stateDir, { recursive: true })
 })
 
 /** A client that checks everything, the signature of the ID token included. */
-const client = () => openid.discovery(new URL(`${sandbox.origin}/google`), SANDBOX_GOOGLE_CLIENT_ID, SANDBOX_GOOGLE_CLIENT_SECRET, undefined, {
-  execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
-})
+const client = () =>
+  openid.discovery(
+    new URL(`${sandbox.origin}/google`),
+    SANDBOX_GOOGLE_CLIENT_ID,
+    SANDBOX_GOOGLE_CLIENT_SECRET,
+    undefined,
+    {
+      execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
+    },
+  )
 
 async function begin(config: openid.Configuration, change: Record<string, string> = {}) {
   const verifier = openid.randomPKCECodeVerifier()
   const state = openid.randomState()
   const nonce = openid.randomNonce()
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri, scope: 'openid email profile', code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', state, nonce, ...change,
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...change,
   }).href
   return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } }
 }
@@ -42,7 +57,12 @@ test('somebody signs in, and signs in again as the same', async () => {
     const back = await walkThroughProvider(url, { email: 'Anna.Rossi@Example.com' })
     expect(back.origin + back.pathname).toBe(redirectUri)
     const claims = (await openid.authorizationCodeGrant(config, back, checks)).claims()
-    expect(claims).toMatchObject({ email: 'anna.rossi@example.com', email_verified: true, name: 'Anna Rossi', given_name: 'Anna' })
+    expect(claims).toMatchObject({
+      email: 'anna.rossi@example.com',
+      email_verified: true,
+      name: 'Anna Rossi',
+      given_name: 'Anna',
+    })
     expect(claims?.sub).toMatch(/^\d{21}$/)
     subjects.push(claims?.sub ?? '')
     // A code works once.
@@ -59,14 +79,19 @@ test('the tester can refuse, and an address can be unverified', async () => {
   expect(refused.searchParams.get('code')).toBeNull()
   const { url, checks } = await begin(config)
   const back = await walkThroughProvider(url, { email: 'open@example.com', verified: false })
-  expect((await openid.authorizationCodeGrant(config, back, checks)).claims()).toMatchObject({ email: 'open@example.com', email_verified: false })
+  expect((await openid.authorizationCodeGrant(config, back, checks)).claims()).toMatchObject({
+    email: 'open@example.com',
+    email_verified: false,
+  })
 })
 
 test('a wrong secret, another verifier and no PKCE at all are refused', async () => {
   const config = await client()
   const { url, checks } = await begin(config)
   const back = await walkThroughProvider(url, { email: 'pkce@example.com' })
-  await expect(openid.authorizationCodeGrant(config, back, { ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() })).rejects.toThrow()
+  await expect(
+    openid.authorizationCodeGrant(config, back, { ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() }),
+  ).rejects.toThrow()
   const stranger = new openid.Configuration(config.serverMetadata(), SANDBOX_GOOGLE_CLIENT_ID, 'not this one')
   openid.allowInsecureRequests(stranger)
   await expect(openid.authorizationCodeGrant(stranger, back, checks)).rejects.toThrow()
@@ -75,16 +100,28 @@ test('a wrong secret, another verifier and no PKCE at all are refused', async ()
 })
 
 test.each([
-  ['http://localhost:4242/loginWithGoogle', true], ['http://amarelle.localhost:4242/loginWithGoogle/return', true], ['https://127.0.0.1:4242/loginWithGoogle/return', true],
-  ['http://localhost:4243/loginWithGoogle', false], ['http://localhost/loginWithGoogle', false], ['http://evil.example:4242/loginWithGoogle', false],
-  ['http://localhost.evil.example:4242/loginWithGoogle', false], ['http://localhost:4242/other', false], ['http://localhost:4242/loginWithGoogle/../find', false],
-  ['http://evil.example@localhost:4242/loginWithGoogle', false], ['http://localhost:4242/loginWithGoogle?next=x', false], ['ftp://localhost:4242/loginWithGoogle', false],
-  ['javascript:alert(1)', false], ['', false],
+  ['http://localhost:4242/loginWithGoogle', true],
+  ['http://amarelle.localhost:4242/loginWithGoogle/return', true],
+  ['https://127.0.0.1:4242/loginWithGoogle/return', true],
+  ['http://localhost:4243/loginWithGoogle', false],
+  ['http://localhost/loginWithGoogle', false],
+  ['http://evil.example:4242/loginWithGoogle', false],
+  ['http://localhost.evil.example:4242/loginWithGoogle', false],
+  ['http://localhost:4242/other', false],
+  ['http://localhost:4242/loginWithGoogle/../find', false],
+  ['http://evil.example@localhost:4242/loginWithGoogle', false],
+  ['http://localhost:4242/loginWithGoogle?next=x', false],
+  ['ftp://localhost:4242/loginWithGoogle', false],
+  ['javascript:alert(1)', false],
+  ['', false],
 ])('sends back to %s: %s', (uri, allowed) => expect(isOwnRedirect(uri, appUrl)).toBe(allowed))
 
 test('nobody is sent elsewhere, and the page needs nothing from elsewhere', async () => {
   const config = await client()
-  const response = await fetch((await begin(config, { redirect_uri: 'http://evil.example:4242/loginWithGoogle' })).url, { redirect: 'manual' })
+  const response = await fetch(
+    (await begin(config, { redirect_uri: 'http://evil.example:4242/loginWithGoogle' })).url,
+    { redirect: 'manual' },
+  )
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
   expect(await response.text()).not.toMatch(/<script|https?:\/\/(?!localhost)/)
   const page = await fetch((await begin(config)).url)

@@ -29,10 +29,16 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   return {
     adapter: artifactStore(artifacts),
-    clients: [{
-      client_id: credentials.clientId, client_secret: credentials.clientSecret, redirect_uris: ['http://localhost/loginWithGoogle'],
-      response_types: ['code'], grant_types: ['authorization_code'], token_endpoint_auth_method: 'client_secret_post',
-    }],
+    clients: [
+      {
+        client_id: credentials.clientId,
+        client_secret: credentials.clientSecret,
+        redirect_uris: ['http://localhost/loginWithGoogle'],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     jwks: { keys: [keys.signing as JWK] },
     cookies: {
       keys: [keys.cookies],
@@ -50,10 +56,18 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
     expiresWithSession: () => false,
     findAccount: async (_ctx, id) => {
       const account = accounts.byId(id)
-      return account && {
-        accountId: id,
-        claims: async () => ({ sub: id, email: account.email, email_verified: account.emailVerified, name: account.name, given_name: account.name.split(' ')[0] }),
-      }
+      return (
+        account && {
+          accountId: id,
+          claims: async () => ({
+            sub: id,
+            email: account.email,
+            email_verified: account.emailVerified,
+            name: account.name,
+            given_name: account.name.split(' ')[0],
+          }),
+        }
+      )
     },
     // Whoever pressed the button agreed: the page says what the application gets to know.
     loadExistingGrant: async (ctx) => {
@@ -66,7 +80,14 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = 'html'
-      ctx.body = page('Sign-in failed', html`<section class="bank"><h1>This sign-in cannot go on</h1><p>${description ?? ''}</p><p class="quiet">${error}</p></section>`)
+      ctx.body = page(
+        'Sign-in failed',
+        html`<section class="bank">
+          <h1>This sign-in cannot go on</h1>
+          <p>${description ?? ''}</p>
+          <p class="quiet">${error}</p>
+        </section>`,
+      )
     },
   }
 }

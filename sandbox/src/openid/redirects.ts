@@ -7,8 +7,14 @@
 export function isOwnRedirect(uri: string, appUrl: string): boolean {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname, port, pathname, username, password, search, hash } = new URL(uri)
-  return /^https?:$/.test(protocol) && isLoopback(hostname) && port === new URL(appUrl).port && /^\/loginWithGoogle(\/[A-Za-z]+)?$/.test(pathname)
-    && [username, password, search, hash].every((part) => part === '')
+  return (
+    /^https?:$/.test(protocol) &&
+    isLoopback(hostname) &&
+    port === new URL(appUrl).port &&
+    /^\/loginWithGoogle(\/[A-Za-z]+)?$/.test(pathname) &&
+    [username, password, search, hash].every((part) => part === '')
+  )
 }
 
-const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
+const isLoopback = (hostname: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')

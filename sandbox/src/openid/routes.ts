@@ -5,7 +5,12 @@ import { PAGE_POLICY } from '../protect.ts'
 import type { Accounts } from './accounts.ts'
 import { signInPage } from './sign-in-page.ts'
 
-interface Typed { readonly choice?: string; readonly email?: string; readonly name?: string; readonly verified?: string }
+interface Typed {
+  readonly choice?: string
+  readonly email?: string
+  readonly name?: string
+  readonly verified?: string
+}
 
 /** The provider below `/google`, and the page on which the tester chooses who signs in. */
 export function openIdRoutes(app: FastifyInstance, provider: () => Provider, accounts: Accounts): void {
@@ -21,7 +26,10 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
     const result = resultOf(request.body)
     if ('wrong' in result) return show(request, reply, result.wrong)
     try {
-      return await reply.redirect(await provider().interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false }), 303)
+      return await reply.redirect(
+        await provider().interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false }),
+        303,
+      )
     } catch {
       return over(reply)
     }
@@ -31,7 +39,10 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
     try {
       const { params } = await provider().interactionDetails(request.raw, reply.raw)
       const client = new URL(String(params['redirect_uri'])).host
-      return reply.code(wrong === undefined ? 200 : 400).type('text/html; charset=utf-8').send(signInPage({ client, accounts: accounts.recent(8), wrong }))
+      return reply
+        .code(wrong === undefined ? 200 : 400)
+        .type('text/html; charset=utf-8')
+        .send(signInPage({ client, accounts: accounts.recent(8), wrong }))
     } catch {
       return over(reply)
     }
@@ -39,16 +50,30 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
 
   function resultOf({ choice = '', email = '', name = '', verified }: Typed) {
     if (choice === 'refuse') return { error: 'access_denied', error_description: 'the person refused' }
-    if (choice === 'typed' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) return { wrong: 'This is not an email address.' }
-    const account = choice === 'typed' ? accounts.signIn({ email, name, emailVerified: verified !== undefined }) : accounts.byId(choice)
+    if (choice === 'typed' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()))
+      return { wrong: 'This is not an email address.' }
+    const account =
+      choice === 'typed'
+        ? accounts.signIn({ email, name, emailVerified: verified !== undefined })
+        : accounts.byId(choice)
     if (!account) return { wrong: 'There is no such account.' }
     return { login: { accountId: account.id }, select_account: {} }
   }
 }
 
 function over(reply: FastifyReply): FastifyReply {
-  return reply.code(400).type('text/html; charset=utf-8')
-    .send(page('Sign-in is over', html`<section class="bank"><h1>This sign-in is over</h1><p>Start again from the application.</p></section>`))
+  return reply
+    .code(400)
+    .type('text/html; charset=utf-8')
+    .send(
+      page(
+        'Sign-in is over',
+        html`<section class="bank">
+          <h1>This sign-in is over</h1>
+          <p>Start again from the application.</p>
+        </section>`,
+      ),
+    )
 }
 
 /** Gives a request to the provider, which knows its addresses without the prefix. */
@@ -58,6 +83,12 @@ async function hand(provider: Provider, request: FastifyRequest, reply: FastifyR
   // Each sign-in asks who it is, as in a browser that nobody has used: the tester wants to choose.
   if (raw.url.startsWith('/auth?')) delete raw.headers.cookie
   reply.hijack()
-  reply.raw.setHeaders(new Map([['content-security-policy', PAGE_POLICY], ['x-content-type-options', 'nosniff'], ['referrer-policy', 'no-referrer']]))
+  reply.raw.setHeaders(
+    new Map([
+      ['content-security-policy', PAGE_POLICY],
+      ['x-content-type-options', 'nosniff'],
+      ['referrer-policy', 'no-referrer'],
+    ]),
+  )
   await provider.callback()(raw, reply.raw)
 }

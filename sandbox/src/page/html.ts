@@ -32,18 +32,18 @@ function escape(text: string): string {
 /** A whole page. `refresh` reloads it after that many seconds. */
 export function page(title: string, body: Html, refresh: number | null = null): string {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-${refresh === null ? '' : html`<meta http-equiv="refresh" content="${refresh}">`}
-<title>${title} · Sandbox</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/style.css">
-</head>
-<body>
-<main>${body}</main>
-</body>
-</html>`.text
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${refresh === null ? '' : html`<meta http-equiv="refresh" content="${refresh}" />`}
+        <title>${title} · Sandbox</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/style.css" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.text
 }

@@ -30,12 +30,23 @@ export function checkoutClient({ origin, config }: RunningSandbox) {
       headers: { 'content-type': 'application/json', 'x-api-key': config.adyen.apiKey, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) as CheckoutBody }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: JSON.parse(await response.text()) as CheckoutBody,
+    }
   }
 
   /** Removes a stored card; a removal has no body. */
-  async function remove(token: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${base}/storedPaymentMethods/${token}?${new URLSearchParams(query).toString()}`, { method: 'DELETE', headers: { 'x-api-key': config.adyen.apiKey, ...headers } })
+  async function remove(
+    token: string,
+    query: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; text: string }> {
+    const response = await fetch(`${base}/storedPaymentMethods/${token}?${new URLSearchParams(query).toString()}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': config.adyen.apiKey, ...headers },
+    })
     return { status: response.status, text: await response.text() }
   }
 

@@ -29,6 +29,7 @@ export async function encryptCard(publicKey: string, card: TypedCard, generation
 
 function jwkOf(publicKey: string): JWK {
   const [exponent = '', modulus = ''] = publicKey.split('|')
-  const bytes = (hex: string) => Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
+  const bytes = (hex: string) =>
+    Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
   return { kty: 'RSA', e: bytes(exponent), n: bytes(modulus), alg: 'RSA-OAEP' }
 }

@@ -22,12 +22,17 @@ export function schemaOf(file: 'CheckoutService-v72.json' | 'Webhooks-v1.json', 
   const validate: ValidateFunction = ajv.compile({ $ref: `spec#/components/schemas/${name}` })
   return {
     problems(value: unknown): string[] {
-      return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
+      return validate(value)
+        ? []
+        : (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
     },
   }
 }
 
-interface Operation { readonly parameters: readonly { readonly name: string; readonly in: string }[]; readonly responses: Readonly<Record<string, unknown>> }
+interface Operation {
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
 
 /** One call of a description: its parameters and the answers it names. */
 export function operationOf(file: 'CheckoutService-v72.json', path: string, method: 'delete'): Operation {

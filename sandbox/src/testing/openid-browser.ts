@@ -15,7 +15,8 @@ export async function walkThroughProvider(url: string, choice: OpenIdChoice): Pr
   let form: string | undefined
   for (let step = 0; step < 10; step += 1) {
     const response = await fetch(at, {
-      redirect: 'manual', ...(form === undefined ? {} : { method: 'POST', body: form }),
+      redirect: 'manual',
+      ...(form === undefined ? {} : { method: 'POST', body: form }),
       headers: {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -38,4 +39,13 @@ export async function walkThroughProvider(url: string, choice: OpenIdChoice): Pr
 }
 
 const formOf = (choice: OpenIdChoice): string =>
-  new URLSearchParams(choice === 'refuse' ? { choice } : { choice: 'typed', email: choice.email, name: choice.name ?? '', ...(choice.verified === false ? {} : { verified: 'on' }) }).toString()
+  new URLSearchParams(
+    choice === 'refuse'
+      ? { choice }
+      : {
+          choice: 'typed',
+          email: choice.email,
+          name: choice.name ?? '',
+          ...(choice.verified === false ? {} : { verified: 'on' }),
+        },
+  ).toString()

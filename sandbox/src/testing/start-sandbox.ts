@@ -87,5 +87,7 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
 }
 
 function singleHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
 }

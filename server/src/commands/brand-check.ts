@@ -7,12 +7,23 @@ export function checkBrands(dir: string): { readonly faults: readonly string[]; 
   try {
     const brands = loadBrands(dir)
     const flows = loadFlows(dir, brands)
-    const themes = brands.list.flatMap((brand) => [[brand.key, 'light', brand.palette.light], [brand.key, 'dark', brand.palette.dark]] as const)
+    const themes = brands.list.flatMap(
+      (brand) =>
+        [
+          [brand.key, 'light', brand.palette.light],
+          [brand.key, 'dark', brand.palette.dark],
+        ] as const,
+    )
     return {
-      faults: themes.flatMap(([key, theme, palette]) => contrastMisses(palette).map((miss) => `${key}/tokens.css (${theme}): ${miss}`)),
+      faults: themes.flatMap(([key, theme, palette]) =>
+        contrastMisses(palette).map((miss) => `${key}/tokens.css (${theme}): ${miss}`),
+      ),
       notes: brands.list.map((brand) => {
         const sample = brand.company.sampleData ? '; its company is sample data, not for production' : ''
-        return `${brand.key}: ${brand.hosts.join(', ')}; flows ${flows.all(brand.key).map((flow) => flow.id).join(', ')}${sample}`
+        return `${brand.key}: ${brand.hosts.join(', ')}; flows ${flows
+          .all(brand.key)
+          .map((flow) => flow.id)
+          .join(', ')}${sample}`
       }),
     }
   } catch (error) {

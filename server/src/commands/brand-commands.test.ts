@@ -7,7 +7,9 @@ import { checkBrands } from './brand-check.ts'
 import { makeBrand } from './brand-new.ts'
 
 let copy: ReturnType<typeof copyOfBrands>
-beforeEach(() => { copy = copyOfBrands() })
+beforeEach(() => {
+  copy = copyOfBrands()
+})
 afterEach(() => copy.remove())
 
 describe('the check of brands', () => {
@@ -18,7 +20,9 @@ describe('the check of brands', () => {
   it('names a pair of colours that cannot be read, and its theme', () => {
     const tokens = readFileSync(join(copy.dir, 'brisa/tokens.css'), 'utf8')
     copy.write('brisa/tokens.css', tokens.replace(/--text-2: oklch\([\d.]+%/, '--text-2: oklch(80%'))
-    expect(checkBrands(copy.dir).faults[0]).toMatch(/^brisa\/tokens\.css \(light\): --text-2 on --bg: 1\.\d\d is less than 4\.5$/)
+    expect(checkBrands(copy.dir).faults[0]).toMatch(
+      /^brisa\/tokens\.css \(light\): --text-2 on --bg: 1\.\d\d is less than 4\.5$/,
+    )
   })
 
   it('says which file does not load', () => {
@@ -32,12 +36,22 @@ describe('a new brand', () => {
     makeBrand(copy.dir, { key: 'sirena', title: 'Sirena', domain: 'sirena.example', like: 'battito' })
     expect(checkBrands(copy.dir).faults).toEqual([])
     const sirena = loadBrands(copy.dir).byHost('sirena.localhost:3000')
-    expect(sirena).toMatchObject({ key: 'sirena', title: 'Sirena', domain: 'sirena.example', pool: 'sirena', descriptor: 'SIRENA' })
+    expect(sirena).toMatchObject({
+      key: 'sirena',
+      title: 'Sirena',
+      domain: 'sirena.example',
+      pool: 'sirena',
+      descriptor: 'SIRENA',
+    })
     expect(sirena?.company.sampleData).toBe(true)
     expect(sirena?.mail.address).toBe('post@sirena.example')
   })
 
-  it.each([['battito', /exists already/], ['Grande', /no key/], ['../x', /no key/]])('cannot be %s', (key, reason) => {
+  it.each([
+    ['battito', /exists already/],
+    ['Grande', /no key/],
+    ['../x', /no key/],
+  ])('cannot be %s', (key, reason) => {
     expect(() => makeBrand(copy.dir, { key, title: 'T', domain: 't.example', like: 'local' })).toThrow(reason)
   })
 })

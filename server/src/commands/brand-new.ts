@@ -22,12 +22,17 @@ class CannotMake extends Error {}
  * @throws CannotMake
  */
 export function makeBrand(dir: string, { key, title, domain, like }: NewBrand): string {
-  if (!/^[a-z][a-z0-9-]{1,30}$/.test(key)) throw new CannotMake(`“${key}” is no key: lower case letters, digits and hyphens`)
+  if (!/^[a-z][a-z0-9-]{1,30}$/.test(key))
+    throw new CannotMake(`“${key}” is no key: lower case letters, digits and hyphens`)
   if (!existsSync(join(dir, like, 'brand.json'))) throw new CannotMake(`there is no brand “${like}” to start from`)
   const folder = join(dir, key)
   if (existsSync(folder)) throw new CannotMake(`${folder} exists already`)
 
-  const source = JSON.parse(readFileSync(join(dir, like, 'brand.json'), 'utf8')) as { title: string; domain: string; pool?: string }
+  const source = JSON.parse(readFileSync(join(dir, like, 'brand.json'), 'utf8')) as {
+    title: string
+    domain: string
+    pool?: string
+  }
   delete source.pool
   const renamed = JSON.stringify(source, null, 2).replaceAll(source.domain, domain).replaceAll(source.title, title)
   const brand: unknown = {
@@ -35,12 +40,19 @@ export function makeBrand(dir: string, { key, title, domain, like }: NewBrand): 
     key,
     year: new Date().getUTCFullYear(),
     hosts: [`${key}.localhost`, domain],
-    descriptor: title.normalize('NFD').toUpperCase().replace(/[^A-Z0-9 .-]/g, '').slice(0, 22),
+    descriptor: title
+      .normalize('NFD')
+      .toUpperCase()
+      .replace(/[^A-Z0-9 .-]/g, '')
+      .slice(0, 22),
     photos: { folders: { women: `${key}/women`, men: `${key}/men` }, baseUrl: '/media' },
   }
   mkdirSync(folder)
   for (const name of ['logo.svg', 'logo-dark.svg', 'symbol.svg']) cpSync(join(dir, like, name), join(folder, name))
-  const tokens = readFileSync(join(dir, like, 'tokens.css'), 'utf8').replaceAll(`[data-brand="${like}"]`, `[data-brand="${key}"]`)
+  const tokens = readFileSync(join(dir, like, 'tokens.css'), 'utf8').replaceAll(
+    `[data-brand="${like}"]`,
+    `[data-brand="${key}"]`,
+  )
   writeFileSync(join(folder, 'tokens.css'), tokens)
   writeFileSync(join(folder, 'brand.json'), `${JSON.stringify(brand, null, 2)}\n`)
   return folder
@@ -48,7 +60,8 @@ export function makeBrand(dir: string, { key, title, domain, like }: NewBrand): 
 
 async function askFor(given: string | undefined, question: string): Promise<string> {
   if (given) return given
-  if (!process.stdin.isTTY) throw new CannotMake(`${question}? Give it as a flag: KEY --title=… --domain=… [--like=local]`)
+  if (!process.stdin.isTTY)
+    throw new CannotMake(`${question}? Give it as a flag: KEY --title=… --domain=… [--like=local]`)
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return (await lines.question(`${question}: `)).trim()
@@ -61,7 +74,8 @@ if (import.meta.main) {
   const dir = fileURLToPath(new URL('../../../brands', import.meta.url))
   try {
     const { values, positionals } = parseArgs({
-      allowPositionals: true, options: { title: { type: 'string' }, domain: { type: 'string' }, like: { type: 'string', default: 'local' } },
+      allowPositionals: true,
+      options: { title: { type: 'string' }, domain: { type: 'string' }, like: { type: 'string', default: 'local' } },
     })
     const key = await askFor(positionals[0], 'Key')
     const title = await askFor(values.title, 'Title')
@@ -69,7 +83,9 @@ if (import.meta.main) {
     const folder = makeBrand(dir, { key, title, domain, like: values.like })
     const { faults } = checkBrands(dir)
     for (const fault of faults) console.error(fault)
-    console.log(`${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, tokens.css and the logos.`)
+    console.log(
+      `${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, tokens.css and the logos.`,
+    )
     process.exitCode = faults.length === 0 ? 0 : 1
   } catch (error) {
     if (!(error instanceof CannotMake) && !(error instanceof TypeError)) throw error

@@ -5,7 +5,8 @@ import { loadFlows } from '../modules/flows/index.ts'
 import { CannotInvite, invite } from '../modules/identity/index.ts'
 import { openDatabase } from '../platform/database.ts'
 
-const usage = 'npm run invite -- --brand KEY --email ADDRESS [--red /path] [--source TEXT] [--campid TEXT] [--flow ID] [--days 14]'
+const usage =
+  'npm run invite -- --brand KEY --email ADDRESS [--red /path] [--source TEXT] [--campid TEXT] [--flow ID] [--days 14]'
 
 const url = process.env['DATABASE_URL']
 if (!url) {
@@ -15,14 +16,23 @@ if (!url) {
 const database = openDatabase(url, 2)
 try {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { brand: text, email: text, red: text, source: text, campid: text, flow: text, days: text } })
+  const { values } = parseArgs({
+    options: { brand: text, email: text, red: text, source: text, campid: text, flow: text, days: text },
+  })
   const { brand, email, red = '/find', days = '14', ...visit } = values
   if (!brand || !email) throw new CannotInvite(`${brand ? '--email' : '--brand'} is missing: ${usage}`)
   const dir = fileURLToPath(new URL('../../../brands', import.meta.url))
   const brands = loadBrands(dir)
-  const link = await invite({
-    db: database.db, brands, flows: loadFlows(dir, brands), clock: () => new Date(), here: `http://localhost:${process.env['PORT'] || '3000'}`,
-  }, { brand, email, red, days, ...visit })
+  const link = await invite(
+    {
+      db: database.db,
+      brands,
+      flows: loadFlows(dir, brands),
+      clock: () => new Date(),
+      here: `http://localhost:${process.env['PORT'] || '3000'}`,
+    },
+    { brand, email, red, days, ...visit },
+  )
   console.log(link)
 } catch (error) {
   console.error(reasonOf(error))
@@ -34,7 +44,9 @@ try {
 /** One sentence for the operator; what nobody foresaw keeps its stack. */
 function reasonOf(error: unknown): string {
   if (error instanceof CannotInvite) return error.message
-  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message.split('\n')[0] ?? ''} ${usage}`
-  if (error instanceof Error && 'code' in error && error.code === '42P01') return 'The database has no tables yet: start the server once, then invite.'
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return `${error.message.split('\n')[0] ?? ''} ${usage}`
+  if (error instanceof Error && 'code' in error && error.code === '42P01')
+    return 'The database has no tables yet: start the server once, then invite.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -9,6 +9,7 @@ if (!url) {
 const database = openDatabase(url, 2)
 const report = await checkLedger(database.db)
 await database.close()
-for (const row of report.differences) console.log(`${row.memberId} ${row.account}: cached ${row.cached}, replayed ${row.replayed}`)
+for (const row of report.differences)
+  console.log(`${row.memberId} ${row.account}: cached ${row.cached}, replayed ${row.replayed}`)
 console.log(`${report.wallets} wallets, ${report.transfers} transfers, ${report.differences.length} differences`)
 process.exit(report.differences.length === 0 ? 0 : 1)

@@ -16,7 +16,14 @@ const say = (text: string): void => console.error(text)
 async function reactivate(): Promise<number> {
   let given
   try {
-    given = parseArgs({ options: { brand: { type: 'string' }, email: { type: 'string' }, reason: { type: 'string' }, by: { type: 'string' } } }).values
+    given = parseArgs({
+      options: {
+        brand: { type: 'string' },
+        email: { type: 'string' },
+        reason: { type: 'string' },
+        by: { type: 'string' },
+      },
+    }).values
   } catch (error) {
     say(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     return 2
@@ -38,10 +45,23 @@ async function reactivate(): Promise<number> {
   }
   const database = openDatabase(url, 2)
   try {
-    const outcome = await reactivateMember({ db: database.db, enqueueEmail, clock: () => new Date() }, {
-      brandId: key, email: email.trim(), madeBy: `command:${by}`, reason: reason.trim(), origin: `https://${brand.domain}`,
-    })
-    console.log({ reactivated: 'The account is open again; the member gets an email.', 'open already': 'The account is open already: nothing was changed.', unknown: `${brand.title} knows no account with this address.` }[outcome])
+    const outcome = await reactivateMember(
+      { db: database.db, enqueueEmail, clock: () => new Date() },
+      {
+        brandId: key,
+        email: email.trim(),
+        madeBy: `command:${by}`,
+        reason: reason.trim(),
+        origin: `https://${brand.domain}`,
+      },
+    )
+    console.log(
+      {
+        reactivated: 'The account is open again; the member gets an email.',
+        'open already': 'The account is open already: nothing was changed.',
+        unknown: `${brand.title} knows no account with this address.`,
+      }[outcome],
+    )
     return outcome === 'unknown' ? 1 : 0
   } finally {
     await database.close()

@@ -5,8 +5,20 @@ import { createLog } from '../platform/log.ts'
 export async function openapiDocument(): Promise<string> {
   const context = await createContext({
     config: {
-      mode: 'production', port: 0, host: 'localhost', dataDir: '/nonexistent', databaseUrl: 'postgres://nobody@localhost:1/none', brokerUrl: undefined,
-      secretKey: 'x'.repeat(43), sandboxUrl: undefined, smtpUrl: 'smtp://localhost:1', adyen: undefined, google: undefined, trustedProxies: [], logLevel: 'silent', roles: [],
+      mode: 'production',
+      port: 0,
+      host: 'localhost',
+      dataDir: '/nonexistent',
+      databaseUrl: 'postgres://nobody@localhost:1/none',
+      brokerUrl: undefined,
+      secretKey: 'x'.repeat(43),
+      sandboxUrl: undefined,
+      smtpUrl: 'smtp://localhost:1',
+      adyen: undefined,
+      google: undefined,
+      trustedProxies: [],
+      logLevel: 'silent',
+      roles: [],
     },
     log: createLog('silent'),
     health: { ready: false },

@@ -14,8 +14,17 @@ npm run reports -- dismiss --brand KEY --id ID --reason TEXT [--by NAME]
 With --suspend the profile closes and its owner is written to: the reason is in that mail, so say in their language what happened
 and which rule of the terms it breaks, and name nobody. \`npm run member:reactivate\` takes it back.`
 
-interface Deps { readonly db: Database; readonly enqueueEmail: EnqueueEmail; readonly clock: () => Date; readonly brandKeys: readonly string[]; readonly user: string }
-export interface Said { readonly ok: boolean; readonly lines: readonly string[] }
+interface Deps {
+  readonly db: Database
+  readonly enqueueEmail: EnqueueEmail
+  readonly clock: () => Date
+  readonly brandKeys: readonly string[]
+  readonly user: string
+}
+export interface Said {
+  readonly ok: boolean
+  readonly lines: readonly string[]
+}
 const wrong = (...lines: string[]): Said => ({ ok: false, lines })
 
 /** Reading and deciding about members' reports from the command line. Who decided, when and why is kept. */
@@ -30,23 +39,46 @@ export async function moderateReports(args: readonly string[], deps: Deps): Prom
   if (suspend && verb === 'dismiss') return wrong('--suspend: is for a report that is upheld', usage)
   if (reason === '' || reason.length > 1000) return wrong('--reason: up to 1000 characters', usage)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
-  return decide(deps, brand, id, { verdict: verb === 'uphold' ? 'upheld' : 'dismissed', by: `command:${by}`, why: reason }, suspend)
+  return decide(
+    deps,
+    brand,
+    id,
+    { verdict: verb === 'uphold' ? 'upheld' : 'dismissed', by: `command:${by}`, why: reason },
+    suspend,
+  )
 }
 
-async function decide(deps: Deps, brand: string, id: string, decision: { verdict: 'upheld' | 'dismissed'; by: string; why: string }, suspend: boolean): Promise<Said> {
+async function decide(
+  deps: Deps,
+  brand: string,
+  id: string,
+  decision: { verdict: 'upheld' | 'dismissed'; by: string; why: string },
+  suspend: boolean,
+): Promise<Said> {
   let suspended: boolean | undefined
   const done = await decideReport(deps, brand, id, decision, async (tx, memberId) => {
-    if (suspend) suspended = memberId !== null && await suspendMember(tx, deps, { memberId, madeBy: decision.by, reason: decision.why })
+    if (suspend)
+      suspended =
+        memberId !== null && (await suspendMember(tx, deps, { memberId, madeBy: decision.by, reason: decision.why }))
   })
-  if (!done) return wrong(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
-  const profile = { true: ' The profile is suspended; its owner is told by email.', false: ' The profile was closed or erased already: nothing was changed about it.', undefined: '' }[`${suspended}`]
+  if (!done)
+    return wrong(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
+  const profile = {
+    true: ' The profile is suspended; its owner is told by email.',
+    false: ' The profile was closed or erased already: nothing was changed about it.',
+    undefined: '',
+  }[`${suspended}`]
   return { ok: true, lines: [`${id} is ${decision.verdict}.${profile}`] }
 }
 
 function parse(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const
-    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { brand: text, id: text, reason: text, state: text, by: text, suspend: { type: 'boolean' } } })
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { brand: text, id: text, reason: text, state: text, by: text, suspend: { type: 'boolean' } },
+    })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -54,13 +86,15 @@ function parse(args: readonly string[]) {
 }
 
 async function list({ db }: Deps, brand: string, state: string): Promise<Said> {
-  if (state !== 'open' && state !== 'upheld' && state !== 'dismissed') return wrong('--state: open, upheld or dismissed')
+  if (state !== 'open' && state !== 'upheld' && state !== 'dismissed')
+    return wrong('--state: open, upheld or dismissed')
   const reports = await reportsIn(db, brand, state)
   return { ok: true, lines: [...reports.flatMap(linesOf), `${reports.length} ${state} of ${brand}`] }
 }
 
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
-const indented = (label: string, text: string): string[] => text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
+const indented = (label: string, text: string): string[] =>
+  text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
 
 const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }: ReadReport): string[] => [
   `${id}  ${minute(reportedAt)}  ${reason}`,
@@ -68,7 +102,9 @@ const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }:
   ...(text === null ? [] : indented('said', text)),
   ...(about?.about ? indented('profile', about.about) : []),
   ...(about?.lookingFor ? indented('looks for', about.lookingFor) : []),
-  ...messages.flatMap((message) => indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, message.text)),
+  ...messages.flatMap((message) =>
+    indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, message.text),
+  ),
   ...(decided ? [`    decided ${minute(decided.at)} by ${decided.by}: ${decided.why}`] : []),
   '',
 ]
@@ -81,7 +117,13 @@ if (import.meta.main) {
   }
   const database = openDatabase(url, 2)
   const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
-  const { ok, lines } = await moderateReports(process.argv.slice(2), { db: database.db, enqueueEmail, clock: () => new Date(), brandKeys, user: userInfo().username })
+  const { ok, lines } = await moderateReports(process.argv.slice(2), {
+    db: database.db,
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys,
+    user: userInfo().username,
+  })
   await database.close()
   for (const line of lines) (ok ? console.log : console.error)(line)
   process.exitCode = ok ? 0 : 1

@@ -12,11 +12,17 @@ npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|'
 
 That a review is negative is no reason to refuse it.`
 
-export interface Said { readonly ok: boolean; readonly lines: readonly string[] }
+export interface Said {
+  readonly ok: boolean
+  readonly lines: readonly string[]
+}
 const wrong = (...lines: string[]): Said => ({ ok: false, lines })
 
 /** Reading and deciding about members' reviews from the command line. The author is told by email, which the running server sends. */
-export async function moderateReviews(args: readonly string[], { brandKeys, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[] }): Promise<Said> {
+export async function moderateReviews(
+  args: readonly string[],
+  { brandKeys, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[] },
+): Promise<Said> {
   const asked = parse(args)
   if (typeof asked === 'string') return wrong(asked, usage)
   const { verb, brand = '', id = '', reason, state = 'pending' } = asked
@@ -26,14 +32,23 @@ export async function moderateReviews(args: readonly string[], { brandKeys, ...d
   if (typeof decision === 'string') return wrong(decision, usage)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
   return (await decideReview(deps, brand, id, decision))
-    ? { ok: true, lines: [`${id} is ${verb === 'publish' ? 'published' : `refused (${reason})`}; its author is told by email.`] }
-    : wrong(`There is no such review of ${brand} to ${verb}: it was withdrawn, rewritten or decided meanwhile. Look again with \`list\`.`)
+    ? {
+        ok: true,
+        lines: [`${id} is ${verb === 'publish' ? 'published' : `refused (${reason})`}; its author is told by email.`],
+      }
+    : wrong(
+        `There is no such review of ${brand} to ${verb}: it was withdrawn, rewritten or decided meanwhile. Look again with \`list\`.`,
+      )
 }
 
 function parse(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const
-    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { brand: text, id: text, reason: text, state: text } })
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { brand: text, id: text, reason: text, state: text },
+    })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -48,11 +63,13 @@ function decisionOf(verb: string | undefined, reason: string | undefined): Decis
 }
 
 async function list({ db }: ModerationDeps, brand: string, state: string): Promise<Said> {
-  if (state !== 'pending' && state !== 'published' && state !== 'refused') return wrong('--state: pending, published or refused')
+  if (state !== 'pending' && state !== 'published' && state !== 'refused')
+    return wrong('--state: pending, published or refused')
   const reviews = await reviewsIn(db, brand, state)
   const lines = reviews.flatMap((review) => [
     `${review.id}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${review.author}  ${review.locale}  ${review.writtenAt.toISOString().slice(0, 10)}${review.refusal === null ? '' : `  ${review.refusal}`}`,
-    ...review.text.split('\n').map((line) => `    ${line}`), '',
+    ...review.text.split('\n').map((line) => `    ${line}`),
+    '',
   ])
   return { ok: true, lines: [...lines, `${reviews.length} ${state} of ${brand}`] }
 }
@@ -65,7 +82,12 @@ if (import.meta.main) {
   }
   const database = openDatabase(url, 2)
   const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
-  const { ok, lines } = await moderateReviews(process.argv.slice(2), { db: database.db, enqueueEmail, clock: () => new Date(), brandKeys })
+  const { ok, lines } = await moderateReviews(process.argv.slice(2), {
+    db: database.db,
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys,
+  })
   await database.close()
   for (const line of lines) (ok ? console.log : console.error)(line)
   process.exitCode = ok ? 0 : 1

@@ -15,8 +15,18 @@ const queries = {
   functions: `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
 }
 
-interface Column { table: string; name: string; type: string; required: boolean; default: string | null }
-interface Part { table: string; name: string; definition: string }
+interface Column {
+  table: string
+  name: string
+  type: string
+  required: boolean
+  default: string | null
+}
+interface Part {
+  table: string
+  name: string
+  definition: string
+}
 
 /** The schema that all migrations together come to, for people to read: tables with their constraints and indexes, views, functions. */
 export async function schemaDocument(url: string): Promise<string> {
@@ -29,9 +39,15 @@ export async function schemaDocument(url: string): Promise<string> {
     const indexes = await all<Part>(queries.indexes)
     const tables = (await all<{ name: string }>(queries.tables)).map(({ name }) => {
       const lines = [
-        ...columns.filter((column) => column.table === name).map((column) =>
-          `  ${column.name} ${column.type}${column.required ? ' not null' : ''}${column.default === null ? '' : ` default ${column.default}`}`),
-        ...constraints.filter((constraint) => constraint.table === name).map((constraint) => `  constraint ${constraint.name} ${constraint.definition}`),
+        ...columns
+          .filter((column) => column.table === name)
+          .map(
+            (column) =>
+              `  ${column.name} ${column.type}${column.required ? ' not null' : ''}${column.default === null ? '' : ` default ${column.default}`}`,
+          ),
+        ...constraints
+          .filter((constraint) => constraint.table === name)
+          .map((constraint) => `  constraint ${constraint.name} ${constraint.definition}`),
       ]
       const own = indexes.filter((index) => index.table === name).map((index) => `${index.definition};\n`)
       return `create table ${name} (\n${lines.join(',\n')}\n);\n${own.join('')}`

@@ -3,7 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const roleNames = ['web', 'socket', 'worker'] as const
 
 const environment = z.object({
@@ -90,7 +91,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is not valid'}`)
   }
   const value = parsed.data
-  if (value.MODE === 'production' && value.SANDBOX_URL) throw new ConfigError('SANDBOX_URL: sandbox providers are for the demo only, take it out to serve')
+  if (value.MODE === 'production' && value.SANDBOX_URL)
+    throw new ConfigError('SANDBOX_URL: sandbox providers are for the demo only, take it out to serve')
   return {
     mode: value.MODE,
     port: value.PORT,
@@ -104,7 +106,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     adyen: adyenConfig(value),
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     google: googleConfig(value),
-    trustedProxies: (value.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    trustedProxies: (value.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     logLevel: value.LOG_LEVEL,
     renderThreads: value.RENDER_THREADS ?? Math.min(mostThreads, availableParallelism() - 1),
     roles: readRoles(argv),
@@ -112,8 +117,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
 }
 
 const adyenVariables = [
-  'ADYEN_CHECKOUT_URL', 'ADYEN_SHOPPER_URL', 'ADYEN_API_KEY', 'ADYEN_CLIENT_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_HMAC_KEY',
-  'ADYEN_WEBHOOK_USER', 'ADYEN_WEBHOOK_PASSWORD',
+  'ADYEN_CHECKOUT_URL',
+  'ADYEN_SHOPPER_URL',
+  'ADYEN_API_KEY',
+  'ADYEN_CLIENT_KEY',
+  'ADYEN_MERCHANT_ACCOUNT',
+  'ADYEN_HMAC_KEY',
+  'ADYEN_WEBHOOK_USER',
+  'ADYEN_WEBHOOK_PASSWORD',
 ] as const
 
 /** All of Adyen's settings or none: half a connection would take money and miss what came of it. */
@@ -125,9 +136,14 @@ function adyenConfig(value: z.infer<typeof environment>): AdyenConfig | undefine
     return setting
   }
   return {
-    baseUrl: get('ADYEN_CHECKOUT_URL'), shopperBaseUrl: get('ADYEN_SHOPPER_URL'), apiKey: get('ADYEN_API_KEY'),
-    clientKey: get('ADYEN_CLIENT_KEY'), merchantAccount: get('ADYEN_MERCHANT_ACCOUNT'), hmacKey: get('ADYEN_HMAC_KEY'),
-    webhookUser: get('ADYEN_WEBHOOK_USER'), webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
+    baseUrl: get('ADYEN_CHECKOUT_URL'),
+    shopperBaseUrl: get('ADYEN_SHOPPER_URL'),
+    apiKey: get('ADYEN_API_KEY'),
+    clientKey: get('ADYEN_CLIENT_KEY'),
+    merchantAccount: get('ADYEN_MERCHANT_ACCOUNT'),
+    hmacKey: get('ADYEN_HMAC_KEY'),
+    webhookUser: get('ADYEN_WEBHOOK_USER'),
+    webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
   }
 }
 
@@ -138,13 +154,19 @@ function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefi
   if (googleVariables.every((name) => value[name] === undefined)) return undefined
   const get = (name: (typeof googleVariables)[number]): string => {
     const setting = value[name]
-    if (setting === undefined) throw new ConfigError(`${name}: is missing, the other settings of the sign-in with Google are there`)
+    if (setting === undefined)
+      throw new ConfigError(`${name}: is missing, the other settings of the sign-in with Google are there`)
     return setting
   }
   const issuer = get('GOOGLE_ISSUER')
   const { protocol, hostname } = new URL(issuer)
   // Over plain http anybody on the way could say who somebody is; on the own machine nobody is on the way, and in a demo nobody is anybody.
-  if (value.MODE === 'production' && protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(hostname)) throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
+  if (
+    value.MODE === 'production' &&
+    protocol === 'http:' &&
+    !/^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(hostname)
+  )
+    throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
   return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
 }
 
@@ -153,7 +175,8 @@ function readRoles(argv: readonly string[]): readonly Role[] {
   if (!given) return roleNames
   const names = given.slice('--roles='.length).split(',')
   for (const name of names) {
-    if (!roleNames.some((role) => role === name)) throw new ConfigError(`--roles: “${name}” is none of ${roleNames.join(', ')}`)
+    if (!roleNames.some((role) => role === name))
+      throw new ConfigError(`--roles: “${name}” is none of ${roleNames.join(', ')}`)
   }
   return roleNames.filter((role) => names.includes(role))
 }

@@ -20,7 +20,14 @@ export interface DatabaseHandle {
 
 /** Opens a pool of `size` connections. Nothing connects before the first query. */
 export function openDatabase(url: string, size = 20): DatabaseHandle {
-  const pool = new pg.Pool({ Client: PreparingClient, connectionString: url, max: size, options: '-c plan_cache_mode=force_generic_plan', idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({
+    Client: PreparingClient,
+    connectionString: url,
+    max: size,
+    options: '-c plan_cache_mode=force_generic_plan',
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+  })
   // A connection that dies while idle (the database was restarted) is replaced at the next query; unhandled it would end the program.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

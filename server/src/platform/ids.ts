@@ -21,7 +21,10 @@ export const deriveKey = (secret: string, purpose: string): Buffer =>
 
 /** The id of the conversation of two members: the same whichever of them asks (RFC 9562, version 8). */
 export function conversationId(a: string, b: string): string {
-  const bytes = createHash('sha256').update(a < b ? `${a}:${b}` : `${b}:${a}`).digest().subarray(0, 16)
+  const bytes = createHash('sha256')
+    .update(a < b ? `${a}:${b}` : `${b}:${a}`)
+    .digest()
+    .subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex')

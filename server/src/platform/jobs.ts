@@ -15,25 +15,43 @@ export interface JobOptions {
 }
 
 /** Adds a job in the caller's transaction: it exists exactly if what caused it does. */
-export async function addJob<N extends keyof Jobs & string>(tx: Executor, name: N, payload: Jobs[N], options: JobOptions = {}): Promise<void> {
+export async function addJob<N extends keyof Jobs & string>(
+  tx: Executor,
+  name: N,
+  payload: Jobs[N],
+  options: JobOptions = {},
+): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text)`.execute(tx)
 }
 
-export type JobHandlers = { readonly [N in keyof Jobs]?: (payload: Jobs[N], job: { readonly attempt: number; readonly last: boolean }) => Promise<void> }
+export type JobHandlers = {
+  readonly [N in keyof Jobs]?: (
+    payload: Jobs[N],
+    job: { readonly attempt: number; readonly last: boolean },
+  ) => Promise<void>
+}
 
 /** Silent but for warnings: job names and times are in the metrics. */
 export const quietJobLogger = new Logger(() => () => undefined)
 
 /** Runs the jobs until `stop`; `crontab` is graphile-worker's format. A job that throws is tried again with growing pauses. */
-export async function runJobs(input: { pool: pg.Pool; handlers: JobHandlers; crontab: string; log: Log }): Promise<Runner> {
+export async function runJobs(input: {
+  pool: pg.Pool
+  handlers: JobHandlers
+  crontab: string
+  log: Log
+}): Promise<Runner> {
   const taskList: TaskList = {}
   for (const [name, handler] of Object.entries(input.handlers)) {
     const task: Task = async (payload, helpers) => {
       const { attempts, max_attempts: most } = helpers.job
       try {
-        await (handler as (payload: unknown, job: { attempt: number; last: boolean }) => Promise<void>)(payload, { attempt: attempts, last: attempts >= most })
+        await (handler as (payload: unknown, job: { attempt: number; last: boolean }) => Promise<void>)(payload, {
+          attempt: attempts,
+          last: attempts >= most,
+        })
       } catch (error) {
         input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')
         throw error
@@ -41,5 +59,13 @@ export async function runJobs(input: { pool: pg.Pool; handlers: JobHandlers; cro
     }
     taskList[name] = task
   }
-  return run({ pgPool: input.pool, taskList, crontab: input.crontab, concurrency: 4, pollInterval: 1000, noHandleSignals: true, logger: quietJobLogger })
+  return run({
+    pgPool: input.pool,
+    taskList,
+    crontab: input.crontab,
+    concurrency: 4,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger: quietJobLogger,
+  })
 }

@@ -3,10 +3,18 @@ import { expect, it } from 'vitest'
 
 /** What the program writes on standard error when it runs `code`. */
 function logged(code: string): string {
-  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', `
+  const { stderr } = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog('info')
-    ${code}`], { encoding: 'utf8' })
+    ${code}`,
+    ],
+    { encoding: 'utf8' },
+  )
   return stderr
 }
 

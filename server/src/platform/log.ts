@@ -17,8 +17,15 @@ export function createLog(level: string): Log {
       serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) },
       redact: {
         paths: [
-          'req.headers.cookie', 'req.headers.authorization', 'headers.cookie', 'headers.authorization', '*.password', '*.token', '*.utente',
-          '*.email', '*.to',
+          'req.headers.cookie',
+          'req.headers.authorization',
+          'headers.cookie',
+          'headers.authorization',
+          '*.password',
+          '*.token',
+          '*.utente',
+          '*.email',
+          '*.to',
         ],
         censor: '[taken out]',
       },

@@ -6,8 +6,13 @@ import { afterEach, expect, it } from 'vitest'
 import { createMailer, type Mail, type Mailer, MailRefused } from './mail.ts'
 
 const mail: Mail = {
-  messageId: 'id-1@battito.example', from: { name: 'Battito', address: 'post@battito.example' }, to: 'anna@example.org',
-  replyTo: 'help@battito.example', subject: 'È quasi pronto', html: '<p>Ciao</p>', text: 'Ciao',
+  messageId: 'id-1@battito.example',
+  from: { name: 'Battito', address: 'post@battito.example' },
+  to: 'anna@example.org',
+  replyTo: 'help@battito.example',
+  subject: 'È quasi pronto',
+  html: '<p>Ciao</p>',
+  text: 'Ciao',
 }
 
 /** As much of SMTP as one sender needs; `answers` replaces the reply to a command. */
@@ -56,8 +61,11 @@ it('sends both parts from the brand, and says that a program wrote it', async ()
   await mailer.send(mail)
   const seen = await PostalMime.parse(messages[0] ?? '')
   expect(seen).toMatchObject({
-    subject: 'È quasi pronto', messageId: '<id-1@battito.example>', from: { name: 'Battito', address: 'post@battito.example' },
-    to: [{ address: 'anna@example.org' }], replyTo: [{ address: 'help@battito.example' }],
+    subject: 'È quasi pronto',
+    messageId: '<id-1@battito.example>',
+    from: { name: 'Battito', address: 'post@battito.example' },
+    to: [{ address: 'anna@example.org' }],
+    replyTo: [{ address: 'help@battito.example' }],
   })
   expect(seen.html).toContain('<p>Ciao</p>')
   expect(seen.text).toContain('Ciao')
@@ -83,19 +91,26 @@ it('offers one-click unsubscription where there is an address for it', async () 
 
 it('takes an address for one address and a subject for one line', async () => {
   const { mailer, messages, recipients } = await start()
-  await mailer.send({ ...mail, to: 'a@example.org, b@example.org', subject: 'x\r\nBcc: evil@example.org' }).catch(() => undefined)
+  await mailer
+    .send({ ...mail, to: 'a@example.org, b@example.org', subject: 'x\r\nBcc: evil@example.org' })
+    .catch(() => undefined)
   expect(recipients.length).toBeLessThanOrEqual(1)
   expect(messages.join()).not.toMatch(/^Bcc:/m)
 })
 
-it.each([['RCPT', '550 no such person'], ['DATA', '554 not taken']])('gives up when the server refuses for good at %s', async (command, answer) => {
+it.each([
+  ['RCPT', '550 no such person'],
+  ['DATA', '554 not taken'],
+])('gives up when the server refuses for good at %s', async (command, answer) => {
   const { mailer } = await start({ [command]: answer })
   await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
 })
 
 it('lets the caller try again when the server is busy or gone', async () => {
   const { mailer } = await start({ RCPT: '451 try later' })
-  await expect(mailer.send(mail)).rejects.toSatisfy((error) => error instanceof Error && !(error instanceof MailRefused))
+  await expect(mailer.send(mail)).rejects.toSatisfy(
+    (error) => error instanceof Error && !(error instanceof MailRefused),
+  )
   const gone = createMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
   await expect(gone.send(mail)).rejects.toSatisfy((error) => error instanceof Error && !(error instanceof MailRefused))
   gone.close()

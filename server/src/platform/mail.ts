@@ -32,10 +32,17 @@ export class MailRefused extends Error {}
 /** Sends through one SMTP server, over a few connections that are kept. `smtpUrl`: `smtp://user:password@host:port` or `smtps://…`. */
 export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
   const transport = createTransport({
-    url: smtpUrl, pool: true, maxConnections: 3, maxMessages: 100,
-    connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000,
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    maxMessages: 100,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
     // A template must not be able to read files or fetch addresses into a mail.
-    disableFileAccess: true, disableUrlAccess: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return {
     async send(mail) {
@@ -52,7 +59,9 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           headers: {
             // Keeps absence notices away (RFC 3834).
             ...(mail.fromPerson === true ? {} : { 'Auto-Submitted': 'auto-generated' }),
-            ...(mail.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${mail.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+            ...(mail.unsubscribe === undefined
+              ? {}
+              : { 'List-Unsubscribe': `<${mail.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
           },
         })
       } catch (error) {
@@ -66,5 +75,9 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
 /** Answers 5xx to the recipient or the content. The login being refused (EAUTH) is our own fault and may be put right. */
 function isPermanent(error: unknown): error is Error & { responseCode: number } {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
-  return typeof error.responseCode === 'number' && error.responseCode >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+  return (
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500 &&
+    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+  )
 }

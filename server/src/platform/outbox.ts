@@ -1,7 +1,11 @@
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
-export interface OutboxEvent { readonly id: string; readonly topic: string; readonly payload: unknown }
+export interface OutboxEvent {
+  readonly id: string
+  readonly topic: string
+  readonly payload: unknown
+}
 
 const pauseMs = 500
 const batch = 200
@@ -10,7 +14,9 @@ const batch = 200
  * Takes events out of the outbox and hands them over, oldest first, until stopped. A batch is taken and handed over in one
  * transaction: what the receiver throws on stays and comes again, so receivers are idempotent.
  */
-export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: OutboxEvent) => Promise<void> }): { stop(): Promise<void> } {
+export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: OutboxEvent) => Promise<void> }): {
+  stop(): Promise<void>
+} {
   let stopped = false
   let wake: () => void = () => undefined
   const running = (async () => {
@@ -19,7 +25,11 @@ export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: O
         input.log.warn({ err: error }, 'outbox')
         return 0
       })
-      if (taken < batch) await new Promise<void>((resolve) => { wake = resolve; setTimeout(resolve, pauseMs) })
+      if (taken < batch)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, pauseMs)
+        })
     }
   })()
   return {
@@ -31,7 +41,13 @@ export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: O
   }
 }
 
-async function takeBatch({ pool, receive }: { pool: pg.Pool; receive: (event: OutboxEvent) => Promise<void> }): Promise<number> {
+async function takeBatch({
+  pool,
+  receive,
+}: {
+  pool: pg.Pool
+  receive: (event: OutboxEvent) => Promise<void>
+}): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('begin')

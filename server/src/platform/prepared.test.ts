@@ -14,10 +14,14 @@ afterAll(async () => {
   await test.drop()
 })
 
-const prepared = async () => (await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements order by statement')).rows.map(({ statement }) => statement)
+const prepared = async () =>
+  (
+    await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements order by statement')
+  ).rows.map(({ statement }) => statement)
 
 it('a statement of the query builder is prepared once, and answers by its parameters', async () => {
-  const regions = (country: string) => database.db.selectFrom('geo_regions').select('name').where('country', '=', country).orderBy('name').execute()
+  const regions = (country: string) =>
+    database.db.selectFrom('geo_regions').select('name').where('country', '=', country).orderBy('name').execute()
   const [italy, france] = [await regions('IT'), await regions('FR')]
   expect(italy.length).toBeGreaterThan(10)
   expect(france).not.toEqual(italy)
@@ -37,9 +41,14 @@ it('all columns are read anew: they may change under an open connection', async 
   expect((await all()).rows).toEqual([{ id: 1 }])
   await database.pool.query("alter table things add column name text default 'new'")
   expect((await all()).rows).toEqual([{ id: 1, name: 'new' }])
-  expect([
-    'select * from a where b = $1', 'select a.* from a where b = $1', 'insert into a values ($1) returning *', 'select b, * from a where b = $1',
-    'select "a".* from "a" where "b" = $1',
-  ].map(statementName)).toEqual(Array(5).fill(undefined))
+  expect(
+    [
+      'select * from a where b = $1',
+      'select a.* from a where b = $1',
+      'insert into a values ($1) returning *',
+      'select b, * from a where b = $1',
+      'select "a".* from "a" where "b" = $1',
+    ].map(statementName),
+  ).toEqual(Array(5).fill(undefined))
   expect(statementName('select count(*) from a where b = $1 * 2')).toMatch(/^s\d+$/)
 })

@@ -22,7 +22,8 @@ export class PreparingClient extends pg.Client {
   // The driver declares a dozen ways to call it; only the one that the query builder uses is changed.
   override query = ((...args: unknown[]): unknown => {
     const [text, values] = args
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
     const ask = pg.Client.prototype.query as (...args: unknown[]) => unknown
     return name === undefined ? ask.apply(this, args) : ask.call(this, { name, text, values }, ...args.slice(2))
   }) as pg.Client['query']

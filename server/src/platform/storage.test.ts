@@ -28,7 +28,19 @@ test('what is not there is undefined', async () => {
   expect(await storage.stat('a')).toBeUndefined()
 })
 
-test.each(['', '/', '../secret', 'a/../../secret', 'a//b', 'a/', '.hidden', 'a\\b', 'a/b\0', '%2e%2e/secret', 'x'.repeat(500)])('“%s” is no key', async (key) => {
+test.each([
+  '',
+  '/',
+  '../secret',
+  'a/../../secret',
+  'a//b',
+  'a/',
+  '.hidden',
+  'a\\b',
+  'a/b\0',
+  '%2e%2e/secret',
+  'x'.repeat(500),
+])('“%s” is no key', async (key) => {
   expect(isStorageKey(key)).toBe(false)
   await expect(async () => storage.get(key)).rejects.toThrow('no storage key')
   await expect(storage.put(key, 'x')).rejects.toThrow('no storage key')

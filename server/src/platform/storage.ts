@@ -20,7 +20,8 @@ export interface Storage {
 const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 /** No part of a key can lead out of the folder: none is empty, `.`, `..` or begins with a point. */
-export const isStorageKey = (key: string): boolean => key.length <= 400 && key.split('/').every((name) => part.test(name))
+export const isStorageKey = (key: string): boolean =>
+  key.length <= 400 && key.split('/').every((name) => part.test(name))
 
 /**
  * Keeps the files in a folder of this machine.

@@ -8,7 +8,12 @@ export interface Operation {
   readonly path: string
   readonly member: boolean
   readonly body: JsonSchema | undefined
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: JsonSchema }[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly required: boolean
+    readonly schema: JsonSchema
+  }[]
   readonly statuses: readonly number[]
   /** Whether a body or a reply is as documented. */
   readonly takes: ValidateFunction | undefined
@@ -25,11 +30,20 @@ const json = (part: Document): JsonSchema | undefined => part?.content?.['applic
 export function operationsOf(document: Document): Operation[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
-  return Object.entries<Document>(document.paths).flatMap(([path, methods]) => Object.entries<Document>(methods).map(([method, spec]): Operation => {
-    const body = json(spec.requestBody)
-    return {
-      id: spec.operationId, method: method.toUpperCase(), path, member: spec.security !== undefined, body, parameters: spec.parameters ?? [],
-      statuses: Object.keys(spec.responses).map(Number), takes: body && ajv.compile(body), answers: ajv.compile(json(spec.responses[200]) ?? {}),
-    }
-  }))
+  return Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Document>(methods).map(([method, spec]): Operation => {
+      const body = json(spec.requestBody)
+      return {
+        id: spec.operationId,
+        method: method.toUpperCase(),
+        path,
+        member: spec.security !== undefined,
+        body,
+        parameters: spec.parameters ?? [],
+        statuses: Object.keys(spec.responses).map(Number),
+        takes: body && ajv.compile(body),
+        answers: ajv.compile(json(spec.responses[200]) ?? {}),
+      }
+    }),
+  )
 }

@@ -36,26 +36,46 @@ function freely(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
-    case 'object': return objectOf(schema, known)
-    case 'array': return fc.array(freely(schema.items ?? {}, known), { maxLength: Math.min(schema.maxItems ?? 5, 5) })
-    case 'string': return textOf(schema)
-    case 'integer': return fc.integer({ min: Math.max(schema.minimum ?? -1000, -2_147_483_648), max: Math.min(schema.maximum ?? 1000, 2_147_483_647) })
-    case 'number': return fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
-    case 'boolean': return fc.boolean()
-    case 'null': return fc.constant(null)
-    default: return fc.jsonValue({ maxDepth: 2 })
+    case 'object':
+      return objectOf(schema, known)
+    case 'array':
+      return fc.array(freely(schema.items ?? {}, known), { maxLength: Math.min(schema.maxItems ?? 5, 5) })
+    case 'string':
+      return textOf(schema)
+    case 'integer':
+      return fc.integer({
+        min: Math.max(schema.minimum ?? -1000, -2_147_483_648),
+        max: Math.min(schema.maximum ?? 1000, 2_147_483_647),
+      })
+    case 'number':
+      return fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
 function objectOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, fromSchema(one, known, name)] as const)
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, one]) => [name, fromSchema(one, known, name)] as const,
+  )
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...(schema.required ?? [])] })
 }
 
 function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid()
-  if (schema.format === 'date-time') return fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString())
-  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length <= (schema.maxLength ?? 4096))
+  if (schema.format === 'date-time')
+    return fc
+      .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString())
+  if (schema.pattern !== undefined)
+    return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length <= (schema.maxLength ?? 4096))
   const maxLength = Math.min(schema.maxLength ?? 200, 200)
-  return fc.oneof(fc.string({ minLength: schema.minLength ?? 0, maxLength, unit: 'grapheme' }), fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(maxLength, 20) }))
+  return fc.oneof(
+    fc.string({ minLength: schema.minLength ?? 0, maxLength, unit: 'grapheme' }),
+    fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(maxLength, 20) }),
+  )
 }

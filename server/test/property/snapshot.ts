@@ -19,6 +19,11 @@ export async function snapshot(pool: pg.Pool): Promise<Record<string, unknown>> 
 }
 
 async function make(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'geo_%' order by 1")
-  return `select ${rows.filter(({ name }) => !passing.includes(name)).map(({ name }) => `(select count(*) from ${name}) as ${name}`).join(', ')}, ${whoTheyAre}`
+  const { rows } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'geo_%' order by 1",
+  )
+  return `select ${rows
+    .filter(({ name }) => !passing.includes(name))
+    .map(({ name }) => `(select count(*) from ${name}) as ${name}`)
+    .join(', ')}, ${whoTheyAre}`
 }

@@ -21,7 +21,8 @@ export const Announcements = () => {
     if (!session.account_active) return <Disabled />
     if (session.region === '') return <SetRegion />
     if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmail />
-    if (session.regalo_messaggi > 0 && welcome === 'show') return <Welcome gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
+    if (session.regalo_messaggi > 0 && welcome === 'show')
+      return <Welcome gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

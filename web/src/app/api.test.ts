@@ -16,13 +16,24 @@ describe('apiOver', () => {
     await api('GET /api/get/city/:country/:query', { params: { country: 'IT', query: 'Ro/ma' } })
     await api('GET /api/reviews', { query: { count: 3 } })
     await api('POST /api/users/logout', { body: {} })
-    expect(calls.map(({ path }) => path)).toEqual(['/api/get/city/IT/Ro%2Fma', '/api/reviews?count=3', '/api/users/logout'])
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/api/get/city/IT/Ro%2Fma',
+      '/api/reviews?count=3',
+      '/api/users/logout',
+    ])
     expect(calls[2]?.init).toMatchObject({ method: 'POST', body: '{}' })
   })
 
   it('turns a problem document into an ApiProblem', async () => {
-    const { api } = answering({ type: 'about:blank', title: 'x', status: 409, message: 'known-1000', code: '1000', field: 'email' }, 409)
-    await expect(api('POST /api/users/logout', { body: {} })).rejects.toMatchObject({ status: 409, code: '1000', field: 'email' })
+    const { api } = answering(
+      { type: 'about:blank', title: 'x', status: 409, message: 'known-1000', code: '1000', field: 'email' },
+      409,
+    )
+    await expect(api('POST /api/users/logout', { body: {} })).rejects.toMatchObject({
+      status: 409,
+      code: '1000',
+      field: 'email',
+    })
   })
 
   it('says offline when no answer came', async () => {
@@ -33,6 +44,9 @@ describe('apiOver', () => {
 
 describe('problemOf', () => {
   it('reads the code off the end of the message', async () =>
-    expect(await problemOf(Response.json({ message: 'too many-1007' }, { status: 429 }))).toMatchObject({ code: '1007' }))
-  it('falls back to the status', async () => expect(await problemOf(new Response('x', { status: 502 }))).toMatchObject({ status: 502, code: '502' }))
+    expect(await problemOf(Response.json({ message: 'too many-1007' }, { status: 429 }))).toMatchObject({
+      code: '1007',
+    }))
+  it('falls back to the status', async () =>
+    expect(await problemOf(new Response('x', { status: 502 }))).toMatchObject({ status: 502, code: '502' }))
 })

@@ -5,9 +5,15 @@ type Key<R> = R extends { method: infer M extends string; path: infer P extends 
 /** The contract's routes by "POST /dispenser/match" and the like. Tables, because the compiler cannot cross a hundred endpoints with each other. */
 type Table = { [Id in keyof typeof routes as Key<(typeof routes)[Id]>]: (typeof routes)[Id] }
 export type Endpoint = keyof Table
-type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType } ? { [K in Part]: z.input<S> } : unknown
+type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType }
+  ? { [K in Part]: z.input<S> }
+  : unknown
 type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: z.input<S> } : unknown
-type Calls = { [E in Endpoint]: Input<Table[E], 'body'> & Input<Table[E], 'params'> & Query<Table[E]> & { signal?: AbortSignal; keepalive?: boolean } }
+type Calls = {
+  [E in Endpoint]: Input<Table[E], 'body'> &
+    Input<Table[E], 'params'> &
+    Query<Table[E]> & { signal?: AbortSignal; keepalive?: boolean }
+}
 type Replies = { [E in Endpoint]: Table[E] extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never }
 /** What an endpoint takes: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
 export type CallOf<E extends Endpoint> = Calls[E]
@@ -32,13 +38,21 @@ export class ApiProblem extends Error {
   }
 }
 
-type Loose = { body?: unknown; params?: Record<string, unknown>; query?: Record<string, unknown>; signal?: AbortSignal; keepalive?: boolean }
+type Loose = {
+  body?: unknown
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  signal?: AbortSignal
+  keepalive?: boolean
+}
 /** How a request leaves: `fetch` in a browser, `context.api` in a loader or an action. */
 export type Sender = (path: string, init?: RequestInit) => Promise<Response>
 
 const address = (path: string, { params = {}, query = {} }: Loose) => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
+  const given = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, String(value)])
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled
 }
 
@@ -55,24 +69,31 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
  *
  * @throws ApiProblem when the answer is not a success, or none came
  */
-export const apiOver = (send: Sender) => async <E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ReplyOf<E>> => {
-  const loose = call as Loose
-  const at = endpoint.indexOf(' ')
-  const init: RequestInit = { method: endpoint.slice(0, at), signal: loose.signal ?? null, keepalive: loose.keepalive ?? false, headers: { accept: 'application/json' } }
-  if (loose.body !== undefined) {
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
-    init.body = JSON.stringify(loose.body)
+export const apiOver =
+  (send: Sender) =>
+  async <E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<ReplyOf<E>> => {
+    const loose = call as Loose
+    const at = endpoint.indexOf(' ')
+    const init: RequestInit = {
+      method: endpoint.slice(0, at),
+      signal: loose.signal ?? null,
+      keepalive: loose.keepalive ?? false,
+      headers: { accept: 'application/json' },
+    }
+    if (loose.body !== undefined) {
+      init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+      init.body = JSON.stringify(loose.body)
+    }
+    let response: Response
+    try {
+      response = await send(address(endpoint.slice(at + 1), loose), init)
+    } catch (error) {
+      if (loose.signal?.aborted) throw error
+      throw new ApiProblem(0, 'offline', 'No answer')
+    }
+    if (!response.ok) throw await problemOf(response)
+    return (await response.json()) as ReplyOf<E>
   }
-  let response: Response
-  try {
-    response = await send(address(endpoint.slice(at + 1), loose), init)
-  } catch (error) {
-    if (loose.signal?.aborted) throw error
-    throw new ApiProblem(0, 'offline', 'No answer')
-  }
-  if (!response.ok) throw await problemOf(response)
-  return (await response.json()) as ReplyOf<E>
-}
 
 /** The API from a browser: the session travels in its cookie. */
 export const api = apiOver((path, init) => fetch(path, { ...init, credentials: 'same-origin' }))

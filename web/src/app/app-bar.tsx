@@ -12,7 +12,9 @@ export const AppBar = () => {
   const { session } = useSession()
   return (
     <header className={styles.bar}>
-      <span className={styles.grow}><HomeLink to="/match" /></span>
+      <span className={styles.grow}>
+        <HomeLink to="/match" />
+      </span>
       <CreditsPill />
       {session.premiumLevel < 2 && <IconLink icon={Crown} label={t`VIP`} href="/vip_plan/cred" />}
     </header>

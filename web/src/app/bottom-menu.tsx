@@ -17,7 +17,10 @@ export const BottomMenu = () => {
         const name = i18n._(label)
         return (
           <NavLink key={to} to={to} className={styles.item}>
-            <span className={styles.pill}><Icon of={icon} size={24} /><Count value={unread} className={styles.count} /></span>
+            <span className={styles.pill}>
+              <Icon of={icon} size={24} />
+              <Count value={unread} className={styles.count} />
+            </span>
             <span aria-hidden>{name}</span>
             <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
           </NavLink>

@@ -7,7 +7,10 @@ import { choiceCookie } from './cookies.ts'
  *
  * @returns undefined when no language of the brand was chosen
  */
-export const languageCookie = (request: Request, { brand, origin }: Pick<WebContext, 'brand' | 'origin'>): string | undefined => {
+export const languageCookie = (
+  request: Request,
+  { brand, origin }: Pick<WebContext, 'brand' | 'origin'>,
+): string | undefined => {
   const wished = new URL(request.url).searchParams.get('lang')
   const language = brand.languages.find((one) => one === wished)
   if (request.method !== 'GET' || language === undefined) return undefined

@@ -9,11 +9,17 @@ const choose = (fields: Record<string, string>, asked?: readonly Purpose[]) => {
 const no = { analytics: false, remarketing: false }
 
 it.each([
-  ['necessary', no], ['analytics', { ...no, analytics: true }], ['remarketing', { ...no, remarketing: true }], ['all', { analytics: true, remarketing: true }],
+  ['necessary', no],
+  ['analytics', { ...no, analytics: true }],
+  ['remarketing', { ...no, remarketing: true }],
+  ['all', { analytics: true, remarketing: true }],
   ['chosen', { ...no, remarketing: true }],
-])('%s', (cookiePolicy, choice) => expect(choose({ cookiePolicy, remarketing: 'true', analytics: 'x' })).toEqual(choice))
+])('%s', (cookiePolicy, choice) =>
+  expect(choose({ cookiePolicy, remarketing: 'true', analytics: 'x' })).toEqual(choice),
+)
 
-it('nothing is chosen by anything else', () => expect([choose({}), choose({ cookiePolicy: 'true' })]).toEqual([undefined, undefined]))
+it('nothing is chosen by anything else', () =>
+  expect([choose({}), choose({ cookiePolicy: 'true' })]).toEqual([undefined, undefined]))
 
 it('what a brand does not ask for cannot be allowed', () => {
   expect(choose({ cookiePolicy: 'all' }, ['analytics'])).toEqual({ ...no, analytics: true })
@@ -22,7 +28,15 @@ it('what a brand does not ask for cannot be allowed', () => {
 })
 
 it('a choice is kept with its text, language and time, out of reach of scripts', () => {
-  const kept = choiceCookies({ analytics: true, remarketing: false }, { version: '0123456789ab', locale: 'fr', days: 180, secure: true, at: new Date('2026-05-06T07:08:09.900Z') })
-  expect(kept.map((cookie) => cookie.split(';')[0])).toEqual(['cookiePolicy=true', 'cookieChoice=0123456789ab.fr.1778051289', 'analytics=true', 'remarketing=false'])
+  const kept = choiceCookies(
+    { analytics: true, remarketing: false },
+    { version: '0123456789ab', locale: 'fr', days: 180, secure: true, at: new Date('2026-05-06T07:08:09.900Z') },
+  )
+  expect(kept.map((cookie) => cookie.split(';')[0])).toEqual([
+    'cookiePolicy=true',
+    'cookieChoice=0123456789ab.fr.1778051289',
+    'analytics=true',
+    'remarketing=false',
+  ])
   for (const cookie of kept) expect(cookie).toMatch(/; Max-Age=15552000; SameSite=Lax; HttpOnly; Secure$/)
 })

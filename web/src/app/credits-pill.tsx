@@ -9,19 +9,27 @@ import { useSession } from './session.tsx'
 /** The credits counter, from level 1 on; a free member reads the cost where they write. */
 export const CreditsPill = () => {
   const { t } = useLingui()
-  const { session: { premiumLevel, creditiTotali } } = useSession()
+  const {
+    session: { premiumLevel, creditiTotali },
+  } = useSession()
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
     return (
       <Link to="/profile" className={styles.pill} aria-label={t`Messaggi senza limiti`}>
-        <Icon of={InfinityIcon} /><span className={styles.word}><Trans>Senza limiti</Trans></span>
+        <Icon of={InfinityIcon} />
+        <span className={styles.word}>
+          <Trans>Senza limiti</Trans>
+        </span>
       </Link>
     )
   }
   return (
     <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Crediti: ${creditiTotali}`}>
       <CreditBattery credits={creditiTotali} mini />
-      <span className={styles.word}><CreditCount credits={creditiTotali} /></span><span className={styles.short}>{creditiTotali}</span>
+      <span className={styles.word}>
+        <CreditCount credits={creditiTotali} />
+      </span>
+      <span className={styles.short}>{creditiTotali}</span>
     </Link>
   )
 }

@@ -7,5 +7,10 @@ import { useSite } from './site.ts'
 /** Says on every page of a demo that its people are made up. Nothing in production. */
 export const DemoRibbon = () => {
   const { demo } = useSite()
-  return demo ? <aside className={styles.ribbon} aria-label="Demo"><Icon of={Info} size={16} /><Trans>Demo: profili di esempio</Trans></aside> : null
+  return demo ? (
+    <aside className={styles.ribbon} aria-label="Demo">
+      <Icon of={Info} size={16} />
+      <Trans>Demo: profili di esempio</Trans>
+    </aside>
+  ) : null
 }

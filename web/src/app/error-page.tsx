@@ -18,21 +18,37 @@ export const ErrorPage = () => {
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (
     <div className={styles.frame}>
-      {site && <header className={`${layout.page} ${styles.head}`}><HomeLink reload /></header>}
+      {site && (
+        <header className={`${layout.page} ${styles.head}`}>
+          <HomeLink reload />
+        </header>
+      )}
       <main id="main" className={styles.main}>
         <Title>{missing ? t`Pagina non trovata` : t`Qualcosa è andato storto`}</Title>
         <EmptyState
-          level={1} tone="bad" icon={CircleAlert}
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
           title={missing ? <Trans>Questa pagina non c’è</Trans> : <Trans>Qualcosa è andato storto</Trans>}
-          text={missing
-            ? <Trans>Il link forse è vecchio o incompleto.</Trans>
-            : <Trans>È un nostro errore e l’abbiamo registrato. Prova di nuovo tra poco.</Trans>}
-          action={(
+          text={
+            missing ? (
+              <Trans>Il link forse è vecchio o incompleto.</Trans>
+            ) : (
+              <Trans>È un nostro errore e l’abbiamo registrato. Prova di nuovo tra poco.</Trans>
+            )
+          }
+          action={
             <>
-              {!missing && <ButtonLink href={pathname + search} reload><Trans>Riprova</Trans></ButtonLink>}
-              <ButtonLink href="/" variant={missing ? 'pri' : 'sec'} reload><Trans>Torna all’inizio</Trans></ButtonLink>
+              {!missing && (
+                <ButtonLink href={pathname + search} reload>
+                  <Trans>Riprova</Trans>
+                </ButtonLink>
+              )}
+              <ButtonLink href="/" variant={missing ? 'pri' : 'sec'} reload>
+                <Trans>Torna all’inizio</Trans>
+              </ButtonLink>
             </>
-          )}
+          }
         />
       </main>
     </div>

@@ -11,9 +11,14 @@ import type { PublicBrand } from '@incontro/contract'
 
 /** By family: the file, and the one weight it holds (`web/fonts/faces.ts`). */
 const displayFaces: Record<string, { readonly file: string; readonly weight: number }> = {
-  'bricolage grotesque': { file: bricolage, weight: 700 }, 'dm sans': { file: dmSans, weight: 700 }, fraunces: { file: fraunces, weight: 600 },
-  gabarito: { file: gabarito, weight: 700 }, 'instrument sans': { file: instrument, weight: 650 }, newsreader: { file: newsreader, weight: 500 },
-  outfit: { file: outfit, weight: 700 }, 'plus jakarta sans': { file: jakarta, weight: 750 },
+  'bricolage grotesque': { file: bricolage, weight: 700 },
+  'dm sans': { file: dmSans, weight: 700 },
+  fraunces: { file: fraunces, weight: 600 },
+  gabarito: { file: gabarito, weight: 700 },
+  'instrument sans': { file: instrument, weight: 650 },
+  newsreader: { file: newsreader, weight: 500 },
+  outfit: { file: outfit, weight: 700 },
+  'plus jakarta sans': { file: jakarta, weight: 750 },
 }
 
 /**

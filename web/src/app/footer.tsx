@@ -22,30 +22,70 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
           <div className={styles.brand}>
             <Logo />
             <p className={`${text.sm} ${text.muted}`}>
-              <Trans>Solo per maggiorenni. Nessun profilo finto, nessun messaggio scritto da noi al posto delle persone.</Trans>
+              <Trans>
+                Solo per maggiorenni. Nessun profilo finto, nessun messaggio scritto da noi al posto delle persone.
+              </Trans>
             </p>
           </div>
           <nav aria-label={t`Servizio`}>
-            <h2 className={`${text.sm} ${text.strong}`}><Trans>Servizio</Trans></h2>
+            <h2 className={`${text.sm} ${text.strong}`}>
+              <Trans>Servizio</Trans>
+            </h2>
             <ul>
-              <li><a href={to('/legal/features')}><Trans>Come funziona</Trans></a></li>
-              <li><a href={to('/legal/faq')}><Trans>Domande frequenti</Trans></a></li>
-              <li><a href={to('/contactUs')}><Trans>Contatti</Trans></a></li>
+              <li>
+                <a href={to('/legal/features')}>
+                  <Trans>Come funziona</Trans>
+                </a>
+              </li>
+              <li>
+                <a href={to('/legal/faq')}>
+                  <Trans>Domande frequenti</Trans>
+                </a>
+              </li>
+              <li>
+                <a href={to('/contactUs')}>
+                  <Trans>Contatti</Trans>
+                </a>
+              </li>
             </ul>
           </nav>
           <nav aria-label={t`Note legali`}>
-            <h2 className={`${text.sm} ${text.strong}`}><Trans>Note legali</Trans></h2>
+            <h2 className={`${text.sm} ${text.strong}`}>
+              <Trans>Note legali</Trans>
+            </h2>
             <ul>
-              <li><a href={to('/legal/terms')}><Trans>Condizioni</Trans></a></li>
-              <li><a href={to('/legal/privacy')}><Trans>Privacy</Trans></a></li>
-              <li><a href={to('/legal/cookie')}><Trans>Cookie</Trans></a></li>
-              <li><a href={to('/legal/terms') + '#billingPolicy'}><Trans>Pagamenti e disdetta</Trans></a></li>
+              <li>
+                <a href={to('/legal/terms')}>
+                  <Trans>Condizioni</Trans>
+                </a>
+              </li>
+              <li>
+                <a href={to('/legal/privacy')}>
+                  <Trans>Privacy</Trans>
+                </a>
+              </li>
+              <li>
+                <a href={to('/legal/cookie')}>
+                  <Trans>Cookie</Trans>
+                </a>
+              </li>
+              <li>
+                <a href={to('/legal/terms') + '#billingPolicy'}>
+                  <Trans>Pagamenti e disdetta</Trans>
+                </a>
+              </li>
             </ul>
           </nav>
           <div>
-            <h2 className={`${text.sm} ${text.strong}`}><Trans>Le tue scelte</Trans></h2>
+            <h2 className={`${text.sm} ${text.strong}`}>
+              <Trans>Le tue scelte</Trans>
+            </h2>
             <ul>
-              <li><a href={to('/cookies')}><Trans>Preferenze cookie</Trans></a></li>
+              <li>
+                <a href={to('/cookies')}>
+                  <Trans>Preferenze cookie</Trans>
+                </a>
+              </li>
               <ThemeChoice />
             </ul>
           </div>
@@ -54,7 +94,11 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
           <p className={`${text.xs} ${text.muted}`}>
             © {brand.year} {brand.company}, {brand.companyAddress}. <Trans>P. IVA {brand.vatNumber}</Trans>
           </p>
-          <ul className={styles.cards} aria-label={t`Metodi di pagamento`}>{cards.map((card) => <li key={card}>{card}</li>)}</ul>
+          <ul className={styles.cards} aria-label={t`Metodi di pagamento`}>
+            {cards.map((card) => (
+              <li key={card}>{card}</li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>

@@ -28,12 +28,21 @@ export const LanguageMenu = () => {
   if (brand.languages.length < 2) return null
   return (
     <details className={styles.menu}>
-      <summary><Icon of={Languages} /><span className={text.hidden}>{t`Lingua: ${languageNames[locale]}`}</span></summary>
+      <summary>
+        <Icon of={Languages} />
+        <span className={text.hidden}>{t`Lingua: ${languageNames[locale]}`}</span>
+      </summary>
       <ul className={styles.list}>
         {brand.languages.map((language) => (
           <li key={language}>
-            <a href={href(language)} lang={language} hrefLang={language} aria-current={language === locale ? 'true' : undefined}>
-              {languageNames[language]}{language === locale && <Icon of={Check} size={18} />}
+            <a
+              href={href(language)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === locale ? 'true' : undefined}
+            >
+              {languageNames[language]}
+              {language === locale && <Icon of={Check} size={18} />}
             </a>
           </li>
         ))}

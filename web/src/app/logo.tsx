@@ -8,7 +8,14 @@ export const Logo = () => {
   const { brand, wordmarkBox } = useSite()
   const [width, height] = wordmarkBox.split(' ')
   return (
-    <svg className={styles.logo} viewBox={`0 0 ${wordmarkBox}`} width={width} height={height} role="img" aria-label={brand.title}>
+    <svg
+      className={styles.logo}
+      viewBox={`0 0 ${wordmarkBox}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={brand.title}
+    >
       <use href="#wordmark" />
     </svg>
   )
@@ -18,5 +25,9 @@ export const Logo = () => {
 export const HomeLink = ({ to = '/', reload = false }: { to?: string; reload?: boolean }) => {
   const { t } = useLingui()
   const { brand } = useSite()
-  return <Link to={to} reloadDocument={reload} className={styles.home} aria-label={t`${brand.title}, pagina iniziale`}><Logo /></Link>
+  return (
+    <Link to={to} reloadDocument={reload} className={styles.home} aria-label={t`${brand.title}, pagina iniziale`}>
+      <Logo />
+    </Link>
+  )
 }

@@ -57,14 +57,19 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
 export default function MemberLayout() {
   const { session } = useSite()
   const [client] = useState(createQueryClient)
-  const handle = useMatches().reduce<MemberHandle>((found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }), {})
+  const handle = useMatches().reduce<MemberHandle>(
+    (found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }),
+    {},
+  )
   // The landing brings its own shell.
   if (!session) return <Outlet />
   return (
     <QueryClientProvider client={client}>
       <SessionProvider session={session}>
         <SocketProvider>
-          <ToastProvider><Shell handle={handle} /></ToastProvider>
+          <ToastProvider>
+            <Shell handle={handle} />
+          </ToastProvider>
         </SocketProvider>
       </SessionProvider>
     </QueryClientProvider>

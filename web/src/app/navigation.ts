@@ -12,7 +12,8 @@ export interface Destination {
 
 /** Where a member can go, in order. In message-invite flows the match deck is the home and the search is left out. */
 export const destinations = (
-  session: { readonly flusso: { readonly messaggi_inviti: 0 | 1 } }, counts: Counts | undefined,
+  session: { readonly flusso: { readonly messaggi_inviti: 0 | 1 } },
+  counts: Counts | undefined,
 ): readonly Destination[] => {
   const invites = session.flusso.messaggi_inviti === 1
   const find = { to: '/find', label: msg`Trova`, icon: Search, unread: 0 }
@@ -21,7 +22,12 @@ export const destinations = (
   return [
     ...people,
     { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: counts?.undreadedMessages ?? 0 },
-    { to: '/notifications', label: msg`Notifiche`, icon: Bell, unread: (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0) },
+    {
+      to: '/notifications',
+      label: msg`Notifiche`,
+      icon: Bell,
+      unread: (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0),
+    },
   ]
 }
 

@@ -14,7 +14,11 @@ export const OfflineNotice = () => {
       {(!online || status === 'away') && (
         <p className={styles.notice}>
           <Icon of={WifiOff} size={18} />
-          {online ? <Trans>Ci stiamo ricollegando…</Trans> : <Trans>Sei senza rete. I messaggi partono appena torna la connessione.</Trans>}
+          {online ? (
+            <Trans>Ci stiamo ricollegando…</Trans>
+          ) : (
+            <Trans>Sei senza rete. I messaggi partono appena torna la connessione.</Trans>
+          )}
         </p>
       )}
     </div>

@@ -10,7 +10,11 @@ const openGraphLocales = { it: 'it_IT', es: 'es_ES', fr: 'fr_FR', en: 'en_GB' } 
  * What search engines and shared links read of a visitor page; React hoists it into the head. A page that is not to be found
  * has its title only.
  */
-export const PageHead = ({ title, description, whole = false }: {
+export const PageHead = ({
+  title,
+  description,
+  whole = false,
+}: {
   readonly title: string
   readonly description?: string
   /** The title names the brand already. */
@@ -28,7 +32,9 @@ export const PageHead = ({ title, description, whole = false }: {
       <title>{full}</title>
       {description !== undefined && <meta name="description" content={description} />}
       <link rel="canonical" href={address} />
-      {brand.languages.map((language) => <link key={language} rel="alternate" hrefLang={language} href={pageAddress(home, page, language)} />)}
+      {brand.languages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={pageAddress(home, page, language)} />
+      ))}
       <link rel="alternate" hrefLang="x-default" href={pageAddress(home, page)} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={brand.title} />
@@ -36,7 +42,11 @@ export const PageHead = ({ title, description, whole = false }: {
       {description !== undefined && <meta property="og:description" content={description} />}
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={openGraphLocales[locale]} />
-      {brand.languages.filter((language) => language !== locale).map((language) => <meta key={language} property="og:locale:alternate" content={openGraphLocales[language]} />)}
+      {brand.languages
+        .filter((language) => language !== locale)
+        .map((language) => (
+          <meta key={language} property="og:locale:alternate" content={openGraphLocales[language]} />
+        ))}
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />

@@ -2,7 +2,9 @@
 export type ScriptWish = false | 'later' | undefined
 
 /** What a route says of its script in its `handle`. A page that is another one for members than for visitors says it for each. */
-export interface ScriptHandle { readonly script?: ScriptWish | { readonly visitor?: ScriptWish; readonly member?: ScriptWish } }
+export interface ScriptHandle {
+  readonly script?: ScriptWish | { readonly visitor?: ScriptWish; readonly member?: ScriptWish }
+}
 
 /** What the routes of a page ask for, for somebody who is signed in or not. */
 export const scriptWishes = (handles: readonly unknown[], signedIn: boolean): readonly ScriptWish[] =>

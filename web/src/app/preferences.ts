@@ -19,7 +19,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const headers = new Headers()
   const theme = form.get('theme')
-  if (theme === 'light' || theme === 'dark') headers.append('set-cookie', choiceCookie('theme', theme, origin.startsWith('https:')))
+  if (theme === 'light' || theme === 'dark')
+    headers.append('set-cookie', choiceCookie('theme', theme, origin.startsWith('https:')))
   if (theme === 'system') headers.append('set-cookie', 'theme=; Path=/; Max-Age=0; SameSite=Lax')
   const allowed = cookieChoice(form, brand.cookiePurposes)
   if (allowed) {

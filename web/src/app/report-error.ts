@@ -1,4 +1,5 @@
-const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error))
+const describe = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 
 let sent = 0
 
@@ -6,15 +7,26 @@ let sent = 0
 export const reportError = (error: unknown, subject = 'Errore web') => {
   if (sent >= 5) return
   sent += 1
-  const body = JSON.stringify({ subject, messaggio: { errore: describe(error).slice(0, 4000) }, page: location.pathname.slice(0, 500) })
-  void fetch('/api/log/client', { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => undefined)
+  const body = JSON.stringify({
+    subject,
+    messaggio: { errore: describe(error).slice(0, 4000) },
+    page: location.pathname.slice(0, 500),
+  })
+  void fetch('/api/log/client', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    keepalive: true,
+  }).catch(() => undefined)
 }
 
 /** Reports what no boundary catches. */
 export const watchErrors = () => {
   // Chrome says so when a list measures itself twice in a frame; nothing is wrong.
   const harmless = 'ResizeObserver loop'
-  addEventListener('error', (event) => { if (!event.message.startsWith(harmless)) reportError(event.error ?? event.message) })
+  addEventListener('error', (event) => {
+    if (!event.message.startsWith(harmless)) reportError(event.error ?? event.message)
+  })
   addEventListener('unhandledrejection', (event) => {
     // Somebody went on before an answer was read to its end: what was asked for is no longer wanted, and nothing is wrong.
     if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()

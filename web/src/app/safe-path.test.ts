@@ -6,12 +6,31 @@ import { safePath } from './safe-path.ts'
 describe('safePath', () => {
   it.each(['/find', '/chats/1?x=2#y', '/vip_plan/cred'])('keeps %s', (path) => expect(safePath(path)).toBe(path))
   it.each([
-    'https://evil.example', '//evil.example', '/\\evil.example', '/%2Fevil.example', '/%252Fevil.example', '/.//evil.example', '/%5Cevil', '/a%0d%0ab', '/%', 'find', '',
-    null, undefined,
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%2Fevil.example',
+    '/%252Fevil.example',
+    '/.//evil.example',
+    '/%5Cevil',
+    '/a%0d%0ab',
+    '/%',
+    'find',
+    '',
+    null,
+    undefined,
   ])('refuses %s', (path) => expect(safePath(path, '/find')).toBe('/find'))
 
   it('is the rule of red, with somewhere to go', () => {
-    const value = fc.oneof(fc.string(), fc.string().map((text) => `/${text}`), fc.webUrl())
-    fc.assert(fc.property(value, (path) => { expect(safePath(path, '/find')).toBe(safeTarget(path) ?? '/find') }))
+    const value = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `/${text}`),
+      fc.webUrl(),
+    )
+    fc.assert(
+      fc.property(value, (path) => {
+        expect(safePath(path, '/find')).toBe(safeTarget(path) ?? '/find')
+      }),
+    )
   })
 })

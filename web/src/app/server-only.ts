@@ -16,7 +16,11 @@ interface ServerOnlyValue {
 }
 
 /** What a page needs to look like the brand's in the visitor's language. */
-export interface Look { readonly key: string; readonly tokensHref: string; readonly locale: Locale }
+export interface Look {
+  readonly key: string
+  readonly tokensHref: string
+  readonly locale: Locale
+}
 
 /** The same where the root loader did not run: the server knows it anyway, the browser reads it off the page that came. */
 export const useLookWithoutSite = (): Look | undefined => {

@@ -40,22 +40,27 @@ export const useSession = (): SessionControls => {
   if (!initial) throw new Error('useSession is for member pages')
   const client = useQueryClient()
   const { data } = useQuery({ queryKey: sessionKey, queryFn: verify, initialData: initial, staleTime: 60_000 })
-  return useMemo(() => ({
-    session: data,
-    update: (change) => client.setQueryData<SessionView>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
-    refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
-    signOut: async () => {
-      await api('POST /api/users/logout', { body: {} }).catch(() => undefined)
-      location.assign('/')
-    },
-  }), [client, data, initial])
+  return useMemo(
+    () => ({
+      session: data,
+      update: (change) =>
+        client.setQueryData<SessionView>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
+      refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
+      signOut: async () => {
+        await api('POST /api/users/logout', { body: {} }).catch(() => undefined)
+        location.assign('/')
+      },
+    }),
+    [client, data, initial],
+  )
 }
 
 /** The counts; undefined until the first answer. */
 export const useCounts = (): Counts | undefined => {
   const { session } = useSession()
   const { data } = useQuery({
-    queryKey: countsKey, staleTime: 30_000,
+    queryKey: countsKey,
+    staleTime: 30_000,
     queryFn: ({ signal }) => api('GET /api/get/all/:trackerId', { params: { trackerId: session.clickid }, signal }),
   })
   return data

@@ -41,8 +41,13 @@ const offline: Refused = { ok: false, code: 'offline', message: 'No connection' 
 const connect = async () => {
   const { io } = await import('socket.io-client')
   return io({
-    path: '/chat-socket', transports: ['websocket'], reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5,
-    timeout: 20000, reconnectionAttempts: Infinity,
+    path: '/chat-socket',
+    transports: ['websocket'],
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20000,
+    reconnectionAttempts: Infinity,
   })
 }
 
@@ -59,7 +64,10 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
     let gone = false
     let before = false
     void connect().then((opened) => {
-      if (gone) { opened.close(); return }
+      if (gone) {
+        opened.close()
+        return
+      }
       socket.current = opened
       opened.onAny((event: string, data: unknown) => handlers.current.get(event)?.forEach((handler) => handler(data)))
       opened.on('connect', () => {
@@ -71,23 +79,38 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('disconnect', () => setStatus('away'))
       opened.on('connect_error', () => setStatus((now) => (now === 'connecting' ? now : 'away')))
     })
-    return () => { gone = true; socket.current?.close(); socket.current = null }
+    return () => {
+      gone = true
+      socket.current?.close()
+      socket.current = null
+    }
   }, [client, clickid])
 
-  const controls = useMemo<Omit<SocketControls, 'status'>>(() => ({
-    emit: async (event, data) => {
-      const open = socket.current
-      if (!open?.connected) return offline
-      return open.timeout(20_000).emitWithAck(event, data).catch(() => offline)
-    },
-    on: (event, handler) => {
-      const set = handlers.current.get(event) ?? new Set<Handler>()
-      handlers.current.set(event, set.add(handler as unknown as Handler))
-      return () => set.delete(handler as unknown as Handler)
-    },
-  }), [])
+  const controls = useMemo<Omit<SocketControls, 'status'>>(
+    () => ({
+      emit: async (event, data) => {
+        const open = socket.current
+        if (!open?.connected) return offline
+        return open
+          .timeout(20_000)
+          .emitWithAck(event, data)
+          .catch(() => offline)
+      },
+      on: (event, handler) => {
+        const set = handlers.current.get(event) ?? new Set<Handler>()
+        handlers.current.set(event, set.add(handler as unknown as Handler))
+        return () => set.delete(handler as unknown as Handler)
+      },
+    }),
+    [],
+  )
   const value = useMemo(() => ({ ...controls, status }), [controls, status])
-  return <Controls value={value}><KeepCurrent />{children}</Controls>
+  return (
+    <Controls value={value}>
+      <KeepCurrent />
+      {children}
+    </Controls>
+  )
 }
 
 /** Brings what the server tells into the session and the counts. */
@@ -103,10 +126,13 @@ const KeepCurrent = () => {
   useSocketEvent('like', ({ creditiLike }) => update({ creditiLike }))
   useSocketEvent('chat', ({ totalUnreadMessages }) => change({ undreadedMessages: totalUnreadMessages }))
   useSocketEvent('unread', ({ totalUnreadMessages, unreadLikes, unreadVisits }) =>
-    change({ undreadedMessages: totalUnreadMessages, unreadLikes, unreadVisits }))
+    change({ undreadedMessages: totalUnreadMessages, unreadLikes, unreadVisits }),
+  )
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
   useSocketEvent('restart', () => location.reload())
-  useSocketEvent('softwareVersion', ({ reload }) => { if (reload) location.reload() })
+  useSocketEvent('softwareVersion', ({ reload }) => {
+    if (reload) location.reload()
+  })
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
     // A closed account is told why, wherever it is open.
     if (reason === 'account') update({ account_active: false })

@@ -6,7 +6,13 @@ import { useSite } from './site.ts'
 export const ThemeChoice = () => {
   const { theme } = useSite()
   const choice = (value: 'light' | 'dark' | 'system', label: ReactNode) => (
-    <li><form method="post" action="/preferences"><button name="theme" value={value}>{label}</button></form></li>
+    <li>
+      <form method="post" action="/preferences">
+        <button name="theme" value={value}>
+          {label}
+        </button>
+      </form>
+    </li>
   )
   return (
     <>

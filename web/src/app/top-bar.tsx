@@ -28,7 +28,11 @@ export const TopBar = () => {
             const name = i18n._(label)
             return (
               <NavLink key={to} to={to} className={styles.item} title={name}>
-                <Icon of={icon} /><span className={styles.word} aria-hidden>{name}</span><Count value={unread} />
+                <Icon of={icon} />
+                <span className={styles.word} aria-hidden>
+                  {name}
+                </span>
+                <Count value={unread} />
                 <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
               </NavLink>
             )

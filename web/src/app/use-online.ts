@@ -10,4 +10,9 @@ const subscribe = (changed: () => void) => {
 }
 
 /** Whether the device believes it has a network. True while rendering on the server. */
-export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -40,14 +40,22 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
               <HomeLink reload to={to('/')} />
               <div className={styles.actions}>
                 <LanguageMenu />
-                {session
-                  ? <ButtonLink href="/find" size="sm" reload><Trans>Vai al servizio</Trans></ButtonLink>
-                  : (
-                      <>
-                        <ButtonLink href={signIn} size="sm" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
-                        {!handle.form && <ButtonLink href={to('/signup')} size="sm" reload className={styles.wide}><Trans>Registrati gratis</Trans></ButtonLink>}
-                      </>
+                {session ? (
+                  <ButtonLink href="/find" size="sm" reload>
+                    <Trans>Vai al servizio</Trans>
+                  </ButtonLink>
+                ) : (
+                  <>
+                    <ButtonLink href={signIn} size="sm" variant="sec" reload>
+                      <Trans>Accedi</Trans>
+                    </ButtonLink>
+                    {!handle.form && (
+                      <ButtonLink href={to('/signup')} size="sm" reload className={styles.wide}>
+                        <Trans>Registrati gratis</Trans>
+                      </ButtonLink>
                     )}
+                  </>
+                )}
               </div>
             </div>
           </header>
@@ -62,6 +70,13 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
 }
 
 export default function VisitorLayout() {
-  const handle = useMatches().reduce<VisitorHandle>((found, match) => ({ ...found, ...(match.handle as VisitorHandle | undefined) }), {})
-  return <VisitorShell handle={handle}><Outlet /></VisitorShell>
+  const handle = useMatches().reduce<VisitorHandle>(
+    (found, match) => ({ ...found, ...(match.handle as VisitorHandle | undefined) }),
+    {},
+  )
+  return (
+    <VisitorShell handle={handle}>
+      <Outlet />
+    </VisitorShell>
+  )
 }

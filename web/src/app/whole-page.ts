@@ -2,7 +2,10 @@
 export type PageScript = 'now' | 'later' | 'none'
 
 /** A page that was rendered to its end before it is sent. */
-export interface WholePage { readonly html: string; readonly script: PageScript }
+export interface WholePage {
+  readonly html: string
+  readonly script: PageScript
+}
 
 const pages = new WeakMap<Response, WholePage>()
 

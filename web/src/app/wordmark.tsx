@@ -30,7 +30,10 @@ export const WordmarkSource = () => {
   const server = useContext(ServerOnly)
   return (
     <svg
-      width="0" height="0" aria-hidden="true" suppressHydrationWarning
+      width="0"
+      height="0"
+      aria-hidden="true"
+      suppressHydrationWarning
       // oxlint-disable-next-line react/no-danger -- the brand's own file, checked when the brand is loaded
       dangerouslySetInnerHTML={{ __html: server ? wordmarkSymbol(server.logo) : '' }}
     />

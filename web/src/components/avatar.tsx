@@ -16,9 +16,19 @@ export const Avatar = ({ photo, name, size = 48, online = false }: AvatarProps) 
   return (
     <span className={classNames(styles.avatar, styles[`s${size}`], online && styles.online)} aria-hidden>
       <span className={styles.picture}>
-        {photo && failed !== photo
-          ? <img src={photo} alt="" width={size} height={size} loading="lazy" decoding="async" onError={() => setFailed(photo)} />
-          : <span className={styles.initial}>{[...name.trim()][0] ?? '?'}</span>}
+        {photo && failed !== photo ? (
+          <img
+            src={photo}
+            alt=""
+            width={size}
+            height={size}
+            loading="lazy"
+            decoding="async"
+            onError={() => setFailed(photo)}
+          />
+        ) : (
+          <span className={styles.initial}>{[...name.trim()][0] ?? '?'}</span>
+        )}
       </span>
     </span>
   )

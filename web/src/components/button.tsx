@@ -20,16 +20,36 @@ export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButton
 }
 
 /** A button. `type` is "button" unless a form says otherwise. */
-export const Button = ({ variant, size, block, busy, className, children, onClick, type = 'button', ...rest }: ButtonProps) => {
+export const Button = ({
+  variant,
+  size,
+  block,
+  busy,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => {
   const working = busy !== undefined && busy !== null && busy !== false
   return (
     <button
-      {...rest} type={type} className={look({ variant, size, block }, className)}
-      aria-busy={working || undefined} aria-disabled={working || rest['aria-disabled']}
+      {...rest}
+      type={type}
+      className={look({ variant, size, block }, className)}
+      aria-busy={working || undefined}
+      aria-disabled={working || rest['aria-disabled']}
       onClick={working ? (event) => event.preventDefault() : onClick}
     >
-      <span className={working ? styles.resting : styles.label} aria-hidden={working || undefined}>{children}</span>
-      {working && <span className={styles.busy}><Spinner />{busy}</span>}
+      <span className={working ? styles.resting : styles.label} aria-hidden={working || undefined}>
+        {children}
+      </span>
+      {working && (
+        <span className={styles.busy}>
+          <Spinner />
+          {busy}
+        </span>
+      )}
     </button>
   )
 }

@@ -18,12 +18,23 @@ export const Checkbox = ({ children, error, optional, id: given, ...input }: Che
     <div>
       <label className={classNames(styles.check, Boolean(error) && styles.wrong)}>
         <input
-          {...input} id={id} type="checkbox" className={styles.box}
-          aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined}
+          {...input}
+          id={id}
+          type="checkbox"
+          className={styles.box}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
         />
-        <span>{children}{optional && <span className={styles.optional}> {optional}</span>}</span>
+        <span>
+          {children}
+          {optional && <span className={styles.optional}> {optional}</span>}
+        </span>
       </label>
-      {error && <div className={styles.error}><FieldMessage id={`${id}-error`}>{error}</FieldMessage></div>}
+      {error && (
+        <div className={styles.error}>
+          <FieldMessage id={`${id}-error`}>{error}</FieldMessage>
+        </div>
+      )}
     </div>
   )
 }

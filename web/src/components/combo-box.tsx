@@ -31,9 +31,23 @@ export const ComboBox = (props: ComboBoxProps) => {
   const { id, name, label, optional, hint, error, value, onChange } = props
   const plain = (
     <TextField
-      id={id} name={name} label={label} optional={optional} hint={hint} error={error} autoComplete="off"
-      value={scripted ? value : undefined} defaultValue={scripted ? undefined : value} onChange={(event) => onChange(event.target.value)}
+      id={id}
+      name={name}
+      label={label}
+      optional={optional}
+      hint={hint}
+      error={error}
+      autoComplete="off"
+      value={scripted ? value : undefined}
+      defaultValue={scripted ? undefined : value}
+      onChange={(event) => onChange(event.target.value)}
     />
   )
-  return scripted ? <Suspense fallback={plain}><Live {...props} /></Suspense> : plain
+  return scripted ? (
+    <Suspense fallback={plain}>
+      <Live {...props} />
+    </Suspense>
+  ) : (
+    plain
+  )
 }

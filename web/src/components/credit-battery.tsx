@@ -8,10 +8,14 @@ export const CreditBattery = ({ credits, mini = false }: { credits: number; mini
   const cells = batteryCells(credits)
   return (
     <span className={classNames(styles.battery, mini && styles.mini, creditsAreLow(credits) && styles.low)} aria-hidden>
-      {[0, 1, 2, 3, 4].map((cell) => <i key={cell} className={cell < cells ? styles.full : undefined} />)}
+      {[0, 1, 2, 3, 4].map((cell) => (
+        <i key={cell} className={cell < cells ? styles.full : undefined} />
+      ))}
     </span>
   )
 }
 
 /** "12 crediti" in words. */
-export const CreditCount = ({ credits }: { credits: number }) => <Plural value={credits} one="# credito" other="# crediti" />
+export const CreditCount = ({ credits }: { credits: number }) => (
+  <Plural value={credits} one="# credito" other="# crediti" />
+)

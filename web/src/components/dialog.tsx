@@ -22,8 +22,14 @@ const Frame = lazy(() => import('./dialog-frame.tsx'))
 /** A bottom sheet on phones, a centred box above. Closes by ×, Esc and backdrop unless `dismissable` is false. */
 export const Dialog = (props: DialogProps) => {
   const [wanted, setWanted] = useState(false)
-  useEffect(() => { if (props.open) setWanted(true) }, [props.open])
-  return wanted ? <Suspense fallback={null}><Frame {...props} /></Suspense> : null
+  useEffect(() => {
+    if (props.open) setWanted(true)
+  }, [props.open])
+  return wanted ? (
+    <Suspense fallback={null}>
+      <Frame {...props} />
+    </Suspense>
+  ) : null
 }
 
 /** The buttons at the end of a dialog: equal in size, side by side where there is room. */

@@ -22,7 +22,9 @@ export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2,
   const Heading = `h${level}` as const
   return (
     <div className={styles.empty} role={role}>
-      <span className={classNames(styles.icon, tone === 'bad' && styles.bad)}><Icon of={icon} size={28} /></span>
+      <span className={classNames(styles.icon, tone === 'bad' && styles.bad)}>
+        <Icon of={icon} size={28} />
+      </span>
       <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {action && <div className={styles.actions}>{action}</div>}
@@ -31,7 +33,13 @@ export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2,
 }
 
 /** Something could not be loaded: what, and one way to try again. `offline` says the network is away. */
-export const ErrorState = ({ onRetry, busy = false, offline = false, title, text }: {
+export const ErrorState = ({
+  onRetry,
+  busy = false,
+  offline = false,
+  title,
+  text,
+}: {
   readonly onRetry?: () => void
   readonly busy?: boolean
   readonly offline?: boolean
@@ -39,9 +47,24 @@ export const ErrorState = ({ onRetry, busy = false, offline = false, title, text
   readonly text?: ReactNode
 }) => (
   <EmptyState
-    role="alert" tone="bad" icon={offline ? WifiOff : CircleAlert}
+    role="alert"
+    tone="bad"
+    icon={offline ? WifiOff : CircleAlert}
     title={title ?? (offline ? <Trans>Sei senza rete</Trans> : <Trans>Non siamo riusciti a caricare</Trans>)}
-    text={text ?? (offline ? <Trans>Appena torna la connessione, riprova.</Trans> : <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>)}
-    action={onRetry && <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}><Trans>Riprova</Trans></Button>}
+    text={
+      text ??
+      (offline ? (
+        <Trans>Appena torna la connessione, riprova.</Trans>
+      ) : (
+        <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>
+      ))
+    }
+    action={
+      onRetry && (
+        <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}>
+          <Trans>Riprova</Trans>
+        </Button>
+      )
+    }
   />
 )

@@ -21,10 +21,17 @@ const className = (variant: Look['variant'] = 'plain', extra?: string) =>
 const useTip = (label: string) => {
   const [dismissed, setDismissed] = useState(false)
   return {
-    tip: <span className={styles.tip} data-dismissed={dismissed || undefined} aria-hidden>{label}</span>,
+    tip: (
+      <span className={styles.tip} data-dismissed={dismissed || undefined} aria-hidden>
+        {label}
+      </span>
+    ),
     listen: {
-      onKeyDown: (event: KeyboardEvent) => { if (event.key === 'Escape') setDismissed(true) },
-      onBlur: () => setDismissed(false), onPointerLeave: () => setDismissed(false),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape') setDismissed(true)
+      },
+      onBlur: () => setDismissed(false),
+      onPointerLeave: () => setDismissed(false),
     },
   }
 }
@@ -32,11 +39,21 @@ const useTip = (label: string) => {
 export interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {}
 
 /** A round button with a drawing only. */
-export const IconButton = ({ icon, size, filled, label, variant, className: extra, type = 'button', ...rest }: IconButtonProps) => {
+export const IconButton = ({
+  icon,
+  size,
+  filled,
+  label,
+  variant,
+  className: extra,
+  type = 'button',
+  ...rest
+}: IconButtonProps) => {
   const { tip, listen } = useTip(label)
   return (
     <button {...listen} {...rest} type={type} aria-label={label} className={className(variant, extra)}>
-      <Icon of={icon} size={size} filled={filled} />{tip}
+      <Icon of={icon} size={size} filled={filled} />
+      {tip}
     </button>
   )
 }
@@ -45,6 +62,9 @@ export const IconButton = ({ icon, size, filled, label, variant, className: extr
 export const IconLink = ({ icon, size, filled, label, variant, href }: Look & { readonly href: string }) => {
   const { tip, listen } = useTip(label)
   return (
-    <Link {...listen} to={href} aria-label={label} className={className(variant)}><Icon of={icon} size={size} filled={filled} />{tip}</Link>
+    <Link {...listen} to={href} aria-label={label} className={className(variant)}>
+      <Icon of={icon} size={size} filled={filled} />
+      {tip}
+    </Link>
   )
 }

@@ -11,5 +11,12 @@ export interface IconProps {
 
 /** A drawing beside a word: never the only carrier of a meaning, so hidden from screen readers. */
 export const Icon = ({ of: Glyph, size = 20, filled = false, className }: IconProps) => (
-  <Glyph size={size} strokeWidth={1.9} fill={filled ? 'currentColor' : 'none'} className={className} aria-hidden focusable="false" />
+  <Glyph
+    size={size}
+    strokeWidth={1.9}
+    fill={filled ? 'currentColor' : 'none'}
+    className={className}
+    aria-hidden
+    focusable="false"
+  />
 )

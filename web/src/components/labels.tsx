@@ -22,7 +22,15 @@ export const Badge = ({ tone, children }: { tone?: Tone; children: ReactNode }) 
 
 /** A number of unread things; nothing at zero. Say it in words in the accessible name of what it sits on. */
 export const Count = ({ value, className }: { value: number; className?: string }) =>
-  value > 0 ? <span className={classNames(styles.count, className)} aria-hidden>{value > 99 ? '99+' : value}</span> : null
+  value > 0 ? (
+    <span className={classNames(styles.count, className)} aria-hidden>
+      {value > 99 ? '99+' : value}
+    </span>
+  ) : null
 
 /** Marks a made-up person of the demo, wherever one appears. */
-export const SampleTag = () => <span className={styles.sample}><Trans>Esempio</Trans></span>
+export const SampleTag = () => (
+  <span className={styles.sample}>
+    <Trans>Esempio</Trans>
+  </span>
+)

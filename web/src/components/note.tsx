@@ -16,5 +16,8 @@ const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAle
 
 /** A sentence that stands out: colour, drawing and words together. */
 export const Note = ({ tone = 'info', icon, role, children }: NoteProps) => (
-  <div className={classNames(styles.note, styles[tone])} role={role}><Icon of={icon ?? icons[tone]} /><span>{children}</span></div>
+  <div className={classNames(styles.note, styles[tone])} role={role}>
+    <Icon of={icon ?? icons[tone]} />
+    <span>{children}</span>
+  </div>
 )

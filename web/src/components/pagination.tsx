@@ -20,21 +20,46 @@ export const Pagination = ({ page, pages, href, onSelect }: PaginationProps) => 
   if (pages <= 1) return null
   const shown = pageWindow(page, pages)
   const last = shown[shown.length - 1] ?? 1
-  const step = (to: number, label: string, icon: typeof ChevronLeft) => (
-    to < 1 || to > pages
-      ? <span className={classNames(styles.page, styles.step, styles.off)} role="link" aria-disabled="true" aria-label={label}><Icon of={icon} /></span>
-      : <Link className={classNames(styles.page, styles.step)} to={href(to)} onClick={() => onSelect?.(to)} aria-label={label}><Icon of={icon} /></Link>
-  )
+  const step = (to: number, label: string, icon: typeof ChevronLeft) =>
+    to < 1 || to > pages ? (
+      <span
+        className={classNames(styles.page, styles.step, styles.off)}
+        role="link"
+        aria-disabled="true"
+        aria-label={label}
+      >
+        <Icon of={icon} />
+      </span>
+    ) : (
+      <Link
+        className={classNames(styles.page, styles.step)}
+        to={href(to)}
+        onClick={() => onSelect?.(to)}
+        aria-label={label}
+      >
+        <Icon of={icon} />
+      </Link>
+    )
   return (
     <nav className={styles.pages} aria-label={t`Pagine`}>
       {step(page - 1, t`Pagina precedente`, ChevronLeft)}
       {shown.map((number) => (
         <Link
-          key={number} className={styles.page} to={href(number)} onClick={() => onSelect?.(number)}
-          aria-label={t`Pagina ${number}`} aria-current={number === page ? 'page' : undefined}
-        >{number}</Link>
+          key={number}
+          className={styles.page}
+          to={href(number)}
+          onClick={() => onSelect?.(number)}
+          aria-label={t`Pagina ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+        >
+          {number}
+        </Link>
       ))}
-      {last < pages && <span className={styles.more} aria-hidden>…</span>}
+      {last < pages && (
+        <span className={styles.more} aria-hidden>
+          …
+        </span>
+      )}
       {step(page + 1, t`Pagina successiva`, ChevronRight)}
     </nav>
   )

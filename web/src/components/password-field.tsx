@@ -25,14 +25,30 @@ const Meter = ({ value }: { value: string }) => {
   ][strength]
   return (
     <div className={styles.extra}>
-      <div className={styles.meter} data-strength={strength} aria-hidden><i /><i /><i /><i /></div>
-      <p className={classNames(styles.words, strength >= 3 && styles.good)} role="status">{words}</p>
+      <div className={styles.meter} data-strength={strength} aria-hidden>
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <p className={classNames(styles.words, strength >= 3 && styles.good)} role="status">
+        {words}
+      </p>
     </div>
   )
 }
 
 /** A password with show and hide. Without script the button stays away and the field is a plain one. */
-export const PasswordField = ({ label, optional, hint, error, id, meter = false, onChange, ...input }: PasswordFieldProps) => {
+export const PasswordField = ({
+  label,
+  optional,
+  hint,
+  error,
+  id,
+  meter = false,
+  onChange,
+  ...input
+}: PasswordFieldProps) => {
   const { t } = useLingui()
   const [scripted, setScripted] = useState(false)
   const [shown, setShown] = useState(false)
@@ -44,13 +60,22 @@ export const PasswordField = ({ label, optional, hint, error, id, meter = false,
         <span className={inputFrame({ error, disabled: input.disabled, button: true })}>
           <Icon of={Lock} />
           <input
-            {...input} {...ids} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}
-            onChange={(event) => { setValue(event.target.value); onChange?.(event) }}
+            {...input}
+            {...ids}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => {
+              setValue(event.target.value)
+              onChange?.(event)
+            }}
           />
           {scripted && (
             <IconButton
-              icon={shown ? EyeOff : Eye} label={shown ? t`Nascondi la password` : t`Mostra la password`}
-              aria-pressed={shown} onClick={() => setShown(!shown)}
+              icon={shown ? EyeOff : Eye}
+              label={shown ? t`Nascondi la password` : t`Mostra la password`}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
             />
           )}
         </span>

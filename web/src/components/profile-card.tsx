@@ -22,7 +22,11 @@ export interface CardPerson {
 /** The blue tick, with its words. */
 export const VerifiedMark = () => {
   const { t } = useLingui()
-  return <span className={styles.verified} role="img" aria-label={t`Profilo verificato`} title={t`Profilo verificato`}><Icon of={BadgeCheck} /></span>
+  return (
+    <span className={styles.verified} role="img" aria-label={t`Profilo verificato`} title={t`Profilo verificato`}>
+      <Icon of={BadgeCheck} />
+    </span>
+  )
 }
 
 export interface ProfileCardProps {
@@ -39,23 +43,44 @@ export interface ProfileCardProps {
 }
 
 /** Somebody in the grid: the whole card is one link to their page, with two buttons on it. */
-export const ProfileCard = ({ person, liked = false, likeBusy = false, onLike, onVisit, eager = false, heading: Heading = 'h2', className }: ProfileCardProps) => {
+export const ProfileCard = ({
+  person,
+  liked = false,
+  likeBusy = false,
+  onLike,
+  onVisit,
+  eager = false,
+  heading: Heading = 'h2',
+  className,
+}: ProfileCardProps) => {
   const { t } = useLingui()
   const [failed, setFailed] = useState<string | null>(null)
   const { screenName, age, city, default_photo: photo } = person
   return (
     <article className={classNames(styles.card, className)}>
-      {photo && photo !== failed
-        ? <img
-            className={styles.photo} src={photo} alt="" width={300} height={415} decoding="async"
-            loading={eager ? 'eager' : 'lazy'} onError={() => setFailed(photo)}
-          />
-        : <span className={styles.initial} aria-hidden>{[...screenName][0]}</span>}
+      {photo && photo !== failed ? (
+        <img
+          className={styles.photo}
+          src={photo}
+          alt=""
+          width={300}
+          height={415}
+          decoding="async"
+          loading={eager ? 'eager' : 'lazy'}
+          onError={() => setFailed(photo)}
+        />
+      ) : (
+        <span className={styles.initial} aria-hidden>
+          {[...screenName][0]}
+        </span>
+      )}
       <div className={styles.head}>{person.sample && <SampleTag />}</div>
       <div className={styles.foot}>
         <div>
           <Heading className={styles.name}>
-            <Link className={styles.link} to={`/user/${person.id}`} onClick={() => onVisit?.(person)}>{screenName}, {age}</Link>
+            <Link className={styles.link} to={`/user/${person.id}`} onClick={() => onVisit?.(person)}>
+              {screenName}, {age}
+            </Link>
             {person.verified && <VerifiedMark />}
           </Heading>
           <p className={styles.meta}>
@@ -66,11 +91,18 @@ export const ProfileCard = ({ person, liked = false, likeBusy = false, onLike, o
         {onLike && (
           <div className={styles.actions}>
             <Link className={styles.write} to={`/chats/${person.id}`} aria-label={t`Scrivi a ${screenName}`}>
-              <Icon of={MessageCircle} size={18} /><Trans>Scrivi</Trans>
+              <Icon of={MessageCircle} size={18} />
+              <Trans>Scrivi</Trans>
             </Link>
             <button
-              type="button" className={styles.like} aria-pressed={liked} aria-disabled={likeBusy || undefined}
-              aria-label={t`Mi piace: ${screenName}`} onClick={() => { if (!likeBusy) onLike(person) }}
+              type="button"
+              className={styles.like}
+              aria-pressed={liked}
+              aria-disabled={likeBusy || undefined}
+              aria-label={t`Mi piace: ${screenName}`}
+              onClick={() => {
+                if (!likeBusy) onLike(person)
+              }}
             >
               <Icon of={Heart} filled={liked} />
             </button>

@@ -16,12 +16,23 @@ export interface SegmentedControlProps {
 }
 
 /** A choice of one of a few: real radio buttons, arrow keys and forms included. */
-export const SegmentedControl = ({ label, name, options, value, defaultValue, onChange, error, id: given }: SegmentedControlProps) => {
+export const SegmentedControl = ({
+  label,
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  error,
+  id: given,
+}: SegmentedControlProps) => {
   const made = useId()
   const id = given ?? made
   return (
     <fieldset
-      className={classNames(styles.group, Boolean(error) && styles.wrong)} role="radiogroup" aria-invalid={error ? true : undefined}
+      className={classNames(styles.group, Boolean(error) && styles.wrong)}
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className={styles.legend}>{label}</legend>
@@ -29,8 +40,13 @@ export const SegmentedControl = ({ label, name, options, value, defaultValue, on
         {options.map((option, index) => (
           <label key={option.value} className={styles.option}>
             <input
-              type="radio" name={name} value={option.value} id={index === 0 ? id : undefined}
-              {...(value === undefined ? { defaultChecked: defaultValue === option.value } : { checked: value === option.value })}
+              type="radio"
+              name={name}
+              value={option.value}
+              id={index === 0 ? id : undefined}
+              {...(value === undefined
+                ? { defaultChecked: defaultValue === option.value }
+                : { checked: value === option.value })}
               onChange={() => onChange?.(option.value)}
             />
             {option.label}

@@ -13,7 +13,9 @@ export const SelectField = ({ label, optional, hint, error, icon, id, children, 
     {(ids) => (
       <span className={inputFrame({ error, disabled: select.disabled })}>
         {icon && <Icon of={icon} />}
-        <select {...select} {...ids}>{children}</select>
+        <select {...select} {...ids}>
+          {children}
+        </select>
         <Icon of={ChevronDown} />
       </span>
     )}

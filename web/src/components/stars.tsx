@@ -8,7 +8,9 @@ export const Stars = ({ value }: { value: number }) => {
   const { t } = useLingui()
   return (
     <span className={styles.stars} role="img" aria-label={t`${value} stelle su 5`}>
-      {[1, 2, 3, 4, 5].map((star) => <Icon key={star} of={Star} size={18} className={star > value ? styles.off : undefined} />)}
+      {[1, 2, 3, 4, 5].map((star) => (
+        <Icon key={star} of={Star} size={18} className={star > value ? styles.off : undefined} />
+      ))}
     </span>
   )
 }

@@ -9,7 +9,12 @@ export interface TabItem {
 }
 
 /** Panels behind tabs; arrow keys move between them. */
-export const Tabs = ({ label, items, selected, onSelect }: {
+export const Tabs = ({
+  label,
+  items,
+  selected,
+  onSelect,
+}: {
   readonly label: string
   readonly items: readonly TabItem[]
   readonly selected?: string
@@ -17,8 +22,16 @@ export const Tabs = ({ label, items, selected, onSelect }: {
 }) => (
   <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect?.(String(key))}>
     <TabList aria-label={label} className={styles.list!}>
-      {items.map((item) => <Tab key={item.id} id={item.id} className={styles.tab!}>{item.label}</Tab>)}
+      {items.map((item) => (
+        <Tab key={item.id} id={item.id} className={styles.tab!}>
+          {item.label}
+        </Tab>
+      ))}
     </TabList>
-    {items.map((item) => <TabPanel key={item.id} id={item.id} className={styles.panel!}>{item.content}</TabPanel>)}
+    {items.map((item) => (
+      <TabPanel key={item.id} id={item.id} className={styles.panel!}>
+        {item.content}
+      </TabPanel>
+    ))}
   </AriaTabs>
 )

@@ -25,6 +25,10 @@ export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HT
 /** Several lines of text. */
 export const TextArea = ({ label, optional, hint, error, id, ...area }: TextAreaProps) => (
   <Field id={id} label={label} optional={optional} hint={hint} error={error}>
-    {(ids) => <span className={inputFrame({ error, disabled: area.disabled })}><textarea {...area} {...ids} /></span>}
+    {(ids) => (
+      <span className={inputFrame({ error, disabled: area.disabled })}>
+        <textarea {...area} {...ids} />
+      </span>
+    )}
   </Field>
 )

@@ -26,14 +26,30 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
     const timer = setTimeout(() => done.current(), lifetime)
     return () => clearTimeout(timer)
   }, [held])
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
+  const hold = {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
   return (
     <div className={styles.toast} {...hold}>
       <span className={styles.text}>{content.text}</span>
       {content.action && (
-        <button type="button" className={styles.action} onClick={() => { content.action?.onAction(); onDone() }}>{content.action.label}</button>
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            content.action?.onAction()
+            onDone()
+          }}
+        >
+          {content.action.label}
+        </button>
       )}
-      <button type="button" className={styles.close} aria-label={t`Chiudi`} onClick={onDone}><Icon of={X} size={18} /></button>
+      <button type="button" className={styles.close} aria-label={t`Chiudi`} onClick={onDone}>
+        <Icon of={X} size={18} />
+      </button>
     </div>
   )
 }
@@ -52,7 +68,11 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
       {children}
       <div className={styles.region} role="status">
         {toasts.map((toast) => (
-          <Toast key={toast.id} content={toast} onDone={() => setToasts((current) => current.filter((other) => other.id !== toast.id))} />
+          <Toast
+            key={toast.id}
+            content={toast}
+            onDone={() => setToasts((current) => current.filter((other) => other.id !== toast.id))}
+          />
         ))}
       </div>
     </Show>

@@ -3,7 +3,12 @@ export type CardBrand = (typeof cardBrands)[number]
 
 /** The networks' own names, the same in every language. */
 export const brandNames: Readonly<Record<CardBrand, string>> = {
-  visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', diners: 'Diners Club', discover: 'Discover', jcb: 'JCB',
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
 }
 
 /** First digits by which each network is known, as far as they are typed. Source: the networks' published ranges. */
@@ -17,4 +22,5 @@ const prefixes: readonly (readonly [CardBrand, RegExp])[] = [
 ]
 
 /** The network of a number that may still be incomplete, or null. */
-export const brandOf = (digits: string): CardBrand | null => prefixes.find(([, prefix]) => prefix.test(digits))?.[0] ?? null
+export const brandOf = (digits: string): CardBrand | null =>
+  prefixes.find(([, prefix]) => prefix.test(digits))?.[0] ?? null

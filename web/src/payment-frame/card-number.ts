@@ -10,7 +10,10 @@ const usualCharacters = 19
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** Digits in groups of four; whatever else was typed or pasted goes. */
-export const groupNumber = (text: string): string => digitsOf(text).slice(0, mostDigits).replace(/(\d{4})(?=\d)/g, '$1 ')
+export const groupNumber = (text: string): string =>
+  digitsOf(text)
+    .slice(0, mostDigits)
+    .replace(/(\d{4})(?=\d)/g, '$1 ')
 
 /** Where the caret belongs after grouping: behind as many digits as before. */
 export function caretAfter(grouped: string, digitsBefore: number): number {
@@ -32,4 +35,5 @@ export function numberFault(text: string): NumberFault | null {
 }
 
 /** A number that can no longer become right by typing on, shown at once. */
-export const isPlainlyWrong = (text: string): boolean => groupNumber(text).length >= usualCharacters && numberFault(text) === 'numberInvalid'
+export const isPlainlyWrong = (text: string): boolean =>
+  groupNumber(text).length >= usualCharacters && numberFault(text) === 'numberInvalid'

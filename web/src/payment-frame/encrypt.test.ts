@@ -8,7 +8,11 @@ test('each field is encrypted to the key, in the form the processor reads', asyn
   const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')
   // Adyen writes the exponent without a leading zero: five digits.
   const key = `${hex(e).replace(/^0/, '')}|${hex(n)}`
-  const card = await encryptCard(key, { number: '4111111111111111', month: 3, year: 2030, code: '737' }, new Date('2026-11-21T08:00:00Z'))
+  const card = await encryptCard(
+    key,
+    { number: '4111111111111111', month: 3, year: 2030, code: '737' },
+    new Date('2026-11-21T08:00:00Z'),
+  )
   const read = async (field: string) => {
     const { plaintext, protectedHeader } = await compactDecrypt(field, privateKey)
     expect(protectedHeader).toEqual({ alg: 'RSA-OAEP', enc: 'A256CBC-HS512', version: '1' })

@@ -25,14 +25,28 @@ function start(): void {
     icon?.setAttribute('aria-label', brand === null ? '' : brandNames[brand])
     tell({ type: 'state', complete: fields.every((field) => field.fault() === null), brand })
   }
-  const number = bindField({
-    name: 'number', fault: numberFault, format: groupNumber, wrongAlready: isPlainlyWrong, praise: 'numberValid',
-    caret: (formatted, typed) => caretAfter(formatted, digitsOf(typed).length),
-  }, data.texts, changed)
-  const expiry = bindField({
-    name: 'expiry', fault: (text) => expiryFault(text, now()), format: formatExpiry,
-    wrongAlready: (text) => text.length === 5 && expiryFault(text, now()) !== null,
-  }, data.texts, changed)
+  const number = bindField(
+    {
+      name: 'number',
+      fault: numberFault,
+      format: groupNumber,
+      wrongAlready: isPlainlyWrong,
+      praise: 'numberValid',
+      caret: (formatted, typed) => caretAfter(formatted, digitsOf(typed).length),
+    },
+    data.texts,
+    changed,
+  )
+  const expiry = bindField(
+    {
+      name: 'expiry',
+      fault: (text) => expiryFault(text, now()),
+      format: formatExpiry,
+      wrongAlready: (text) => text.length === 5 && expiryFault(text, now()) !== null,
+    },
+    data.texts,
+    changed,
+  )
   const code = bindField({ name: 'code', fault: codeFault, format: formatCode }, data.texts, changed)
   const fields = [number, expiry, code]
 
@@ -43,18 +57,25 @@ function start(): void {
       wrong[0]?.input.focus()
       return tell({ type: 'invalid', id, field: wrong[0]?.name ?? 'expiry' })
     }
-    const card = await encryptCard(data.publicKey, { number: digitsOf(number.input.value), ...parts, code: code.input.value }, now())
+    const card = await encryptCard(
+      data.publicKey,
+      { number: digitsOf(number.input.value), ...parts, code: code.input.value },
+      now(),
+    )
     tell({ type: 'encrypted', id, card })
   }
 
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent) return
     const message = readToFrame(event.data)
-    if (message?.type === 'submit') submit(message.id).catch(() => tell({ type: 'invalid', id: message.id, field: null }))
+    if (message?.type === 'submit')
+      submit(message.id).catch(() => tell({ type: 'invalid', id: message.id, field: null }))
     else if (message?.type === 'clear-cvv') code.clear()
     else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()
   })
-  new ResizeObserver(() => tell({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body)
+  new ResizeObserver(() =>
+    tell({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
+  ).observe(document.body)
   tell({ type: 'ready' })
   changed()
 }

@@ -4,7 +4,8 @@ import type { EncryptedCard } from './encrypt.ts'
 export type FieldName = 'number' | 'expiry' | 'code'
 
 /** What the page may ask of the frame. */
-export type ToFrame = { readonly type: 'submit'; readonly id: string } | { readonly type: 'clear-cvv' } | { readonly type: 'focus' }
+export type ToFrame =
+  { readonly type: 'submit'; readonly id: string } | { readonly type: 'clear-cvv' } | { readonly type: 'focus' }
 
 /** What the frame tells the page. No card data but encrypted ever leaves. */
 export type ToPage =
@@ -19,6 +20,7 @@ export type ToPage =
 export function readToFrame(data: unknown): ToFrame | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'clear-cvv' || data.type === 'focus') return { type: data.type }
-  if (data.type === 'submit' && 'id' in data && typeof data.id === 'string') return { type: 'submit', id: data.id.slice(0, 100) }
+  if (data.type === 'submit' && 'id' in data && typeof data.id === 'string')
+    return { type: 'submit', id: data.id.slice(0, 100) }
   return null
 }

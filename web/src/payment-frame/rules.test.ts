@@ -7,36 +7,43 @@ import { passesLuhn } from './luhn.ts'
 import { readToFrame } from './protocol.ts'
 import { codeFault, formatCode } from './security-code.ts'
 
-const digits = (min: number, max: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((list) => list.join(''))
+const digits = (min: number, max: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((list) => list.join(''))
 const withCheckDigit = (body: string) => body + [...'0123456789'].find((digit) => passesLuhn(body + digit))!
 
 test('a number has one check digit, and one wrong digit is noticed', () => {
-  fc.assert(fc.property(digits(12, 18), fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, shift) => {
-    expect([...'0123456789'].filter((digit) => passesLuhn(body + digit))).toHaveLength(1)
-    const number = withCheckDigit(body)
-    const place = at % number.length
-    const wrong = number.slice(0, place) + String((Number(number[place]) + shift) % 10) + number.slice(place + 1)
-    expect(passesLuhn(wrong)).toBe(false)
-  }))
+  fc.assert(
+    fc.property(digits(12, 18), fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, shift) => {
+      expect([...'0123456789'].filter((digit) => passesLuhn(body + digit))).toHaveLength(1)
+      const number = withCheckDigit(body)
+      const place = at % number.length
+      const wrong = number.slice(0, place) + String((Number(number[place]) + shift) % 10) + number.slice(place + 1)
+      expect(passesLuhn(wrong)).toBe(false)
+    }),
+  )
   expect(passesLuhn('')).toBe(false)
 })
 
 test('numbers are grouped by four, keep their digits, and are grouped once', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => {
-    const grouped = groupNumber(text)
-    expect(digitsOf(grouped)).toBe(digitsOf(text).slice(0, 19))
-    expect(groupNumber(grouped)).toBe(grouped)
-    for (const group of grouped.split(' ').slice(0, -1)) expect(group).toHaveLength(4)
-  }))
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), (text) => {
+      const grouped = groupNumber(text)
+      expect(digitsOf(grouped)).toBe(digitsOf(text).slice(0, 19))
+      expect(groupNumber(grouped)).toBe(grouped)
+      for (const group of grouped.split(' ').slice(0, -1)) expect(group).toHaveLength(4)
+    }),
+  )
   expect(groupNumber('4111-1111 11111111')).toBe('4111 1111 1111 1111')
 })
 
 test('the caret stays behind the digit it was behind', () => {
-  fc.assert(fc.property(digits(0, 19), fc.nat(19), (text, before) => {
-    const grouped = groupNumber(text)
-    const count = Math.min(before, text.length)
-    expect(digitsOf(grouped.slice(0, caretAfter(grouped, count)))).toHaveLength(count)
-  }))
+  fc.assert(
+    fc.property(digits(0, 19), fc.nat(19), (text, before) => {
+      const grouped = groupNumber(text)
+      const count = Math.min(before, text.length)
+      expect(digitsOf(grouped.slice(0, caretAfter(grouped, count)))).toHaveLength(count)
+    }),
+  )
 })
 
 test('a number is incomplete below 16 characters, then right or wrong', () => {
@@ -49,20 +56,50 @@ test('a number is incomplete below 16 characters, then right or wrong', () => {
 })
 
 test.each([
-  ['4', 'visa'], ['51', 'mastercard'], ['2221', 'mastercard'], ['2720', 'mastercard'], ['2721', null], ['2220', null], ['34', 'amex'], ['37', 'amex'],
-  ['300', 'diners'], ['36', 'diners'], ['6011', 'discover'], ['65', 'discover'], ['644', 'discover'], ['3528', 'jcb'], ['3589', 'jcb'], ['3527', null], ['9', null], ['', null],
+  ['4', 'visa'],
+  ['51', 'mastercard'],
+  ['2221', 'mastercard'],
+  ['2720', 'mastercard'],
+  ['2721', null],
+  ['2220', null],
+  ['34', 'amex'],
+  ['37', 'amex'],
+  ['300', 'diners'],
+  ['36', 'diners'],
+  ['6011', 'discover'],
+  ['65', 'discover'],
+  ['644', 'discover'],
+  ['3528', 'jcb'],
+  ['3589', 'jcb'],
+  ['3527', null],
+  ['9', null],
+  ['', null],
 ])('%s is %s', (typed, brand) => expect(brandOf(typed)).toBe(brand))
 
 test('an expiry writes itself', () => {
-  for (const [typed, shown] of [['1', '1'], ['12', '12/'], ['3', '03/'], ['1/', '01/'], ['0330', '03/30'], ['03/2030', '03/30'], ['3/30', '03/30'], ['03 / 30', '03/30'], ['12/203', '12/3'], ['/2', '02/'], ['ab', '']]) {
+  for (const [typed, shown] of [
+    ['1', '1'],
+    ['12', '12/'],
+    ['3', '03/'],
+    ['1/', '01/'],
+    ['0330', '03/30'],
+    ['03/2030', '03/30'],
+    ['3/30', '03/30'],
+    ['03 / 30', '03/30'],
+    ['12/203', '12/3'],
+    ['/2', '02/'],
+    ['ab', ''],
+  ]) {
     expect(formatExpiry(typed!)).toBe(shown)
   }
   expect(formatExpiry('12', '12/')).toBe('1')
-  fc.assert(fc.property(fc.string({ maxLength: 12 }), (text) => {
-    const shown = formatExpiry(text)
-    expect(shown).toMatch(/^(\d?|\d\d\/\d{0,2})$/)
-    expect(formatExpiry(shown)).toBe(shown)
-  }))
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), (text) => {
+      const shown = formatExpiry(text)
+      expect(shown).toMatch(/^(\d?|\d\d\/\d{0,2})$/)
+      expect(formatExpiry(shown)).toBe(shown)
+    }),
+  )
 })
 
 test('an expiry is a month that is not over', () => {
@@ -78,12 +115,14 @@ test('an expiry is a month that is not over', () => {
 })
 
 test('a two-digit year lies within 20 years ahead and 80 back', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1990, max: 2120 }), (year, thisYear) => {
-    const full = fullYear(year, new Date(thisYear, 5, 1))
-    expect(full % 100).toBe(year)
-    expect(full).toBeLessThanOrEqual(thisYear + 20)
-    expect(full).toBeGreaterThanOrEqual(thisYear - 80)
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1990, max: 2120 }), (year, thisYear) => {
+      const full = fullYear(year, new Date(thisYear, 5, 1))
+      expect(full % 100).toBe(year)
+      expect(full).toBeLessThanOrEqual(thisYear + 20)
+      expect(full).toBeGreaterThanOrEqual(thisYear - 80)
+    }),
+  )
 })
 
 test('a security code is three digits', () => {
@@ -95,5 +134,6 @@ test('a security code is three digits', () => {
 test('only messages of the protocol are read', () => {
   expect(readToFrame({ type: 'submit', id: 'a', more: 1 })).toEqual({ type: 'submit', id: 'a' })
   expect(readToFrame({ type: 'focus' })).toEqual({ type: 'focus' })
-  for (const other of [null, 'submit', { type: 'submit' }, { type: 'read-number' }, {}]) expect(readToFrame(other)).toBeNull()
+  for (const other of [null, 'submit', { type: 'submit' }, { type: 'read-number' }, {}])
+    expect(readToFrame(other)).toBeNull()
 })

@@ -15,8 +15,23 @@ import lucia from './lucia.svg'
 import martina from './martina.svg'
 import noemi from './noemi.svg'
 
-const person = (screenName: string, age: number, city: string, default_photo: string | null, more: Partial<CardPerson> = {}): CardPerson =>
-  ({ id: screenName.toLowerCase(), screenName, age, city, default_photo, online: false, verified: false, sample: true, ...more })
+const person = (
+  screenName: string,
+  age: number,
+  city: string,
+  default_photo: string | null,
+  more: Partial<CardPerson> = {},
+): CardPerson => ({
+  id: screenName.toLowerCase(),
+  screenName,
+  age,
+  city,
+  default_photo,
+  online: false,
+  verified: false,
+  sample: true,
+  ...more,
+})
 
 /** Illustrations, not people: drawn for the project (CC0), always shown with their tag. */
 export const samplePeople = {
@@ -34,18 +49,37 @@ type Trio = readonly [left: CardPerson, right: CardPerson, front: CardPerson]
 
 const { martina: m, luca: l, giulia: g, francesca: f, davide: d, elena: e } = samplePeople
 const trios: Record<string, readonly [home: Trio, forms: Trio]> = {
-  IT: [[m, l, g], [f, d, e]],
+  IT: [
+    [m, l, g],
+    [f, d, e],
+  ],
   ES: [
     [person('Inés', 28, 'Alcalá', ines), person('Davide', 30, 'Madrid', davide), person('Lucía', 30, 'Madrid', lucia)],
-    [person('Francesca', 26, 'Madrid', francesca), person('Luca', 36, 'Madrid', luca), person('Elena', 38, 'Getafe', elena)],
+    [
+      person('Francesca', 26, 'Madrid', francesca),
+      person('Luca', 36, 'Madrid', luca),
+      person('Elena', 38, 'Getafe', elena),
+    ],
   ],
   FR: [
     [person('Aurélie', 33, 'Lyon', aurelie), person('Hugo', 35, 'Lyon', hugo), person('Camille', 31, 'Paris', camille)],
-    [person('Béatrice', 30, 'Paris', beatrice), person('Davide', 30, 'Paris', davide), person('Elena', 38, 'Versailles', elena)],
+    [
+      person('Béatrice', 30, 'Paris', beatrice),
+      person('Davide', 30, 'Paris', davide),
+      person('Elena', 38, 'Versailles', elena),
+    ],
   ],
   GB: [
-    [person('Martina', 34, 'London', martina), person('James', 35, 'London', james), person('Emma', 30, 'London', emma)],
-    [person('Beatrice', 30, 'Leeds', beatrice), person('Luca', 36, 'Leeds', luca), person('Elena', 38, 'London', elena)],
+    [
+      person('Martina', 34, 'London', martina),
+      person('James', 35, 'London', james),
+      person('Emma', 30, 'London', emma),
+    ],
+    [
+      person('Beatrice', 30, 'Leeds', beatrice),
+      person('Luca', 36, 'Leeds', luca),
+      person('Elena', 38, 'London', elena),
+    ],
   ],
 }
 

@@ -2,7 +2,13 @@ import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 
 export type AccountChange =
-  | 'deactivated' | 'suspended' | 'reactivated' | 'deletion_asked' | 'deletion_called_off' | 'email_changed' | 'email_change_undone'
+  | 'deactivated'
+  | 'suspended'
+  | 'reactivated'
+  | 'deletion_asked'
+  | 'deletion_called_off'
+  | 'email_changed'
+  | 'email_change_undone'
 
 export interface Entry {
   readonly memberId: string
@@ -15,5 +21,8 @@ export interface Entry {
 
 /** Writes down what became of an account, in the transaction that changes it. */
 export async function recordChange(tx: Executor, { memberId, change, madeBy, reason, at }: Entry): Promise<void> {
-  await tx.insertInto('account_changes').values({ member_id: memberId, id: newId(), change, made_by: madeBy, reason, created_at: at }).execute()
+  await tx
+    .insertInto('account_changes')
+    .values({ member_id: memberId, id: newId(), change, made_by: madeBy, reason, created_at: at })
+    .execute()
 }

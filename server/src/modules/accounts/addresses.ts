@@ -1,37 +1,69 @@
 import type { Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 
-interface Address { readonly brandId: string; readonly email: string; readonly memberId: string }
+interface Address {
+  readonly brandId: string
+  readonly email: string
+  readonly memberId: string
+}
 
 const taken = (): Failure => new Failure(409, 'mail_esistente', { field: 'newEmail', message: 'This address is taken' })
 
 /** @throws Failure 409 `mail_esistente` for an address another member has, or can still take back. */
 export async function mustBeFree(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<void> {
-  const owned = await executor.selectFrom('member_emails').select('member_id').where('brand_id', '=', brandId).where('email', '=', email).executeTakeFirst()
+  const owned = await executor
+    .selectFrom('member_emails')
+    .select('member_id')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (owned || (await isHeld(executor, { brandId, email, memberId }, at))) throw taken()
 }
 
 /** Reserves an address for a member; asked by writing, so that two at once do not both get it. @throws Failure 409 `mail_esistente` */
 export async function reserve(tx: Executor, address: Address, at: Date): Promise<void> {
   const { brandId, email, memberId } = address
-  const reserved = await tx.insertInto('member_emails').values({ brand_id: brandId, email, member_id: memberId }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const reserved = await tx
+    .insertInto('member_emails')
+    .values({ brand_id: brandId, email, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   if (reserved.numInsertedOrUpdatedRows !== 1n || (await isHeld(tx, address, at))) throw taken()
 }
 
 export async function release(tx: Executor, { brandId, email, memberId }: Address): Promise<void> {
-  await tx.deleteFrom('member_emails').where('brand_id', '=', brandId).where('email', '=', email).where('member_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('member_emails')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .where('member_id', '=', memberId)
+    .execute()
 }
 
 /** Keeps an address that was changed for its member, so that the change can be undone. */
-export async function hold(tx: Executor, { brandId, email, memberId }: Address, { at, until }: { at: Date; until: Date }): Promise<void> {
+export async function hold(
+  tx: Executor,
+  { brandId, email, memberId }: Address,
+  { at, until }: { at: Date; until: Date },
+): Promise<void> {
   const row = { member_id: memberId, changed_at: at, kept_until: until }
-  await tx.insertInto('former_emails').values({ brand_id: brandId, email, ...row }).onConflict((conflict) => conflict.columns(['brand_id', 'email']).doUpdateSet(row)).execute()
+  await tx
+    .insertInto('former_emails')
+    .values({ brand_id: brandId, email, ...row })
+    .onConflict((conflict) => conflict.columns(['brand_id', 'email']).doUpdateSet(row))
+    .execute()
 }
 
 /** Whether the address is kept for another member. */
 async function isHeld(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<boolean> {
-  const row = await executor.selectFrom('former_emails').select('member_id').where('brand_id', '=', brandId).where('email', '=', email)
-    .where('member_id', '<>', memberId).where('kept_until', '>', at).executeTakeFirst()
+  const row = await executor
+    .selectFrom('former_emails')
+    .select('member_id')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .where('member_id', '<>', memberId)
+    .where('kept_until', '>', at)
+    .executeTakeFirst()
   return row !== undefined
 }
 

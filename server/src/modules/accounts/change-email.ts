@@ -1,5 +1,14 @@
 import { signupCodes, type routes } from '@incontro/contract'
-import { brandOf, countAttempt, isDeliverableForm, isForbiddenDomain, makeLinkToken, mustStillBeSignedIn, prove, sendConfirmation } from '../identity/index.ts'
+import {
+  brandOf,
+  countAttempt,
+  isDeliverableForm,
+  isForbiddenDomain,
+  makeLinkToken,
+  mustStillBeSignedIn,
+  prove,
+  sendConfirmation,
+} from '../identity/index.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
@@ -10,7 +19,10 @@ import type { AccountDeps } from './deps.ts'
 type ChangeCall = Call<typeof routes.changeEmail>
 
 /** What the answer tells: the address asked for, and whether it waits for its link. */
-export interface AskedEmail { readonly email: string; readonly pending: boolean }
+export interface AskedEmail {
+  readonly email: string
+  readonly pending: boolean
+}
 
 /**
  * Asks for another address. One that is not confirmed yet is simply replaced; a confirmed one stays until the link sent to the new one
@@ -20,15 +32,22 @@ export interface AskedEmail { readonly email: string; readonly pending: boolean 
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {
   const { member, body } = call
   const email = body.newEmail.toLowerCase()
-  if (email === body.oldEmail.toLowerCase()) throw new Failure(400, 'errore_stessa_mail', { field: 'newEmail', message: 'This is the address we have' })
+  if (email === body.oldEmail.toLowerCase())
+    throw new Failure(400, 'errore_stessa_mail', { field: 'newEmail', message: 'This is the address we have' })
   const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
-  if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains)) throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
+  if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains))
+    throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
   const at = deps.clock()
   const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
   const fromHere = await countAttempt(deps.db, `change email ip ${ipPrefix(call.ip)}`, at)
   // However many accounts ask: nobody is to find a heap of emails about changes they know nothing of.
-  const writtenTo = await countAttempt(deps.db, `change email to ${keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')}`, at)
-  if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
+  const writtenTo = await countAttempt(
+    deps.db,
+    `change email to ${keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')}`,
+    at,
+  )
+  if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
   if (!member.emailConfirmed) return replace(deps, call, email)
   await prove(deps, member, 'password', body.password)
   return propose(deps, call, email)
@@ -39,7 +58,11 @@ async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, em
   const { memberId, brandId, locale } = member
   await deps.db.transaction().execute(async (tx) => {
     await mustStillBeSignedIn(tx, member)
-    const now = await tx.selectFrom('members').select(['email', 'email_confirmed_at']).where('id', '=', memberId).executeTakeFirstOrThrow()
+    const now = await tx
+      .selectFrom('members')
+      .select(['email', 'email_confirmed_at'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
     if (now.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
     // Confirmed in this very moment, by the link in another tab.
     if (now.email_confirmed_at) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
@@ -57,19 +80,42 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
     await mustStillBeSignedIn(tx, member)
-    const now = await tx.selectFrom('members').select('email').where('id', '=', memberId).where('state', '=', 'active').executeTakeFirst()
+    const now = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', memberId)
+      .where('state', '=', 'active')
+      .executeTakeFirst()
     if (now?.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
     await mustBeFree(tx, { brandId, email, memberId }, at)
-    await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '=', 'change_email').execute()
+    await tx
+      .deleteFrom('one_time_tokens')
+      .where('member_id', '=', memberId)
+      .where('purpose', '=', 'change_email')
+      .execute()
     const token = await makeLinkToken(tx, { purpose: 'change_email', brandId, memberId, email, at })
-    await deps.enqueueEmail(tx, { brandId, memberId, kind: 'confirm-new-email', to: email, locale, props: { link: `${site.origin}/confirmNewEmail?token=${token}` } })
+    await deps.enqueueEmail(tx, {
+      brandId,
+      memberId,
+      kind: 'confirm-new-email',
+      to: email,
+      locale,
+      props: { link: `${site.origin}/confirmNewEmail?token=${token}` },
+    })
   })
   return { email, pending: true }
 }
 
 /** The address whose link is out and still good. */
 export async function pendingEmail(deps: AccountDeps, memberId: string): Promise<string | null> {
-  const row = await deps.db.selectFrom('one_time_tokens').select('email').where('member_id', '=', memberId).where('purpose', '=', 'change_email')
-    .where('used_at', 'is', null).where('expires_at', '>', deps.clock()).limit(1).executeTakeFirst()
+  const row = await deps.db
+    .selectFrom('one_time_tokens')
+    .select('email')
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', 'change_email')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .limit(1)
+    .executeTakeFirst()
   return row?.email ?? null
 }

@@ -32,20 +32,44 @@ export interface Closed {
  */
 export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed | undefined> {
   const { memberId, to } = closing
-  const member = await tx.selectFrom('members').select(['brand_id', 'email', 'email_confirmed_at', 'locale', 'state']).where('id', '=', memberId).forUpdate().executeTakeFirst()
+  const member = await tx
+    .selectFrom('members')
+    .select(['brand_id', 'email', 'email_confirmed_at', 'locale', 'state'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
   if (member?.state !== 'active') return undefined
-  await tx.updateTable('members').set({ state: to, deletion_due_at: closing.eraseAt ?? null }).where('id', '=', memberId).execute()
+  await tx
+    .updateTable('members')
+    .set({ state: to, deletion_due_at: closing.eraseAt ?? null })
+    .where('id', '=', memberId)
+    .execute()
   await refreshFindable(tx, memberId)
   await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '<>', 'undo_email_change').execute()
+  await tx
+    .deleteFrom('one_time_tokens')
+    .where('member_id', '=', memberId)
+    .where('purpose', '<>', 'undo_email_change')
+    .execute()
   const term = await currentSubscription(tx, memberId, at)
   await cancelSubscription(tx, memberId, at)
-  await recordChange(tx, { memberId, change: to === 'deleting' ? 'deletion_asked' : to, madeBy: closing.madeBy, reason: closing.reason, at })
+  await recordChange(tx, {
+    memberId,
+    change: to === 'deleting' ? 'deletion_asked' : to,
+    madeBy: closing.madeBy,
+    reason: closing.reason,
+    at,
+  })
   return {
-    memberId, brandId: member.brand_id, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale as Locale,
+    memberId,
+    brandId: member.brand_id,
+    email: member.email,
+    emailConfirmed: member.email_confirmed_at !== null,
+    locale: member.locale as Locale,
     planEndsAt: term && term.period_end > at ? term.period_end : null,
   }
 }
 
 /** After the commit: open browsers are told and their sockets closed. */
-export const shutOut = (deps: Pick<AccountDeps, 'push'>, memberId: string): void => deps.push.end(memberId, null, 'account')
+export const shutOut = (deps: Pick<AccountDeps, 'push'>, memberId: string): void =>
+  deps.push.end(memberId, null, 'account')

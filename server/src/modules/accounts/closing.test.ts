@@ -9,33 +9,86 @@ const day = 86_400_000
 const time = { offsetMs: 0 }
 const clock = () => new Date(Date.now() + time.offsetMs)
 let house: House
-beforeAll(async () => { house = await openHouse({ clock }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock })
+}, 60_000)
 afterAll(() => house.close())
 
-const disable = (member: TestMember, clickid = member.session.clickid) => house.call('/api/users/disableProfile', { token: member.token, body: { clickid } })
+const disable = (member: TestMember, clickid = member.session.clickid) =>
+  house.call('/api/users/disableProfile', { token: member.token, body: { clickid } })
 const erase = (member: TestMember, password: string | undefined = member.password) =>
-  house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) } })
-const signIn = (member: TestMember, password = member.password) => house.call('/api/users/authenticate', { body: { email: member.email, password }, headers: { 'x-session': 'bearer' } })
+  house.call('/api/users/deletion', {
+    token: member.token,
+    body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) },
+  })
+const signIn = (member: TestMember, password = member.password) =>
+  house.call('/api/users/authenticate', { body: { email: member.email, password }, headers: { 'x-session': 'bearer' } })
 const keep = (body: object, host?: string) => house.call('/api/users/keepAccount', { body, ...(host ? { host } : {}) })
-const stateOf = (member: TestMember) => house.database.db.selectFrom('members').select(['state', 'deletion_due_at']).where('id', '=', member.session.angelId).executeTakeFirst()
-const changesOf = (member: TestMember) => house.database.db.selectFrom('account_changes').select(['change', 'made_by', 'reason']).where('member_id', '=', member.session.angelId).orderBy('id').execute()
+const stateOf = (member: TestMember) =>
+  house.database.db
+    .selectFrom('members')
+    .select(['state', 'deletion_due_at'])
+    .where('id', '=', member.session.angelId)
+    .executeTakeFirst()
+const changesOf = (member: TestMember) =>
+  house.database.db
+    .selectFrom('account_changes')
+    .select(['change', 'made_by', 'reason'])
+    .where('member_id', '=', member.session.angelId)
+    .orderBy('id')
+    .execute()
 
 async function couple() {
   const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
   const [his, hers] = [await man.connect(), await woman.connect()]
-  await his.send('chat', { msg: 'Ciao!', trackerId: man.session.clickid, angelId: woman.session.angelId, clientMessageId: randomUUID() })
-  const write = () => hers.send('chat', { msg: 'Ci sei?', trackerId: woman.session.clickid, angelId: man.session.angelId, clientMessageId: randomUUID() })
-  const chatsOf = async () => (await house.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })).body.messages[0]
+  await his.send('chat', {
+    msg: 'Ciao!',
+    trackerId: man.session.clickid,
+    angelId: woman.session.angelId,
+    clientMessageId: randomUUID(),
+  })
+  const write = () =>
+    hers.send('chat', {
+      msg: 'Ci sei?',
+      trackerId: woman.session.clickid,
+      angelId: man.session.angelId,
+      clientMessageId: randomUUID(),
+    })
+  const chatsOf = async () =>
+    (await house.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })).body.messages[0]
   const found = async () => (await house.call(`/dispenser/${man.session.angelId}/IT/uomo`, { token: woman.token })).body
-  const listed = async () => (await house.database.db.selectFrom('discovery_entries').select('member_id').where('member_id', '=', man.session.angelId).execute()).length
+  const listed = async () =>
+    (
+      await house.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', man.session.angelId)
+        .execute()
+    ).length
   return { man, woman, his, write, chatsOf, found, listed }
 }
 /** A running plan, without the shop around it. */
 async function planOf(member: TestMember, endsAt: Date): Promise<void> {
-  await house.database.db.insertInto('subscriptions').values({
-    id: randomUUID(), brand_id: 'local', member_id: member.session.angelId, plan_id: 'plan-3m', plan: JSON.stringify({ id: 'plan-3m', period: { months: 3 } }), flow_id: '7', flow_version: '1',
-    state: 'active', renews: true, started_at: clock(), period_start: clock(), period_end: endsAt, anchored_at: clock(), next_try_at: endsAt, notice_due_at: clock(),
-  }).execute()
+  await house.database.db
+    .insertInto('subscriptions')
+    .values({
+      id: randomUUID(),
+      brand_id: 'local',
+      member_id: member.session.angelId,
+      plan_id: 'plan-3m',
+      plan: JSON.stringify({ id: 'plan-3m', period: { months: 3 } }),
+      flow_id: '7',
+      flow_version: '1',
+      state: 'active',
+      renews: true,
+      started_at: clock(),
+      period_start: clock(),
+      period_end: endsAt,
+      anchored_at: clock(),
+      next_try_at: endsAt,
+      notice_due_at: clock(),
+    })
+    .execute()
 }
 
 describe('deactivation', () => {
@@ -51,13 +104,22 @@ describe('deactivation', () => {
     expect(await his.next('oldSocketRemoved')).toEqual({ reason: 'account' })
     await closed
     expect([await found(), await listed()]).toEqual([[], 0])
-    expect(await chatsOf()).toMatchObject({ screenName: '', age: null, default_photo: null, writable: false, online: false })
+    expect(await chatsOf()).toMatchObject({
+      screenName: '',
+      age: null,
+      default_photo: null,
+      writable: false,
+      online: false,
+    })
     expect(await write()).toMatchObject({ ok: false, code: 'writing_disabled' })
     expect((await house.call('/api/users/account', { token: man.token })).status).toBe(401)
     expect((await disable(man)).status).toBe(401)
     expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'utente_disabilitato' })
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
-    expect((await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } })).status).toBe(401)
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } }))
+        .status,
+    ).toBe(401)
     expect((await keep({ email: man.email, password: man.password })).body.code).toBe('nothing_to_keep')
     expect((await mailsTo(house, man.email)).some(({ subject }) => subject.includes('disattivato'))).toBe(true)
     expect(await changesOf(man)).toEqual([{ change: 'deactivated', made_by: 'member', reason: 'asked in the profile' }])
@@ -66,7 +128,9 @@ describe('deactivation', () => {
   it('is for oneself only', async () => {
     const [member, other] = [await house.member(), await house.member()]
     expect((await disable(member, other.session.clickid)).status).toBe(404)
-    expect((await house.call('/api/users/disableProfile', { body: { clickid: member.session.clickid } })).status).toBe(401)
+    expect((await house.call('/api/users/disableProfile', { body: { clickid: member.session.clickid } })).status).toBe(
+      401,
+    )
     expect((await stateOf(member))?.state).toBe('active')
   })
 
@@ -75,8 +139,19 @@ describe('deactivation', () => {
     const endsAt = new Date(Date.now() + 20 * day)
     await planOf(member, endsAt)
     await disable(member)
-    expect(await house.database.db.selectFrom('subscriptions').select(['state', 'next_try_at']).where('member_id', '=', member.session.angelId).execute()).toEqual([{ state: 'cancelled', next_try_at: null }])
-    const { props } = await house.database.db.selectFrom('emails').select('props').where('member_id', '=', member.session.angelId).where('kind', '=', 'account-disabled').executeTakeFirstOrThrow()
+    expect(
+      await house.database.db
+        .selectFrom('subscriptions')
+        .select(['state', 'next_try_at'])
+        .where('member_id', '=', member.session.angelId)
+        .execute(),
+    ).toEqual([{ state: 'cancelled', next_try_at: null }])
+    const { props } = await house.database.db
+      .selectFrom('emails')
+      .select('props')
+      .where('member_id', '=', member.session.angelId)
+      .where('kind', '=', 'account-disabled')
+      .executeTakeFirstOrThrow()
     expect(props).toEqual({ by: 'member', reason: null, planEndsAt: endsAt.toISOString() })
   })
 
@@ -84,11 +159,21 @@ describe('deactivation', () => {
     const { man, write, listed } = await couple()
     await disable(man)
     const deps = { db: house.database.db, clock, enqueueEmail }
-    const input = { brandId: 'local', email: man.email.toUpperCase(), madeBy: 'command:anna', reason: 'asked by mail', origin: house.url }
+    const input = {
+      brandId: 'local',
+      email: man.email.toUpperCase(),
+      madeBy: 'command:anna',
+      reason: 'asked by mail',
+      origin: house.url,
+    }
     expect(await reactivateMember(deps, { ...input, brandId: 'battito' })).toBe('unknown')
     expect(await reactivateMember(deps, input)).toBe('reactivated')
     expect(await reactivateMember(deps, input)).toBe('open already')
-    expect((await changesOf(man)).at(-1)).toEqual({ change: 'reactivated', made_by: 'command:anna', reason: 'asked by mail' })
+    expect((await changesOf(man)).at(-1)).toEqual({
+      change: 'reactivated',
+      made_by: 'command:anna',
+      reason: 'asked by mail',
+    })
     expect((await signIn(man)).status).toBe(200)
     expect([await listed(), (await write()).ok]).toEqual([1, true])
     expect((await mailWith(house, man.email, '/login')).subject).toContain('di nuovo attivo')
@@ -97,12 +182,25 @@ describe('deactivation', () => {
   it('can be the support’s decision, which says why', async () => {
     const member = await house.member()
     const socket = await member.connect()
-    const suspend = () => house.database.db.transaction().execute((tx) =>
-      suspendMember(tx, { clock, enqueueEmail }, { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' }))
+    const suspend = () =>
+      house.database.db
+        .transaction()
+        .execute((tx) =>
+          suspendMember(
+            tx,
+            { clock, enqueueEmail },
+            { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' },
+          ),
+        )
     expect([await suspend(), await suspend()]).toEqual([true, false])
     expect((await stateOf(member))?.state).toBe('suspended')
     expect((await signIn(member)).body.code).toBe('utente_disabilitato')
-    await expect.poll(async () => (await mailsTo(house, member.email)).find(({ text }) => text.includes('richieste di denaro'))?.text, { timeout: 5000 }).toContain('un’altra persona')
+    await expect
+      .poll(
+        async () => (await mailsTo(house, member.email)).find(({ text }) => text.includes('richieste di denaro'))?.text,
+        { timeout: 5000 },
+      )
+      .toContain('un’altra persona')
     socket.close()
   })
 })
@@ -134,11 +232,19 @@ describe('deletion', () => {
   it('is called off with email and password too, by nobody else, and guarded like signing in', async () => {
     const member = await house.member()
     await erase(member)
-    expect((await keep({ email: member.email, password: 'wrong' })).body).toMatchObject({ status: 401, code: 'mail_password_errati' })
-    expect((await keep({ email: 'nobody@person.example.com', password: 'wrong' })).body).toMatchObject({ status: 401, code: 'mail_password_errati' })
+    expect((await keep({ email: member.email, password: 'wrong' })).body).toMatchObject({
+      status: 401,
+      code: 'mail_password_errati',
+    })
+    expect((await keep({ email: 'nobody@person.example.com', password: 'wrong' })).body).toMatchObject({
+      status: 401,
+      code: 'mail_password_errati',
+    })
     for (let n = 0; n < 5; n += 1) await keep({ email: member.email, password: 'wrong' })
     expect((await keep({ email: member.email, password: member.password })).body.code).toBe('challenge_required')
-    expect((await keep({ email: member.email, password: member.password, altcha: await house.solve() })).body).toEqual({ result: 'OK' })
+    expect((await keep({ email: member.email, password: member.password, altcha: await house.solve() })).body).toEqual({
+      result: 'OK',
+    })
     expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_keep')
     expect((await keep({})).status).toBe(400)
     expect((await keep({ token: 'x', email: member.email, password: member.password })).status).toBe(400)
@@ -146,7 +252,11 @@ describe('deletion', () => {
 
   it('takes a fresh session where there is no password', async () => {
     const member = await house.member()
-    await house.database.db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ password_hash: null })
+      .where('id', '=', member.session.angelId)
+      .execute()
     time.offsetMs = 11 * 60_000
     expect((await erase(member)).body.code).toBe('sign_in_again')
     time.offsetMs = 0
@@ -160,7 +270,10 @@ describe('deletion', () => {
     await keep({ email: member.email, password: member.password })
     const token = (await signIn(member)).body.token
     time.offsetMs = day
-    await house.call('/api/users/deletion', { token, body: { clickid: member.session.clickid, password: member.password } })
+    await house.call('/api/users/deletion', {
+      token,
+      body: { clickid: member.session.clickid, password: member.password },
+    })
     expect((await keep({ token: first })).status).toBe(401)
     expect((await stateOf(member))?.deletion_due_at?.getTime()).toBeGreaterThan(Date.now() + 30.9 * day)
     time.offsetMs = 0

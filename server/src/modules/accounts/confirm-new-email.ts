@@ -18,17 +18,33 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
     const link = await useLinkToken(tx, { token: body.token, purpose: 'change_email', brandId, at })
     if (!link) throw linkEnded()
     const { memberId, email } = link
-    const member = await tx.selectFrom('members').select(['email', 'locale']).where('id', '=', memberId).where('state', '=', 'active').forUpdate().executeTakeFirst()
+    const member = await tx
+      .selectFrom('members')
+      .select(['email', 'locale'])
+      .where('id', '=', memberId)
+      .where('state', '=', 'active')
+      .forUpdate()
+      .executeTakeFirst()
     if (!member) throw linkEnded()
     const old = member.email
     await reserve(tx, { brandId, email, memberId }, at)
     await release(tx, { brandId, email: old, memberId })
     await hold(tx, { brandId, email: old, memberId }, { at, until: linkEnds('undo_email_change', at) })
     await tx.updateTable('members').set({ email, email_confirmed_at: at }).where('id', '=', memberId).execute()
-    await recordChange(tx, { memberId, change: 'email_changed', madeBy: 'member', reason: 'asked by the member, confirmed by the link', at })
+    await recordChange(tx, {
+      memberId,
+      change: 'email_changed',
+      madeBy: 'member',
+      reason: 'asked by the member, confirmed by the link',
+      at,
+    })
     const token = await makeLinkToken(tx, { purpose: 'undo_email_change', brandId, memberId, email: old, at })
     await deps.enqueueEmail(tx, {
-      brandId, memberId, kind: 'email-changed', to: old, locale: member.locale as Locale,
+      brandId,
+      memberId,
+      kind: 'email-changed',
+      to: old,
+      locale: member.locale as Locale,
       props: { newEmail: masked(email), link: `${site.origin}/undoEmailChange?token=${token}` },
     })
     return { memberId, email }

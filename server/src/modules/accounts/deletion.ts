@@ -10,21 +10,36 @@ import type { AccountDeps } from './deps.ts'
  * @returns when
  * @throws Failure 403 as `prove`, 401 when the account is not open any more.
  */
-export async function askForDeletion(deps: AccountDeps, { member, site, body }: Call<typeof routes.deletion>): Promise<Date> {
+export async function askForDeletion(
+  deps: AccountDeps,
+  { member, site, body }: Call<typeof routes.deletion>,
+): Promise<Date> {
   await prove(deps, member, 'password', body.password)
   const { memberId } = member
   const at = deps.clock()
   const eraseAt = linkEnds('keep_account', at)
   await deps.db.transaction().execute(async (tx) => {
     await mustStillBeSignedIn(tx, member)
-    const closed = await close(tx, { memberId, to: 'deleting', eraseAt, madeBy: 'member', reason: 'asked in the profile' }, at)
+    const closed = await close(
+      tx,
+      { memberId, to: 'deleting', eraseAt, madeBy: 'member', reason: 'asked in the profile' },
+      at,
+    )
     if (!closed) throw notSignedIn()
     const { brandId, email, locale, planEndsAt } = closed
     if (!closed.emailConfirmed) return
     const token = await makeLinkToken(tx, { purpose: 'keep_account', brandId, memberId, email, at })
     await deps.enqueueEmail(tx, {
-      brandId, memberId, kind: 'deletion-started', to: email, locale,
-      props: { erasedOn: eraseAt.toISOString(), planEndsAt: planEndsAt?.toISOString() ?? null, link: `${site.origin}/keepAccount?token=${token}` },
+      brandId,
+      memberId,
+      kind: 'deletion-started',
+      to: email,
+      locale,
+      props: {
+        erasedOn: eraseAt.toISOString(),
+        planEndsAt: planEndsAt?.toISOString() ?? null,
+        link: `${site.origin}/keepAccount?token=${token}`,
+      },
     })
   })
   shutOut(deps, memberId)

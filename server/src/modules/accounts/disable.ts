@@ -19,21 +19,33 @@ export async function disableProfile(deps: AccountDeps, { member }: Call<typeof 
   const { memberId } = member
   await deps.db.transaction().execute(async (tx) => {
     await mustStillBeSignedIn(tx, member)
-    const closed = await close(tx, { memberId, to: 'deactivated', madeBy: 'member', reason: 'asked in the profile' }, deps.clock())
+    const closed = await close(
+      tx,
+      { memberId, to: 'deactivated', madeBy: 'member', reason: 'asked in the profile' },
+      deps.clock(),
+    )
     if (!closed) throw notSignedIn()
     await tell(deps, tx, closed, { by: 'member', reason: null })
   })
   shutOut(deps, memberId)
 }
 
-interface Suspension { readonly memberId: string; readonly madeBy: string; readonly reason: string }
+interface Suspension {
+  readonly memberId: string
+  readonly madeBy: string
+  readonly reason: string
+}
 
 /**
  * The support suspends a member, in the caller's transaction; `reason` is kept and told to them, and what others spent on writing to
  * them goes back. Open browsers are told by the running server, whichever process this is.
  * @returns whether the account was open
  */
-export async function suspendMember(tx: Tx, deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'>, input: Suspension): Promise<boolean> {
+export async function suspendMember(
+  tx: Tx,
+  deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'>,
+  input: Suspension,
+): Promise<boolean> {
   const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
   if (!closed) return false
   await giveBackSpentOn(tx, input.memberId, deps.clock())
@@ -42,8 +54,20 @@ export async function suspendMember(tx: Tx, deps: Pick<AccountDeps, 'clock' | 'e
   return true
 }
 
-async function tell(deps: Pick<AccountDeps, 'enqueueEmail'>, tx: Tx, closed: Closed, why: { by: 'member' | 'support'; reason: string | null }): Promise<void> {
+async function tell(
+  deps: Pick<AccountDeps, 'enqueueEmail'>,
+  tx: Tx,
+  closed: Closed,
+  why: { by: 'member' | 'support'; reason: string | null },
+): Promise<void> {
   const { brandId, memberId, email, emailConfirmed, locale, planEndsAt } = closed
   if (!emailConfirmed) return
-  await deps.enqueueEmail(tx, { brandId, memberId, kind: 'account-disabled', to: email, locale, props: { ...why, planEndsAt: planEndsAt?.toISOString() ?? null } })
+  await deps.enqueueEmail(tx, {
+    brandId,
+    memberId,
+    kind: 'account-disabled',
+    to: email,
+    locale,
+    props: { ...why, planEndsAt: planEndsAt?.toISOString() ?? null },
+  })
 }

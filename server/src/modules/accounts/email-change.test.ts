@@ -5,26 +5,66 @@ import { mailsTo, tokenTo } from './testing/mail.ts'
 const day = 86_400_000
 const time = { offsetMs: 0 }
 let house: House
-beforeAll(async () => { house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+}, 60_000)
 afterAll(() => house.close())
 
 let n = 0
 const address = (name = 'new'): string => `${name}${(n += 1)}@person.example.com`
 const ask = (member: TestMember, newEmail: string, change: object = {}) =>
-  house.call('/api/users/changeEmail', { token: member.token, body: { oldEmail: member.email, newEmail, password: member.password, ...change } })
-const confirm = (token: string, host?: string) => house.call('/api/users/confirmNewEmail', { body: { token }, ...(host ? { host } : {}) })
-const undo = (token: string, host?: string) => house.call('/api/users/undoEmailChange', { body: { token }, ...(host ? { host } : {}) })
-const signIn = (email: string, password: string) => house.call('/api/users/authenticate', { body: { email, password }, headers: { 'x-session': 'bearer' } })
+  house.call('/api/users/changeEmail', {
+    token: member.token,
+    body: { oldEmail: member.email, newEmail, password: member.password, ...change },
+  })
+const confirm = (token: string, host?: string) =>
+  house.call('/api/users/confirmNewEmail', { body: { token }, ...(host ? { host } : {}) })
+const undo = (token: string, host?: string) =>
+  house.call('/api/users/undoEmailChange', { body: { token }, ...(host ? { host } : {}) })
+const signIn = (email: string, password: string) =>
+  house.call('/api/users/authenticate', { body: { email, password }, headers: { 'x-session': 'bearer' } })
 const account = async (member: TestMember) => (await house.call('/api/users/account', { token: member.token })).body
-const emailOf = async (member: TestMember) => (await house.database.db.selectFrom('members').select('email').where('id', '=', member.session.angelId).executeTakeFirstOrThrow()).email
-const register = async (email: string) => house.call('/api/users/register', { body: { utente: await house.encrypt({
-  email, password: 'tre parole a caso', age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true, country: 'IT',
-}) } })
+const emailOf = async (member: TestMember) =>
+  (
+    await house.database.db
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.session.angelId)
+      .executeTakeFirstOrThrow()
+  ).email
+const register = async (email: string) =>
+  house.call('/api/users/register', {
+    body: {
+      utente: await house.encrypt({
+        email,
+        password: 'tre parole a caso',
+        age: 30,
+        geo: 'Lazio',
+        sono: 'uomo',
+        cerco: 'donna',
+        terms1: true,
+        terms2: true,
+        terms3: true,
+        terms4: true,
+        country: 'IT',
+      }),
+    },
+  })
 
 /** Asks and confirms; answers the token that undoes it. */
 async function change(member: TestMember, from: string, to: string): Promise<string> {
-  expect((await house.call('/api/users/changeEmail', { token: member.token, body: { oldEmail: from, newEmail: to, password: member.password } })).body).toMatchObject({ user: { email: to, pending: true } })
-  expect((await confirm(await tokenTo(house, to, '/confirmNewEmail'))).body).toEqual({ result: 'OK', user: { email: to } })
+  expect(
+    (
+      await house.call('/api/users/changeEmail', {
+        token: member.token,
+        body: { oldEmail: from, newEmail: to, password: member.password },
+      })
+    ).body,
+  ).toMatchObject({ user: { email: to, pending: true } })
+  expect((await confirm(await tokenTo(house, to, '/confirmNewEmail'))).body).toEqual({
+    result: 'OK',
+    user: { email: to },
+  })
   return tokenTo(house, from, '/undoEmailChange')
 }
 
@@ -32,7 +72,10 @@ describe('a confirmed address', () => {
   it('changes once the new one is proven, and not before', async () => {
     const member = await house.member()
     const to = address()
-    expect((await ask(member, to)).body).toEqual({ result: 'OK', user: { email: to, valid_email: true, pending: true } })
+    expect((await ask(member, to)).body).toEqual({
+      result: 'OK',
+      user: { email: to, valid_email: true, pending: true },
+    })
     expect(await account(member)).toEqual({ email: member.email, pendingEmail: to, proof: 'password', fresh: true })
     const token = await tokenTo(house, to, '/confirmNewEmail')
     expect((await signIn(to, member.password)).status).toBe(401)
@@ -44,14 +87,28 @@ describe('a confirmed address', () => {
     expect((await signIn(member.email, member.password)).status).toBe(401)
     expect((await signIn(to, member.password)).status).toBe(200)
     const told = await mailsTo(house, member.email)
-    expect(told.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain('n•••@person.example.com')
+    expect(told.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain(
+      'n•••@person.example.com',
+    )
   })
 
   it('needs the password, or without one a session of the last ten minutes', async () => {
     const member = await house.member()
-    expect((await ask(member, address(), { password: undefined })).body).toMatchObject({ status: 403, code: 'password_needed', field: 'password' })
-    expect((await ask(member, address(), { password: 'not this one' })).body).toMatchObject({ status: 403, code: 'password_errata', field: 'password' })
-    await house.database.db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
+    expect((await ask(member, address(), { password: undefined })).body).toMatchObject({
+      status: 403,
+      code: 'password_needed',
+      field: 'password',
+    })
+    expect((await ask(member, address(), { password: 'not this one' })).body).toMatchObject({
+      status: 403,
+      code: 'password_errata',
+      field: 'password',
+    })
+    await house.database.db
+      .updateTable('members')
+      .set({ password_hash: null })
+      .where('id', '=', member.session.angelId)
+      .execute()
     expect(await account(member)).toMatchObject({ proof: 'session', fresh: true })
     expect((await ask(member, address())).status).toBe(200)
     time.offsetMs = 11 * 60_000
@@ -62,17 +119,26 @@ describe('a confirmed address', () => {
 
   it('refuses the same one, one that cannot be, and one somebody has; who asks too often learns no more', async () => {
     const [member, other] = [await house.member(), await house.member()]
-    expect((await ask(member, member.email.toUpperCase())).body).toMatchObject({ code: 'errore_stessa_mail', field: 'newEmail' })
+    expect((await ask(member, member.email.toUpperCase())).body).toMatchObject({
+      code: 'errore_stessa_mail',
+      field: 'newEmail',
+    })
     expect((await ask(member, 'two..dots@person.example.com')).body.code).toBe('errore_email')
     expect((await ask(member, 'somebody@mailinator.com')).body.code).toBe('errore_email')
     expect((await ask(member, other.email, { password: 'wrong' })).body.code).toBe('password_errata')
-    expect((await ask(member, other.email)).body).toMatchObject({ status: 409, code: 'mail_esistente', field: 'newEmail' })
+    expect((await ask(member, other.email)).body).toMatchObject({
+      status: 409,
+      code: 'mail_esistente',
+      field: 'newEmail',
+    })
     expect((await ask(member, address(), { oldEmail: other.email })).status).toBe(401)
     for (let tries = 0; tries < 3; tries += 1) await ask(member, other.email)
     expect((await ask(member, other.email)).status).toBe(429)
     expect((await ask(member, address())).status).toBe(429)
     expect(await emailOf(member)).toBe(member.email)
-    expect(await mailsTo(house, other.email)).not.toContainEqual(expect.objectContaining({ links: expect.arrayContaining([expect.stringContaining('/confirmNewEmail')]) }))
+    expect(await mailsTo(house, other.email)).not.toContainEqual(
+      expect.objectContaining({ links: expect.arrayContaining([expect.stringContaining('/confirmNewEmail')]) }),
+    )
   })
 
   it('has one change waiting: the last one asked for', async () => {
@@ -118,10 +184,14 @@ describe('the link to the old address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     await closed
     expect(await emailOf(member)).toBe(member.email)
-    for (const stolen of [thief, member.token]) expect((await house.call('/api/users/account', { token: stolen })).status).toBe(401)
+    for (const stolen of [thief, member.token])
+      expect((await house.call('/api/users/account', { token: stolen })).status).toBe(401)
     for (const email of [to, member.email]) expect((await signIn(email, member.password)).status).toBe(401)
     const reset = await tokenTo(house, member.email, '/resetPassword')
-    expect((await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } })).status).toBe(200)
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } }))
+        .status,
+    ).toBe(200)
     expect((await signIn(member.email, 'una parola tutta nuova')).status).toBe(200)
     expect((await register(to)).status).toBe(200)
   })
@@ -162,15 +232,46 @@ describe('the link to the old address', () => {
   it('calls off a deletion asked for by whoever changed the address, and ends their passkeys', async () => {
     const member = await house.member()
     const token = await change(member, member.email, address())
-    await house.database.db.insertInto('passkeys').values({
-      brand_id: 'local', id: crypto.randomUUID(), member_id: member.session.angelId, credential_id: Buffer.from('theirs'), public_key: Buffer.from('key'), counter: 0,
-      transports: [], aaguid: '00000000-0000-0000-0000-000000000000', name: 'x', backed_up: false, created_at: new Date(), last_used_at: null,
-    }).execute()
-    expect((await house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, password: member.password } })).status).toBe(200)
+    await house.database.db
+      .insertInto('passkeys')
+      .values({
+        brand_id: 'local',
+        id: crypto.randomUUID(),
+        member_id: member.session.angelId,
+        credential_id: Buffer.from('theirs'),
+        public_key: Buffer.from('key'),
+        counter: 0,
+        transports: [],
+        aaguid: '00000000-0000-0000-0000-000000000000',
+        name: 'x',
+        backed_up: false,
+        created_at: new Date(),
+        last_used_at: null,
+      })
+      .execute()
+    expect(
+      (
+        await house.call('/api/users/deletion', {
+          token: member.token,
+          body: { clickid: member.session.clickid, password: member.password },
+        })
+      ).status,
+    ).toBe(200)
     expect((await undo(token)).status).toBe(200)
-    expect(await house.database.db.selectFrom('members').select(['state', 'deletion_due_at', 'password_hash']).where('id', '=', member.session.angelId).executeTakeFirst())
-      .toEqual({ state: 'active', deletion_due_at: null, password_hash: null })
-    expect(await house.database.db.selectFrom('passkeys').select('id').where('member_id', '=', member.session.angelId).execute()).toEqual([])
+    expect(
+      await house.database.db
+        .selectFrom('members')
+        .select(['state', 'deletion_due_at', 'password_hash'])
+        .where('id', '=', member.session.angelId)
+        .executeTakeFirst(),
+    ).toEqual({ state: 'active', deletion_due_at: null, password_hash: null })
+    expect(
+      await house.database.db
+        .selectFrom('passkeys')
+        .select('id')
+        .where('member_id', '=', member.session.angelId)
+        .execute(),
+    ).toEqual([])
     await tokenTo(house, member.email, '/resetPassword')
   })
 })

@@ -16,11 +16,17 @@ export async function keepAccount(deps: AccountDeps, call: Call<typeof routes.ke
   if ('token' in body) {
     await deps.db.transaction().execute(async (tx) => {
       const link = await useLinkToken(tx, { token: body.token, purpose: 'keep_account', brandId: site.brandId, at })
-      if (!link || !(await reopen(tx, deps, { ...keep, memberId: link.memberId, reason: 'by the link of the email' }, at))) throw linkEnded()
+      if (
+        !link ||
+        !(await reopen(tx, deps, { ...keep, memberId: link.memberId, reason: 'by the link of the email' }, at))
+      )
+        throw linkEnded()
     })
     return
   }
   const { id: memberId } = await knownByPassword(deps, call, body)
-  const kept = await deps.db.transaction().execute((tx) => reopen(tx, deps, { ...keep, memberId, reason: 'by signing in' }, at))
+  const kept = await deps.db
+    .transaction()
+    .execute((tx) => reopen(tx, deps, { ...keep, memberId, reason: 'by signing in' }, at))
   if (!kept) throw new Failure(409, 'nothing_to_keep', { message: 'This account is not being deleted' })
 }

@@ -5,26 +5,51 @@ import { openHouse, type House } from '../../../test/house.ts'
 import { mailWith } from './testing/mail.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const command = fileURLToPath(new URL('../../commands/member-reactivate.ts', import.meta.url))
-const run = (...args: string[]) => new Promise<{ code: number; said: string }>((resolve) => {
-  execFile(process.execPath, [command, ...args], { env: { ...process.env, DATABASE_URL: house.config.databaseUrl } }, (error, stdout, stderr) =>
-    resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}` }))
-})
+const run = (...args: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [command, ...args],
+      { env: { ...process.env, DATABASE_URL: house.config.databaseUrl } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}` }),
+    )
+  })
 
 it('opens an account again, says who and why, and refuses what it cannot understand', async () => {
   const member = await house.member()
   await house.call('/api/users/disableProfile', { token: member.token, body: { clickid: member.session.clickid } })
   const wanted = ['--brand', 'local', '--email', member.email.toUpperCase()]
-  const [bare, other, unknown] = await Promise.all([run(...wanted, '--reason', ' '), run('--brand', 'nobrand', '--email', member.email, '--reason', 'x'), run('--brand', 'battito', '--email', member.email, '--reason', 'x')])
+  const [bare, other, unknown] = await Promise.all([
+    run(...wanted, '--reason', ' '),
+    run('--brand', 'nobrand', '--email', member.email, '--reason', 'x'),
+    run('--brand', 'battito', '--email', member.email, '--reason', 'x'),
+  ])
   expect(bare).toMatchObject({ code: 2, said: expect.stringContaining('npm run member:reactivate') })
   expect(other).toMatchObject({ code: 2, said: expect.stringContaining('no brand') })
   expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('no account') })
-  expect(await run(...wanted, '--reason', 'wrote from the address', '--by', 'anna')).toMatchObject({ code: 0, said: expect.stringContaining('open again') })
-  expect(await run(...wanted, '--reason', 'again', '--by', 'anna')).toMatchObject({ code: 0, said: expect.stringContaining('already') })
-  expect(await house.database.db.selectFrom('account_changes').select(['change', 'made_by', 'reason']).where('member_id', '=', member.session.angelId).orderBy('id', 'desc').limit(1).executeTakeFirst())
-    .toEqual({ change: 'reactivated', made_by: 'command:anna', reason: 'wrote from the address' })
+  expect(await run(...wanted, '--reason', 'wrote from the address', '--by', 'anna')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('open again'),
+  })
+  expect(await run(...wanted, '--reason', 'again', '--by', 'anna')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('already'),
+  })
+  expect(
+    await house.database.db
+      .selectFrom('account_changes')
+      .select(['change', 'made_by', 'reason'])
+      .where('member_id', '=', member.session.angelId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ).toEqual({ change: 'reactivated', made_by: 'command:anna', reason: 'wrote from the address' })
   expect((await mailWith(house, member.email, '/login')).subject).toContain('di nuovo attivo')
 }, 60_000)

@@ -7,26 +7,43 @@ const hour = 3_600_000
 const day = 24 * hour
 const time = { offsetMs: 0 }
 let house: House
-beforeAll(async () => { house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+}, 60_000)
 afterAll(() => house.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 /** Signs in with a browser's cookie, or as one that has none; answers the cookie it holds then. */
 async function enter(member: TestMember, device?: string): Promise<string> {
   const { status, headers } = await house.call('/api/users/authenticate', {
-    body: { email: member.email, password: member.password }, headers: { origin: house.url, 'user-agent': firefox, ...(device ? { cookie: `${deviceCookie}=${device}` } : {}) },
+    body: { email: member.email, password: member.password },
+    headers: { origin: house.url, 'user-agent': firefox, ...(device ? { cookie: `${deviceCookie}=${device}` } : {}) },
   })
   expect(status).toBe(200)
   const set = headers.get('set-cookie') ?? ''
-  expect(set).toMatch(new RegExp(`${deviceCookie}=[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax`))
+  expect(set).toMatch(
+    new RegExp(`${deviceCookie}=[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax`),
+  )
   return new RegExp(`${deviceCookie}=([^;]+)`).exec(set)?.[1] ?? ''
 }
-const told = async (member: TestMember) => house.database.db.selectFrom('emails').select('id').where('member_id', '=', member.session.angelId).where('kind', '=', 'new-device').execute()
+const told = async (member: TestMember) =>
+  house.database.db
+    .selectFrom('emails')
+    .select('id')
+    .where('member_id', '=', member.session.angelId)
+    .where('kind', '=', 'new-device')
+    .execute()
 
 it('says nothing to somebody who registers and confirms', async () => {
   const member = await house.member()
   expect(await told(member)).toEqual([])
-  expect(await house.database.db.selectFrom('member_devices').select('told_at').where('member_id', '=', member.session.angelId).execute()).toContainEqual({ told_at: null })
+  expect(
+    await house.database.db
+      .selectFrom('member_devices')
+      .select('told_at')
+      .where('member_id', '=', member.session.angelId)
+      .execute(),
+  ).toContainEqual({ told_at: null })
 })
 
 it('writes when, with what, and what to do; once for a browser, and once an hour', async () => {
@@ -51,7 +68,10 @@ it('writes when, with what, and what to do; once for a browser, and once an hour
 
 it('does not spare a client that asks for a bearer token and keeps no cookies', async () => {
   const member = await house.member()
-  await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: { 'x-session': 'bearer' } })
+  await house.call('/api/users/authenticate', {
+    body: { email: member.email, password: member.password },
+    headers: { 'x-session': 'bearer' },
+  })
   expect(await told(member)).toHaveLength(1)
 })
 
@@ -60,7 +80,11 @@ it('knows a browser by member: nothing tells that two share one', async () => {
   const device = await enter(one)
   expect(await enter(two, device)).toBe(device)
   expect(await told(two)).toHaveLength(1)
-  const hashes = await house.database.db.selectFrom('member_devices').select('device_hash').where('member_id', 'in', [one.session.angelId, two.session.angelId]).execute()
+  const hashes = await house.database.db
+    .selectFrom('member_devices')
+    .select('device_hash')
+    .where('member_id', 'in', [one.session.angelId, two.session.angelId])
+    .execute()
   expect(new Set(hashes.map((row) => row.device_hash.toString('hex'))).size).toBe(hashes.length)
 })
 
@@ -76,14 +100,34 @@ it('forgets a browser after half a year, and the oldest of very many', async () 
   const device = await enter(member)
   time.offsetMs = 181 * day
   await house.context.jobs.handlers['accounts-sweep']?.({}, { attempt: 1, last: false })
-  expect(await house.database.db.selectFrom('member_devices').select('device_hash').where('member_id', '=', member.session.angelId).execute()).toEqual([])
+  expect(
+    await house.database.db
+      .selectFrom('member_devices')
+      .select('device_hash')
+      .where('member_id', '=', member.session.angelId)
+      .execute(),
+  ).toEqual([])
   await enter(member, device)
   expect(await told(member)).toHaveLength(2)
-  await house.database.db.insertInto('member_devices').values(Array.from({ length: 60 }, (_, n) => ({
-    member_id: member.session.angelId, device_hash: Buffer.alloc(32, n), first_seen_at: new Date(n), last_seen_at: new Date(n), told_at: null,
-  }))).execute()
+  await house.database.db
+    .insertInto('member_devices')
+    .values(
+      Array.from({ length: 60 }, (_, n) => ({
+        member_id: member.session.angelId,
+        device_hash: Buffer.alloc(32, n),
+        first_seen_at: new Date(n),
+        last_seen_at: new Date(n),
+        told_at: null,
+      })),
+    )
+    .execute()
   await enter(member)
-  const kept = await house.database.db.selectFrom('member_devices').select('last_seen_at').where('member_id', '=', member.session.angelId).orderBy('last_seen_at').execute()
+  const kept = await house.database.db
+    .selectFrom('member_devices')
+    .select('last_seen_at')
+    .where('member_id', '=', member.session.angelId)
+    .orderBy('last_seen_at')
+    .execute()
   expect(kept).toHaveLength(50)
   expect(kept[0]?.last_seen_at.getTime()).toBe(12)
   time.offsetMs = 0

@@ -19,17 +19,36 @@ export interface Reopening {
  * Opens a closed account again, with all it had, and writes to the member. In the caller's transaction.
  * @returns false when it was in none of these states
  */
-export async function reopen(tx: Tx, deps: Pick<AccountDeps, 'enqueueEmail'>, input: Reopening, at: Date): Promise<boolean> {
+export async function reopen(
+  tx: Tx,
+  deps: Pick<AccountDeps, 'enqueueEmail'>,
+  input: Reopening,
+  at: Date,
+): Promise<boolean> {
   const { memberId, change, madeBy, reason, origin } = input
-  const member = await tx.updateTable('members').set({ state: 'active', deletion_due_at: null }).where('id', '=', memberId).where('state', 'in', input.from)
-    .returning(['brand_id', 'email', 'email_confirmed_at', 'locale']).executeTakeFirst()
+  const member = await tx
+    .updateTable('members')
+    .set({ state: 'active', deletion_due_at: null })
+    .where('id', '=', memberId)
+    .where('state', 'in', input.from)
+    .returning(['brand_id', 'email', 'email_confirmed_at', 'locale'])
+    .executeTakeFirst()
   if (!member) return false
-  await tx.deleteFrom('one_time_tokens').where('member_id', '=', memberId).where('purpose', '=', 'keep_account').execute()
+  await tx
+    .deleteFrom('one_time_tokens')
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', 'keep_account')
+    .execute()
   await refreshFindable(tx, memberId)
   await recordChange(tx, { memberId, change, madeBy, reason, at })
   if (member.email_confirmed_at) {
     await deps.enqueueEmail(tx, {
-      brandId: member.brand_id, memberId, kind: 'account-restored', to: member.email, locale: member.locale as Locale, props: { link: `${origin}/login` },
+      brandId: member.brand_id,
+      memberId,
+      kind: 'account-restored',
+      to: member.email,
+      locale: member.locale as Locale,
+      props: { link: `${origin}/login` },
     })
   }
   return true

@@ -16,17 +16,32 @@ const few = { limit: { max: 20, timeWindow: 60_000 } }
 export function accountRoutes(http: Http, deps: AccountDeps): void {
   http.bind(routes.account, async ({ member }) => {
     const [{ email }, { passwordHash, fresh }, pending] = await Promise.all([
-      deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow(), proofOf(deps, member), pendingEmail(deps, member.memberId),
+      deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow(),
+      proofOf(deps, member),
+      pendingEmail(deps, member.memberId),
     ])
-    return { email, pendingEmail: pending, proof: passwordHash === null ? 'session' as const : 'password' as const, fresh }
+    return {
+      email,
+      pendingEmail: pending,
+      proof: passwordHash === null ? ('session' as const) : ('password' as const),
+      fresh,
+    }
   })
 
   http.bind(routes.changeEmail, async (call) => {
     const { email, pending } = await changeEmail(deps, call)
     return { ...ok, user: { email, valid_email: true, pending } }
   })
-  http.bind(routes.confirmNewEmail, async (call) => ({ ...ok, user: { email: await confirmNewEmail(deps, call) } }), few)
-  http.bind(routes.undoEmailChange, async (call) => ({ ...ok, user: { email: await undoEmailChange(deps, call) } }), few)
+  http.bind(
+    routes.confirmNewEmail,
+    async (call) => ({ ...ok, user: { email: await confirmNewEmail(deps, call) } }),
+    few,
+  )
+  http.bind(
+    routes.undoEmailChange,
+    async (call) => ({ ...ok, user: { email: await undoEmailChange(deps, call) } }),
+    few,
+  )
 
   http.bind(routes.disableProfile, async (call) => {
     own(call.member, call.body.clickid)
@@ -34,14 +49,22 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
     takeBack(call.reply)
     return ok
   })
-  http.bind(routes.deletion, async (call) => {
-    own(call.member, call.body.clickid)
-    const erasedOn = await askForDeletion(deps, call)
-    takeBack(call.reply)
-    return { ...ok, erasedOn: erasedOn.toISOString() }
-  }, few)
-  http.bind(routes.keepAccount, async (call) => {
-    await keepAccount(deps, call)
-    return ok
-  }, few)
+  http.bind(
+    routes.deletion,
+    async (call) => {
+      own(call.member, call.body.clickid)
+      const erasedOn = await askForDeletion(deps, call)
+      takeBack(call.reply)
+      return { ...ok, erasedOn: erasedOn.toISOString() }
+    },
+    few,
+  )
+  http.bind(
+    routes.keepAccount,
+    async (call) => {
+      await keepAccount(deps, call)
+      return ok
+    },
+    few,
+  )
 }

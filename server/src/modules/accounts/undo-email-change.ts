@@ -19,7 +19,12 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
     const link = await useLinkToken(tx, { token: body.token, purpose: 'undo_email_change', brandId, at })
     if (!link) throw linkEnded()
     const { memberId, email, madeAt } = link
-    const member = await tx.selectFrom('members').select(['email', 'locale', 'state']).where('id', '=', memberId).forUpdate().executeTakeFirst()
+    const member = await tx
+      .selectFrom('members')
+      .select(['email', 'locale', 'state'])
+      .where('id', '=', memberId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!member) throw linkEnded()
     const reopened = member.state === 'deleting'
     if (member.email !== email) {
@@ -30,12 +35,29 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
     // addresses they were sent to.
     await endWaysIn(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
-    await tx.updateTable('members').set({ email, email_confirmed_at: at, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
-      .where('id', '=', memberId).execute()
+    await tx
+      .updateTable('members')
+      .set({ email, email_confirmed_at: at, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
+      .where('id', '=', memberId)
+      .execute()
     await refreshFindable(tx, memberId)
-    await recordChange(tx, { memberId, change: 'email_change_undone', madeBy: 'member', reason: 'by the link sent to the old address', at })
-    if (reopened) await recordChange(tx, { memberId, change: 'deletion_called_off', madeBy: 'member', reason: 'asked after a change of email that was undone', at })
-    if (reopened || member.state === 'active') await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
+    await recordChange(tx, {
+      memberId,
+      change: 'email_change_undone',
+      madeBy: 'member',
+      reason: 'by the link sent to the old address',
+      at,
+    })
+    if (reopened)
+      await recordChange(tx, {
+        memberId,
+        change: 'deletion_called_off',
+        madeBy: 'member',
+        reason: 'asked after a change of email that was undone',
+        at,
+      })
+    if (reopened || member.state === 'active')
+      await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
     return { memberId, email }
   })
   deps.push.end(undone.memberId, null, 'session_ended')

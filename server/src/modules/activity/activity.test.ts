@@ -5,7 +5,9 @@ import { checkLedger, move } from '../credits/index.ts'
 import { setLevel } from '../members/index.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const about = (from: TestMember, to: TestMember) => ({ trackerId: from.session.clickid, angelId: to.session.angelId })
@@ -15,8 +17,20 @@ const pair = async () => [await house.member(), await woman()] as const
 
 async function leave(member: TestMember, likes: number): Promise<void> {
   await house.database.db.transaction().execute(async (tx) => {
-    const has = await tx.selectFrom('wallets').select('likes').where('member_id', '=', idOf(member)).executeTakeFirstOrThrow()
-    await move(tx, { memberId: idOf(member), brandId: 'local', account: 'likes', house: 'support', amount: likes - has.likes, key: `test:${randomUUID()}`, at: new Date() })
+    const has = await tx
+      .selectFrom('wallets')
+      .select('likes')
+      .where('member_id', '=', idOf(member))
+      .executeTakeFirstOrThrow()
+    await move(tx, {
+      memberId: idOf(member),
+      brandId: 'local',
+      account: 'likes',
+      house: 'support',
+      amount: likes - has.likes,
+      key: `test:${randomUUID()}`,
+      at: new Date(),
+    })
   })
 }
 
@@ -24,15 +38,21 @@ async function leave(member: TestMember, likes: number): Promise<void> {
 async function deck(member: TestMember): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; page <= 5; page += 1) {
-    const { body } = await house.call('/dispenser/match', { body: { trackerId: member.session.clickid, mode: 'match', page }, token: member.token })
+    const { body } = await house.call('/dispenser/match', {
+      body: { trackerId: member.session.clickid, mode: 'match', page },
+      token: member.token,
+    })
     ids.push(...body.profili.map((one: { id: string }) => one.id))
   }
   return ids
 }
 
-const notifications = async (member: TestMember) => (await house.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
-const all = async (member: TestMember) => (await house.call(`/api/get/all/${member.session.clickid}`, { token: member.token })).body
-const visit = (from: TestMember, to: TestMember) => house.call('/api/collect/visited', { body: about(from, to), token: from.token })
+const notifications = async (member: TestMember) =>
+  (await house.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
+const all = async (member: TestMember) =>
+  (await house.call(`/api/get/all/${member.session.clickid}`, { token: member.token })).body
+const visit = (from: TestMember, to: TestMember) =>
+  house.call('/api/collect/visited', { body: about(from, to), token: from.token })
 
 describe('a like', () => {
   it('costs a free member one credit, the same one again nothing, and is told to the other without a reload', async () => {
@@ -52,7 +72,11 @@ describe('a like', () => {
     const [man, her] = await pair()
     await leave(man, 0)
     await setLevel(house.database.db, { memberId: idOf(man), level: 1, until: null })
-    expect(await (await man.connect()).send('like', about(man, her))).toEqual({ ok: true, creditiLike: 0, mutual: false })
+    expect(await (await man.connect()).send('like', about(man, her))).toEqual({
+      ok: true,
+      creditiLike: 0,
+      mutual: false,
+    })
   })
 
   it('is refused when the likes have run out, and nothing is kept', async () => {
@@ -60,7 +84,10 @@ describe('a like', () => {
     await leave(man, 0)
     const his = await man.connect()
     expect(await his.send('like', about(man, her))).toMatchObject({ ok: false, code: 'file_like' })
-    expect(await his.send('match', { ...about(man, her), type: 'like' })).toMatchObject({ ok: false, code: 'file_like' })
+    expect(await his.send('match', { ...about(man, her), type: 'like' })).toMatchObject({
+      ok: false,
+      code: 'file_like',
+    })
     expect(await notifications(her)).toEqual([])
     expect((await all(man)).profiliLike).toEqual([])
     expect(await deck(man)).toContain(idOf(her))
@@ -71,7 +98,14 @@ describe('a like', () => {
     const women = await Promise.all(Array.from({ length: 6 }, () => woman()))
     await leave(man, 1)
     const sockets = await Promise.all([man.connect(), man.connect(), man.connect()])
-    const acks = await Promise.all(women.map((her, n) => sockets[n % 3]?.send(n % 2 === 0 ? 'like' : 'match', { ...about(man, her), ...(n % 2 === 0 ? {} : { type: 'like' }) })))
+    const acks = await Promise.all(
+      women.map((her, n) =>
+        sockets[n % 3]?.send(n % 2 === 0 ? 'like' : 'match', {
+          ...about(man, her),
+          ...(n % 2 === 0 ? {} : { type: 'like' }),
+        }),
+      ),
+    )
     expect(acks.filter((ack) => ack.ok)).toEqual([{ ok: true, creditiLike: 0, mutual: false }])
     expect(acks.filter((ack) => ack.code === 'file_like')).toHaveLength(5)
     expect((await all(man)).profiliLike).toHaveLength(1)
@@ -85,7 +119,11 @@ describe('a like', () => {
     expect(await hers.send('match', { ...about(her, man), type: 'like' })).toMatchObject({ ok: true, mutual: true })
     expect(await his.next('mutual')).toMatchObject({ angelId: idOf(her), sample: false })
     expect(await hers.next('mutual')).toMatchObject({ angelId: idOf(man) })
-    expect(await his.next('notification')).toMatchObject({ type: 'like', angelId: idOf(her), categoriaNotifica: 'risposta_a_like' })
+    expect(await his.next('notification')).toMatchObject({
+      type: 'like',
+      angelId: idOf(her),
+      categoriaNotifica: 'risposta_a_like',
+    })
   })
 
   it('given by both at the same moment is mutual for both', async () => {
@@ -100,7 +138,10 @@ describe('a like', () => {
     const [man, her] = await pair()
     await (await man.connect()).send('like', about(man, her))
     expect(await deck(man)).not.toContain(idOf(her))
-    const { body } = await house.call('/dispenser/match', { body: { trackerId: man.session.clickid }, token: man.token })
+    const { body } = await house.call('/dispenser/match', {
+      body: { trackerId: man.session.clickid },
+      token: man.token,
+    })
     expect(body.profili.find((one: { id: string }) => one.id === idOf(her))).toMatchObject({ liked: true })
   })
 })
@@ -109,12 +150,21 @@ describe('a dislike', () => {
   it('is told to nobody, costs nothing and keeps the person out of the match for 30 days', async () => {
     const [man, her, another] = [await house.member(), await woman(), await woman()]
     const [his, hers] = [await man.connect(), await her.connect()]
-    expect(await his.send('match', { ...about(man, her), type: 'dislike' })).toEqual({ ok: true, creditiLike: 10, mutual: false })
+    expect(await his.send('match', { ...about(man, her), type: 'dislike' })).toEqual({
+      ok: true,
+      creditiLike: 10,
+      mutual: false,
+    })
     expect(await deck(man)).not.toContain(idOf(her))
     expect(await deck(her)).toContain(idOf(man))
     expect(await notifications(her)).toEqual([])
     await expect(hers.next('notification')).rejects.toThrow('no notification')
-    const age = (days: number) => house.database.db.updateTable('reactions').set({ created_at: new Date(Date.now() - days * 86_400_000) }).where('member_id', '=', idOf(man)).execute()
+    const age = (days: number) =>
+      house.database.db
+        .updateTable('reactions')
+        .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+        .where('member_id', '=', idOf(man))
+        .execute()
     await age(29)
     expect(await deck(man)).not.toContain(idOf(her))
     await age(30.01)
@@ -162,7 +212,11 @@ describe('taking back', () => {
     expect(await his.send('unmatch', about(man, her))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await his.send('unmatch', about(other, her))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await deck(other)).not.toContain(idOf(her))
-    for (const wrong of [{ ...about(man, her), extra: 1 }, { trackerId: man.session.clickid }, { ...about(man, her), angelId: 'no' }]) {
+    for (const wrong of [
+      { ...about(man, her), extra: 1 },
+      { trackerId: man.session.clickid },
+      { ...about(man, her), angelId: 'no' },
+    ]) {
       expect(await his.send('unmatch', wrong)).toMatchObject({ ok: false, code: 'invalid' })
     }
   })
@@ -184,7 +238,9 @@ describe('somebody the member may not see', () => {
       expect((await house.call('/api/collect/visited', { body: whom, token: man.token })).status).toBe(404)
     }
     expect(await all(man)).toMatchObject({ profiliLike: [], navigation: { creditiLike: 10, profiliVisitati: [] } })
-    expect(await house.database.db.selectFrom('notifications').select('id').where('actor_id', '=', idOf(man)).execute()).toEqual([])
+    expect(
+      await house.database.db.selectFrom('notifications').select('id').where('actor_id', '=', idOf(man)).execute(),
+    ).toEqual([])
   })
 })
 
@@ -198,7 +254,11 @@ describe('a visit', () => {
     await expect(hers.next('notification')).rejects.toThrow('no notification')
     expect(await all(man)).toMatchObject({ navigation: { profiliVisitati: [idOf(her)] } })
     expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 0 })
-    await house.database.db.updateTable('visits').set({ last_at: new Date(Date.now() - 6 * 3_600_000 - 1000) }).where('member_id', '=', idOf(man)).execute()
+    await house.database.db
+      .updateTable('visits')
+      .set({ last_at: new Date(Date.now() - 6 * 3_600_000 - 1000) })
+      .where('member_id', '=', idOf(man))
+      .execute()
     await visit(man, her)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
     expect(await notifications(her)).toHaveLength(1)
@@ -213,18 +273,31 @@ describe('notifications', () => {
     await visit(other, her)
     const hers = await her.connect()
     expect(await notifications(her)).toHaveLength(3)
-    const read = await house.call('/api/log/notification/readed', { body: { clickid: her.session.clickid, angelId: idOf(man) }, token: her.token })
+    const read = await house.call('/api/log/notification/readed', {
+      body: { clickid: her.session.clickid, angelId: idOf(man) },
+      token: her.token,
+    })
     expect(read.status).toBe(200)
     expect(await hers.next('unread')).toEqual({ totalUnreadMessages: 0, unreadLikes: 0, unreadVisits: 1 })
     expect(await all(her)).toMatchObject({ unreadLikes: 0, unreadVisits: 1 })
-    expect((await notifications(her)).filter((one: { letto: boolean }) => !one.letto)).toMatchObject([{ angelId: idOf(other), type: 'visita' }])
+    expect((await notifications(her)).filter((one: { letto: boolean }) => !one.letto)).toMatchObject([
+      { angelId: idOf(other), type: 'visita' },
+    ])
   })
 
   it('of somebody blocked since are not shown, and nobody reads another member’s', async () => {
     const [man, her] = await pair()
     await visit(man, her)
-    for (const path of [`/api/get/notifications/${her.session.clickid}`, `/api/get/all/${her.session.clickid}`]) expect((await house.call(path, { token: man.token })).status).toBe(404)
-    expect((await house.call('/api/log/notification/readed', { body: { clickid: her.session.clickid, angelId: idOf(man) }, token: man.token })).status).toBe(404)
+    for (const path of [`/api/get/notifications/${her.session.clickid}`, `/api/get/all/${her.session.clickid}`])
+      expect((await house.call(path, { token: man.token })).status).toBe(404)
+    expect(
+      (
+        await house.call('/api/log/notification/readed', {
+          body: { clickid: her.session.clickid, angelId: idOf(man) },
+          token: man.token,
+        })
+      ).status,
+    ).toBe(404)
     await house.call('/api/block', { body: { angelId: idOf(man) }, token: her.token })
     expect(await notifications(her)).toEqual([])
   })

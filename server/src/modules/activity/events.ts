@@ -2,16 +2,22 @@ import type { EventHandlers } from '../../platform/socket/server.ts'
 import type { ActivityDeps } from './deps.ts'
 import { dislike, like, takeBack, type Reacted } from './react.ts'
 
-const messages = { file_like: 'Out of likes', not_verified: 'Confirm your email first', not_found: 'Not found' } as const
+const messages = {
+  file_like: 'Out of likes',
+  not_verified: 'Confirm your email first',
+  not_found: 'Not found',
+} as const
 
-const answer = (reacted: Reacted) => reacted.ok
-  ? { ok: true as const, creditiLike: reacted.likesLeft, mutual: reacted.mutual }
-  : { ok: false as const, code: reacted.code, message: messages[reacted.code] }
+const answer = (reacted: Reacted) =>
+  reacted.ok
+    ? { ok: true as const, creditiLike: reacted.likesLeft, mutual: reacted.mutual }
+    : { ok: false as const, code: reacted.code, message: messages[reacted.code] }
 
 export function activityEvents(deps: ActivityDeps): Pick<EventHandlers, 'like' | 'match' | 'unmatch'> {
   return {
     like: async (socket, data) => answer(await like(deps, socket.principal, data.angelId)),
-    match: async (socket, data) => answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.angelId)),
+    match: async (socket, data) =>
+      answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.angelId)),
     unmatch: async (socket, data) => answer(await takeBack(deps, socket.principal, data.angelId)),
   }
 }

@@ -2,8 +2,17 @@ import type { NotificationItem } from '@incontro/contract'
 import type { PhotoUrls } from '../members/index.ts'
 
 export interface NotificationRow {
-  id: string; actor_id: string; kind: string; answers_like: boolean; created_at: Date; read_at: Date | null; screen_name: string; age: number
-  city: string | null; photo_id: string | null; sample: boolean | null
+  id: string
+  actor_id: string
+  kind: string
+  answers_like: boolean
+  created_at: Date
+  read_at: Date | null
+  screen_name: string
+  age: number
+  city: string | null
+  photo_id: string | null
+  sample: boolean | null
 }
 
 export function notificationOf(row: NotificationRow, photos: PhotoUrls): NotificationItem {

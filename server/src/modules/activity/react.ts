@@ -26,18 +26,54 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
     const before = await lockReaction(tx, member.memberId, otherId)
     const free = member.level > 0 || !flow.hooks.outOfLikes || before === 'like'
     const paid = await move(tx, {
-      memberId: member.memberId, brandId: member.brandId, account: 'likes', house: 'spent', amount: free ? 0 : -1, key: `like:${otherId}:${at.getTime()}`, at,
+      memberId: member.memberId,
+      brandId: member.brandId,
+      account: 'likes',
+      house: 'spent',
+      amount: free ? 0 : -1,
+      key: `like:${otherId}:${at.getTime()}`,
+      at,
     })
     if (paid.outcome === 'insufficient') return { refused: true as const }
     const mutual = await likes(tx, otherId, member.memberId)
-    if (before === 'like') return { refused: false as const, fresh: false, mutual, balances: paid.balances, notificationId: null }
-    await tx.insertInto('reactions').values({ member_id: member.memberId, other_id: otherId, kind: 'like', created_at: at })
-      .onConflict((conflict) => conflict.columns(['member_id', 'other_id']).doUpdateSet({ kind: 'like', created_at: at })).execute()
+    if (before === 'like')
+      return { refused: false as const, fresh: false, mutual, balances: paid.balances, notificationId: null }
+    await tx
+      .insertInto('reactions')
+      .values({ member_id: member.memberId, other_id: otherId, kind: 'like', created_at: at })
+      .onConflict((conflict) =>
+        conflict.columns(['member_id', 'other_id']).doUpdateSet({ kind: 'like', created_at: at }),
+      )
+      .execute()
     const notificationId = newId()
-    const told = await tx.insertInto('notifications').values({ member_id: otherId, id: notificationId, kind: 'like', actor_id: member.memberId, answers_like: mutual, created_at: at })
-      .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing()).executeTakeFirst()
-    await tx.insertInto('outbox').values({ id: newId(), topic: 'like', payload: JSON.stringify({ memberId: member.memberId, otherId }), created_at: at }).execute()
-    return { refused: false as const, fresh: true, mutual, balances: paid.balances, notificationId: told.numInsertedOrUpdatedRows === 1n ? notificationId : null }
+    const told = await tx
+      .insertInto('notifications')
+      .values({
+        member_id: otherId,
+        id: notificationId,
+        kind: 'like',
+        actor_id: member.memberId,
+        answers_like: mutual,
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing())
+      .executeTakeFirst()
+    await tx
+      .insertInto('outbox')
+      .values({
+        id: newId(),
+        topic: 'like',
+        payload: JSON.stringify({ memberId: member.memberId, otherId }),
+        created_at: at,
+      })
+      .execute()
+    return {
+      refused: false as const,
+      fresh: true,
+      mutual,
+      balances: paid.balances,
+      notificationId: told.numInsertedOrUpdatedRows === 1n ? notificationId : null,
+    }
   })
   if (outcome.refused) return { ok: false, code: 'file_like' }
   // Two who like each other at the same moment do not see each other's row before both have committed.
@@ -51,7 +87,9 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
   if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
   const at = deps.clock()
   await sql`insert into reactions (member_id, other_id, kind, created_at) values (${member.memberId}, ${otherId}, 'dislike', ${at})
-    on conflict (member_id, other_id) do update set created_at = ${at} where reactions.kind = 'dislike'`.execute(deps.db)
+    on conflict (member_id, other_id) do update set created_at = ${at} where reactions.kind = 'dislike'`.execute(
+    deps.db,
+  )
   return settled(deps, member)
 }
 
@@ -64,8 +102,11 @@ export async function takeBack(deps: ActivityDeps, member: Principal, otherId: s
   const taken = await deps.db.transaction().execute(async (tx) => {
     // A like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
     await lockReaction(tx, member.memberId, otherId)
-    const { numAffectedRows } = await sql`delete from reactions r where r.member_id = ${member.memberId} and r.other_id = ${otherId} and r.kind = 'dislike'
-      and not exists (select from reactions later where later.member_id = r.member_id and later.created_at > r.created_at)`.execute(tx)
+    const { numAffectedRows } =
+      await sql`delete from reactions r where r.member_id = ${member.memberId} and r.other_id = ${otherId} and r.kind = 'dislike'
+      and not exists (select from reactions later where later.member_id = r.member_id and later.created_at > r.created_at)`.execute(
+        tx,
+      )
     return numAffectedRows === 1n
   })
   return taken ? settled(deps, member) : { ok: false, code: 'not_found' }
@@ -74,7 +115,11 @@ export async function takeBack(deps: ActivityDeps, member: Principal, otherId: s
 /** After an answer that costs nothing: the list has changed, the likes are as they were. */
 async function settled(deps: ActivityDeps, member: Principal): Promise<Reacted> {
   deps.counts.forget(member.memberId)
-  const wallet = await deps.db.selectFrom('wallets').select('likes').where('member_id', '=', member.memberId).executeTakeFirstOrThrow()
+  const wallet = await deps.db
+    .selectFrom('wallets')
+    .select('likes')
+    .where('member_id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
   return { ok: true, likesLeft: wallet.likes, mutual: false }
 }
 
@@ -84,27 +129,67 @@ async function visible(deps: ActivityDeps, member: Principal, otherId: string): 
 
 /** Serialises two clicks of one member by their wallet's row. */
 async function lockReaction(tx: Executor, memberId: string, otherId: string): Promise<string | undefined> {
-  await tx.selectFrom('wallets').select('member_id').where('member_id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
-  const row = await tx.selectFrom('reactions').select('kind').where('member_id', '=', memberId).where('other_id', '=', otherId).executeTakeFirst()
+  await tx
+    .selectFrom('wallets')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('reactions')
+    .select('kind')
+    .where('member_id', '=', memberId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
   return row?.kind
 }
 
 async function likes(tx: Executor, memberId: string, otherId: string): Promise<boolean> {
-  const row = await tx.selectFrom('reactions').select('member_id').where('member_id', '=', memberId).where('other_id', '=', otherId).where('kind', '=', 'like').executeTakeFirst()
+  const row = await tx
+    .selectFrom('reactions')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('other_id', '=', otherId)
+    .where('kind', '=', 'like')
+    .executeTakeFirst()
   return row !== undefined
 }
 
-interface Told { readonly mutual: boolean; readonly balances: { messages: number; icebreakers: number; likes: number }; readonly notificationId: string | null; readonly at: Date }
+interface Told {
+  readonly mutual: boolean
+  readonly balances: { messages: number; icebreakers: number; likes: number }
+  readonly notificationId: string | null
+  readonly at: Date
+}
 
 async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told: Told): Promise<void> {
   deps.counts.forget(member.memberId)
   deps.push.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: told.balances.likes })
   deps.push.toMember(member.memberId, 'creditiResidui', {
-    creditiIcebreaker: told.balances.icebreakers, creditiTotali: creditTotal(member.level, told.balances.messages), creditiLike: told.balances.likes, premiumLevel: member.level,
+    creditiIcebreaker: told.balances.icebreakers,
+    creditiTotali: creditTotal(member.level, told.balances.messages),
+    creditiLike: told.balances.likes,
+    premiumLevel: member.level,
   })
   const me = await oneCard(deps.pool, other.id, member.memberId, member.poolId)
   if (!me) return
-  if (told.notificationId) deps.push.toMember(other.id, 'notification', notificationOf({ ...me, id: told.notificationId, actor_id: me.id, kind: 'like', answers_like: told.mutual, created_at: told.at, read_at: null }, deps.photos))
+  if (told.notificationId)
+    deps.push.toMember(
+      other.id,
+      'notification',
+      notificationOf(
+        {
+          ...me,
+          id: told.notificationId,
+          actor_id: me.id,
+          kind: 'like',
+          answers_like: told.mutual,
+          created_at: told.at,
+          read_at: null,
+        },
+        deps.photos,
+      ),
+    )
   if (told.mutual) {
     deps.push.toMember(other.id, 'mutual', mutualOf(deps, me, told.at))
     deps.push.toMember(member.memberId, 'mutual', mutualOf(deps, other, told.at))
@@ -112,6 +197,9 @@ async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told:
 }
 
 const mutualOf = (deps: ActivityDeps, card: CardRow, at: Date) => ({
-  angelId: card.id, screenName: card.screen_name, default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
-  sample: card.sample === true, time: at.toISOString(),
+  angelId: card.id,
+  screenName: card.screen_name,
+  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
+  sample: card.sample === true,
+  time: at.toISOString(),
 })

@@ -20,15 +20,33 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
     const [balances, unread, liked, visited] = await Promise.all([
       balancesOf(deps.db, member.memberId),
       unreadOf(deps.pool, member.memberId),
-      deps.db.selectFrom('reactions').select('other_id').where('member_id', '=', member.memberId).where('kind', '=', 'like').orderBy('created_at', 'desc').limit(1000).execute(),
-      deps.db.selectFrom('visits').select('other_id').where('member_id', '=', member.memberId).orderBy('last_at', 'desc').limit(200).execute(),
+      deps.db
+        .selectFrom('reactions')
+        .select('other_id')
+        .where('member_id', '=', member.memberId)
+        .where('kind', '=', 'like')
+        .orderBy('created_at', 'desc')
+        .limit(1000)
+        .execute(),
+      deps.db
+        .selectFrom('visits')
+        .select('other_id')
+        .where('member_id', '=', member.memberId)
+        .orderBy('last_at', 'desc')
+        .limit(200)
+        .execute(),
     ])
     return {
       navigation: {
-        profiliVisitati: visited.map((row) => row.other_id), creditiMessaggi: balances.messages,
-        creditiMessaggiAbbonamento: member.level > 0 ? balances.messages : 0, creditiIcebreaker: balances.icebreakers, creditiLike: balances.likes,
+        profiliVisitati: visited.map((row) => row.other_id),
+        creditiMessaggi: balances.messages,
+        creditiMessaggiAbbonamento: member.level > 0 ? balances.messages : 0,
+        creditiIcebreaker: balances.icebreakers,
+        creditiLike: balances.likes,
       },
-      undreadedMessages: unread.totalUnreadMessages, unreadLikes: unread.unreadLikes, unreadVisits: unread.unreadVisits,
+      undreadedMessages: unread.totalUnreadMessages,
+      unreadLikes: unread.unreadLikes,
+      unreadVisits: unread.unreadVisits,
       profiliLike: liked.map((row) => row.other_id),
     }
   })
@@ -50,8 +68,13 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
 
   http.bind(routes.notificationRead, async ({ body, member }) => {
     own(member, body.clickid)
-    await deps.db.updateTable('notifications').set({ read_at: deps.clock() }).where('member_id', '=', member.memberId)
-      .where('actor_id', '=', body.angelId).where('read_at', 'is', null).execute()
+    await deps.db
+      .updateTable('notifications')
+      .set({ read_at: deps.clock() })
+      .where('member_id', '=', member.memberId)
+      .where('actor_id', '=', body.angelId)
+      .where('read_at', 'is', null)
+      .execute()
     deps.push.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
     return done
   })
@@ -65,13 +88,34 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
   http.bind(routes.logEvent, async ({ body, member }) => {
     own(member, body.clickid)
     if (!(await oneCard(deps.pool, member.memberId, body.angelId, member.poolId))) throw notFound()
-    await deps.db.insertInto('member_events').values({ member_id: member.memberId, id: newId(), kind: body.type, other_id: body.angelId, created_at: deps.clock() }).execute()
+    await deps.db
+      .insertInto('member_events')
+      .values({
+        member_id: member.memberId,
+        id: newId(),
+        kind: body.type,
+        other_id: body.angelId,
+        created_at: deps.clock(),
+      })
+      .execute()
     return done
   })
 
-  http.bind(routes.logClient, async ({ body, site }) => {
-    const text = typeof body.messaggio === 'string' ? body.messaggio : body.messaggio.errore
-    log.warn({ brand: site.brandId, subject: scrub(body.subject), page: body.page && scrub(body.page), text: scrub(text).slice(0, 1000) }, 'browser error')
-    return done
-  }, { limit: { max: 20, timeWindow: 60_000 } })
+  http.bind(
+    routes.logClient,
+    async ({ body, site }) => {
+      const text = typeof body.messaggio === 'string' ? body.messaggio : body.messaggio.errore
+      log.warn(
+        {
+          brand: site.brandId,
+          subject: scrub(body.subject),
+          page: body.page && scrub(body.page),
+          text: scrub(text).slice(0, 1000),
+        },
+        'browser error',
+      )
+      return done
+    },
+    { limit: { max: 20, timeWindow: 60_000 } },
+  )
 }

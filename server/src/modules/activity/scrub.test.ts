@@ -8,7 +8,11 @@ describe('what a browser reports is kept without', () => {
   it.each([
     ['addresses', 'no mail to anna.rossi+x@person.example.com, sorry', 'no mail to [email], sorry'],
     ['addresses in a link', 'at /resend/anna%40person.example.com', 'at /resend/[email]'],
-    ['queries of links', 'failed https://battito.example/resetPassword?token=abc&mail=a@b.example here', 'failed https://battito.example/resetPassword?[query] here'],
+    [
+      'queries of links',
+      'failed https://battito.example/resetPassword?token=abc&mail=a@b.example here',
+      'failed https://battito.example/resetPassword?[query] here',
+    ],
     ['queries of paths', '/confirmEmail?token=abc', '/confirmEmail?[query]'],
     ['fragments', 'https://battito.example/find#anna', 'https://battito.example/find?[query]'],
     ['names in addresses', 'https://anna:secret@battito.example/find', 'https://battito.example/find'],
@@ -21,30 +25,56 @@ describe('what a browser reports is kept without', () => {
   ])('%s', (_, text, kept) => expect(scrub(text)).toBe(kept))
 
   it('but with what says where it happened', () => {
-    const stack = 'SyntaxError: Unexpected token < in JSON\nTypeError: Cannot read properties of undefined (reading \'map\')\n    at Chats (https://battito.example/assets/chats-Bx81kQ.js:1:2345)\n    at ji (https://battito.example/assets/vendor-C0ffee.js:8:51234)'
+    const stack =
+      "SyntaxError: Unexpected token < in JSON\nTypeError: Cannot read properties of undefined (reading 'map')\n    at Chats (https://battito.example/assets/chats-Bx81kQ.js:1:2345)\n    at ji (https://battito.example/assets/vendor-C0ffee.js:8:51234)"
     expect(scrub(stack)).toBe(stack)
   })
 
   it('in a time that no text can make long', () => {
     const from = performance.now()
-    for (const hostile of ['a@'.repeat(2000), '/'.repeat(4000), 'a.'.repeat(2000), '1 '.repeat(2000), '://'.repeat(1300), 'token='.repeat(600), '?#'.repeat(2000), 'a'.repeat(4000), '%40'.repeat(1300)]) scrub(hostile)
+    for (const hostile of [
+      'a@'.repeat(2000),
+      '/'.repeat(4000),
+      'a.'.repeat(2000),
+      '1 '.repeat(2000),
+      '://'.repeat(1300),
+      'token='.repeat(600),
+      '?#'.repeat(2000),
+      'a'.repeat(4000),
+      '%40'.repeat(1300),
+    ])
+      scrub(hostile)
     expect(performance.now() - from).toBeLessThan(500)
   })
 })
 
 describe('POST /api/log/client', () => {
   let house: House
-  beforeAll(async () => { house = await openHouse({ jobs: false, limitFactor: 1 }) })
+  beforeAll(async () => {
+    house = await openHouse({ jobs: false, limitFactor: 1 })
+  })
   afterAll(() => house?.close())
   const report = (body: object) => house.call('/api/log/client', { body })
 
   it('takes an error of a known form and size, and no more than twenty a minute', async () => {
-    expect((await report({ subject: 'Errore web', messaggio: { errore: 'x' }, clickid: 'tid-1', page: '/find' })).body).toEqual({ result: 'OK' })
+    expect(
+      (await report({ subject: 'Errore web', messaggio: { errore: 'x' }, clickid: 'tid-1', page: '/find' })).body,
+    ).toEqual({ result: 'OK' })
     expect((await report({ subject: 'Errore authServices', messaggio: 'x'.repeat(4000) })).status).toBe(200)
-    for (const body of [{}, { subject: 's' }, { subject: 's', messaggio: 'x'.repeat(4001) }, { subject: 's'.repeat(201), messaggio: 'm' }, { subject: 's', messaggio: { errore: 'e', more: 1 } }, { subject: 's', messaggio: 'm', page: '/'.repeat(501) }, { subject: 's', messaggio: 'a\u0000' }]) {
+    for (const body of [
+      {},
+      { subject: 's' },
+      { subject: 's', messaggio: 'x'.repeat(4001) },
+      { subject: 's'.repeat(201), messaggio: 'm' },
+      { subject: 's', messaggio: { errore: 'e', more: 1 } },
+      { subject: 's', messaggio: 'm', page: '/'.repeat(501) },
+      { subject: 's', messaggio: 'a\u0000' },
+    ]) {
       expect((await report(body)).status).toBe(400)
     }
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await report({ subject: 's', messaggio: 'm' })).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await report({ subject: 's', messaggio: 'm' })).status),
+    )
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(18)
     expect(statuses).toContain(429)
   })

@@ -1,6 +1,10 @@
 import type pg from 'pg'
 
-export interface Unread { readonly totalUnreadMessages: number; readonly unreadLikes: number; readonly unreadVisits: number }
+export interface Unread {
+  readonly totalUnreadMessages: number
+  readonly unreadLikes: number
+  readonly unreadVisits: number
+}
 
 /** Of somebody whom the member cannot see any more nothing waits to be read: the list does not show it either. */
 const ofSomebodyThere = `exists (select from members m where m.id = n.actor_id and m.state = 'active')

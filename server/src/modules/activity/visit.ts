@@ -11,7 +11,8 @@ const againAfterMs = 6 * 3_600_000
 
 /** Remembers that the member opened somebody's page, and tells that somebody. @throws 404 for a page the member may not see. */
 export async function visit(deps: ActivityDeps, member: Principal, otherId: string): Promise<void> {
-  const other = otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)
+  const other =
+    otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)
   if (!other) throw notFound()
   const at = deps.clock()
   const id = newId()
@@ -24,10 +25,26 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
     await sql`
       insert into notifications (member_id, id, kind, actor_id, created_at) values (${otherId}, ${id}, 'visit', ${member.memberId}, ${at})
       on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(tx)
-    await tx.insertInto('outbox').values({ id: newId(), topic: 'visit', payload: JSON.stringify({ memberId: member.memberId, otherId }), created_at: at }).execute()
+    await tx
+      .insertInto('outbox')
+      .values({
+        id: newId(),
+        topic: 'visit',
+        payload: JSON.stringify({ memberId: member.memberId, otherId }),
+        created_at: at,
+      })
+      .execute()
     return true
   })
   if (!fresh) return
   const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
-  if (me) deps.push.toMember(otherId, 'notification', notificationOf({ ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, created_at: at, read_at: null }, deps.photos))
+  if (me)
+    deps.push.toMember(
+      otherId,
+      'notification',
+      notificationOf(
+        { ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, created_at: at, read_at: null },
+        deps.photos,
+      ),
+    )
 }

@@ -3,7 +3,9 @@ import * as z from 'zod'
 
 const text = z.string().trim().min(1)
 const email = z.email()
-const key = z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be lower case letters, digits and hyphens, starting with a letter')
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be lower case letters, digits and hyphens, starting with a letter')
 const host = z.string().regex(/^[a-z0-9.:[\]-]+$/, 'must be a host name in lower case, without scheme and port')
 const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain name')
 const path = z.string().regex(/^\/[^/\\]/, 'must be a path of the brand’s own site')
@@ -42,11 +44,21 @@ export const brandFile = z
     renewal: z.strictObject({ noticeDays: z.int().min(1).max(90), graceDays: z.int().min(0).max(30) }),
     /** Brands of one pool show each other's members; without it a brand is its own. */
     pool: key.optional(),
-    photos: z.strictObject({ folders: z.strictObject({ women: text, men: text }), baseUrl: z.union([path, z.url({ protocol: /^https$/ })]) }),
+    photos: z.strictObject({
+      folders: z.strictObject({ women: text, men: text }),
+      baseUrl: z.union([path, z.url({ protocol: /^https$/ })]),
+    }),
     legalLinks: z.strictObject({ terms: path, privacy: path }),
-    cookieConsent: z.strictObject({ askAgainAfterDays: z.int().min(180).max(730), optional: z.array(z.enum(['analytics', 'remarketing'])) }),
+    cookieConsent: z.strictObject({
+      askAgainAfterDays: z.int().min(180).max(730),
+      optional: z.array(z.enum(['analytics', 'remarketing'])),
+    }),
     wallet: z.strictObject({
-      environment: z.enum(['TEST', 'PRODUCTION']), gateway: text, gatewayMerchantId: text, merchantId: text, merchantName: text,
+      environment: z.enum(['TEST', 'PRODUCTION']),
+      gateway: text,
+      gatewayMerchantId: text,
+      merchantId: text,
+      merchantName: text,
     }),
     onlineWalletClientId: text,
     reviewSet: z.enum(locales),
@@ -54,12 +66,20 @@ export const brandFile = z
     signupElsewhere: z.record(z.string(), key).optional(),
     /** Domains of addresses that may not register (code 1005). */
     refusedEmailDomains: z.array(domain),
-    displayFont: z.strictObject({ family: text, package: z.string().startsWith('@fontsource-variable/'), weight: z.int().min(300).max(900) }),
+    displayFont: z.strictObject({
+      family: text,
+      package: z.string().startsWith('@fontsource-variable/'),
+      weight: z.int().min(300).max(900),
+    }),
     tagline: z.strictObject({ it: tagline, es: tagline, fr: tagline, en: tagline }),
   })
-  .refine((brand) => new Set(brand.languages).size === brand.languages.length, { path: ['languages'], error: 'names a language twice' })
+  .refine((brand) => new Set(brand.languages).size === brand.languages.length, {
+    path: ['languages'],
+    error: 'names a language twice',
+  })
   .refine((brand) => brand.renewal.noticeDays >= (leastNotice[brand.country] ?? 1), {
-    path: ['renewal', 'noticeDays'], error: 'is shorter than the law of the brand’s country asks for',
+    path: ['renewal', 'noticeDays'],
+    error: 'is shorter than the law of the brand’s country asks for',
   })
 
 export type BrandFile = z.infer<typeof brandFile>

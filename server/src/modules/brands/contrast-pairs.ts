@@ -21,8 +21,16 @@ export const contrastPairs: readonly Pair[] = [
   ...on(7, ['text'], [...grounds, ...washes]),
   ...on(4.5, ['text-2'], [...grounds, ...washes]),
   ...on(3, ['line-strong', 'focus'], ['bg', 'surface', 'raised', 'sunken']),
-  ...on(4.5, ['on-primary'], steps.map((step) => `primary${step}`)),
-  ...on(4.5, ['on-danger'], steps.map((step) => `danger${step}`)),
+  ...on(
+    4.5,
+    ['on-primary'],
+    steps.map((step) => `primary${step}`),
+  ),
+  ...on(
+    4.5,
+    ['on-danger'],
+    steps.map((step) => `danger${step}`),
+  ),
   ...on(4.5, ['on-accent'], ['accent']),
   ...tones.flatMap((tone) => on(4.5, [`${tone}-text`], [`${tone}-soft`, ...grounds])),
   ...on(4.5, ['on-bubble-own'], ['bubble-own']),

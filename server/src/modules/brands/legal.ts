@@ -31,7 +31,10 @@ export function loadLegalPages(dir: string, key: string, values: PlaceholderValu
     if (title === '') throw new BrandFileError(file, '', 'does not begin with a “# Title”')
     return { title, html, version: createHash('sha256').update(`${title}\n${html}`).digest('hex').slice(0, 12) }
   }
-  const entries = locales.map((locale) => [locale, Object.fromEntries(legalPageNames.map((name) => [name, page(locale, name)]))])
+  const entries = locales.map((locale) => [
+    locale,
+    Object.fromEntries(legalPageNames.map((name) => [name, page(locale, name)])),
+  ])
   return Object.fromEntries(entries) as LegalPages
 }
 
@@ -39,7 +42,8 @@ function fill(file: string, values: PlaceholderValues): string {
   try {
     return fillPlaceholders(readBrandText(file), values)
   } catch (error) {
-    if (error instanceof UnknownPlaceholder) throw new BrandFileError(file, `{{${error.placeholder}}}`, 'is no placeholder')
+    if (error instanceof UnknownPlaceholder)
+      throw new BrandFileError(file, `{{${error.placeholder}}}`, 'is no placeholder')
     throw error
   }
 }

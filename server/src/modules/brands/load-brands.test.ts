@@ -1,7 +1,17 @@
 import { locales } from '@incontro/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  type Brand, BrandFileError, type Brands, contrastMisses, legalPage, legalPageNames, loadBrands, type Oklch, protections, publicBrand, toHex,
+  type Brand,
+  BrandFileError,
+  type Brands,
+  contrastMisses,
+  legalPage,
+  legalPageNames,
+  loadBrands,
+  type Oklch,
+  protections,
+  publicBrand,
+  toHex,
 } from './index.ts'
 import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 
@@ -12,16 +22,33 @@ const hex = (colour: Oklch | undefined) => colour && toHex(colour)
 
 describe('the checked-in brands', () => {
   it('are eight', () => {
-    expect(brands.list.map((brand) => brand.key)).toEqual(
-      ['amarelle', 'battito', 'brisa', 'cercame', 'dolceluna', 'heartline', 'local', 'vicino'],
-    )
+    expect(brands.list.map((brand) => brand.key)).toEqual([
+      'amarelle',
+      'battito',
+      'brisa',
+      'cercame',
+      'dolceluna',
+      'heartline',
+      'local',
+      'vicino',
+    ])
   })
 
   it.each([
-    ['localhost', 'local'], ['localhost:3000', 'local'], ['127.0.0.1:4300', 'local'], ['battito.localhost', 'battito'],
-    ['Battito.LOCALHOST:3000', 'battito'], ['battito.localhost.', 'battito'], ['battito.localhost.:80', 'battito'],
-    ['cercame.example', 'cercame'], ['evil.example', undefined], ['', undefined], ['[::1]:3000', undefined],
-    ['battito.localhost@evil.example', undefined], ['battito.localhost:80:80', undefined], ['xbattito.localhost', undefined],
+    ['localhost', 'local'],
+    ['localhost:3000', 'local'],
+    ['127.0.0.1:4300', 'local'],
+    ['battito.localhost', 'battito'],
+    ['Battito.LOCALHOST:3000', 'battito'],
+    ['battito.localhost.', 'battito'],
+    ['battito.localhost.:80', 'battito'],
+    ['cercame.example', 'cercame'],
+    ['evil.example', undefined],
+    ['', undefined],
+    ['[::1]:3000', undefined],
+    ['battito.localhost@evil.example', undefined],
+    ['battito.localhost:80:80', undefined],
+    ['xbattito.localhost', undefined],
     ['constructor', undefined],
   ])('%s is the host of %s', (host, key) => {
     expect(brands.byHost(host)?.key).toBe(key)
@@ -31,10 +58,13 @@ describe('the checked-in brands', () => {
     expect(new Set(brands.list.map((brand) => brand.pool)).size).toBe(8)
   })
 
-  it.each(brands.list.map((brand) => [brand.key, brand] as const))('%s: every pair of colours is readable in both themes', (_, brand) => {
-    expect(contrastMisses(brand.palette.light)).toEqual([])
-    expect(contrastMisses(brand.palette.dark)).toEqual([])
-  })
+  it.each(brands.list.map((brand) => [brand.key, brand] as const))(
+    '%s: every pair of colours is readable in both themes',
+    (_, brand) => {
+      expect(contrastMisses(brand.palette.light)).toEqual([])
+      expect(contrastMisses(brand.palette.dark)).toEqual([])
+    },
+  )
 
   it('reads colours as the design system states them', () => {
     expect(hex(battito.palette.light.get('primary'))).toBe('#e51f3b')
@@ -66,14 +96,23 @@ describe('the checked-in brands', () => {
 
   it('gives the notice of renewal that the country asks for', () => {
     expect(brands.list.map((brand) => [brand.country, protections(brand).noticeDays])).toEqual([
-      ['FR', 30], ['IT', 30], ['ES', 15], ['ES', 15], ['IT', 30], ['GB', 30], ['IT', 30], ['IT', 30],
+      ['FR', 30],
+      ['IT', 30],
+      ['ES', 15],
+      ['ES', 15],
+      ['IT', 30],
+      ['GB', 30],
+      ['IT', 30],
+      ['IT', 30],
     ])
   })
 })
 
 describe('a wrong brand', () => {
   let copy: ReturnType<typeof copyOfBrands>
-  beforeEach(() => { copy = copyOfBrands() })
+  beforeEach(() => {
+    copy = copyOfBrands()
+  })
   afterEach(() => copy.remove())
 
   const failure = (): BrandFileError => {
@@ -87,20 +126,118 @@ describe('a wrong brand', () => {
   }
 
   it.each<[string, (brand: Breakable) => void, string, RegExp]>([
-    ['a missing field', (brand) => { delete brand.support.phone }, 'support.phone', /expected string/],
-    ['a field of no meaning', (brand) => { brand.pixel = 'x' }, 'pixel', /no key/],
-    ['a folder with another key', (brand) => { brand.key = 'other' }, 'key', /battito/],
-    ['a tagline missing in a language', (brand) => { brand.tagline.fr.subtitle = ' ' }, 'tagline.fr.subtitle', /./],
-    ['too short a notice for its country', (brand) => { brand.renewal.noticeDays = 7 }, 'renewal.noticeDays', /shorter than the law/],
-    ['a host of another brand', (brand) => { brand.hosts.push('vicino.localhost') }, 'hosts', /vicino\.localhost belongs/],
-    ['a host with a port', (brand) => { brand.hosts = ['battito.localhost/x'] }, 'hosts.0', /host name/],
-    ['legal links elsewhere', (brand) => { brand.legalLinks.terms = '//evil.example' }, 'legalLinks.terms', /path/],
-    ['a country left to nobody', (brand) => { brand.signupElsewhere = { ES: 'sirena' } }, 'signupElsewhere.ES', /no brand “sirena”/],
-    ['a country that is none of ours', (brand) => { brand.signupElsewhere = { ZZ: 'cercame' } }, 'signupElsewhere.ZZ', /must be one of IT, ES, FR, GB, IE/],
-    ['its own country left to another', (brand) => { brand.signupElsewhere = { IT: 'vicino' } }, 'signupElsewhere.IT', /own country/],
-    ['a country left to itself', (brand) => { brand.signupElsewhere = { ES: 'battito' } }, 'signupElsewhere.ES', /itself/],
-    ['a country sent around', (brand) => { brand.signupElsewhere = { ES: 'vicino' } }, 'signupElsewhere.ES', /vicino leaves this country/],
-    ['a language named twice', (brand) => { brand.languages = ['it', 'it'] }, 'languages', /twice/],
+    [
+      'a missing field',
+      (brand) => {
+        delete brand.support.phone
+      },
+      'support.phone',
+      /expected string/,
+    ],
+    [
+      'a field of no meaning',
+      (brand) => {
+        brand.pixel = 'x'
+      },
+      'pixel',
+      /no key/,
+    ],
+    [
+      'a folder with another key',
+      (brand) => {
+        brand.key = 'other'
+      },
+      'key',
+      /battito/,
+    ],
+    [
+      'a tagline missing in a language',
+      (brand) => {
+        brand.tagline.fr.subtitle = ' '
+      },
+      'tagline.fr.subtitle',
+      /./,
+    ],
+    [
+      'too short a notice for its country',
+      (brand) => {
+        brand.renewal.noticeDays = 7
+      },
+      'renewal.noticeDays',
+      /shorter than the law/,
+    ],
+    [
+      'a host of another brand',
+      (brand) => {
+        brand.hosts.push('vicino.localhost')
+      },
+      'hosts',
+      /vicino\.localhost belongs/,
+    ],
+    [
+      'a host with a port',
+      (brand) => {
+        brand.hosts = ['battito.localhost/x']
+      },
+      'hosts.0',
+      /host name/,
+    ],
+    [
+      'legal links elsewhere',
+      (brand) => {
+        brand.legalLinks.terms = '//evil.example'
+      },
+      'legalLinks.terms',
+      /path/,
+    ],
+    [
+      'a country left to nobody',
+      (brand) => {
+        brand.signupElsewhere = { ES: 'sirena' }
+      },
+      'signupElsewhere.ES',
+      /no brand “sirena”/,
+    ],
+    [
+      'a country that is none of ours',
+      (brand) => {
+        brand.signupElsewhere = { ZZ: 'cercame' }
+      },
+      'signupElsewhere.ZZ',
+      /must be one of IT, ES, FR, GB, IE/,
+    ],
+    [
+      'its own country left to another',
+      (brand) => {
+        brand.signupElsewhere = { IT: 'vicino' }
+      },
+      'signupElsewhere.IT',
+      /own country/,
+    ],
+    [
+      'a country left to itself',
+      (brand) => {
+        brand.signupElsewhere = { ES: 'battito' }
+      },
+      'signupElsewhere.ES',
+      /itself/,
+    ],
+    [
+      'a country sent around',
+      (brand) => {
+        brand.signupElsewhere = { ES: 'vicino' }
+      },
+      'signupElsewhere.ES',
+      /vicino leaves this country/,
+    ],
+    [
+      'a language named twice',
+      (brand) => {
+        brand.languages = ['it', 'it']
+      },
+      'languages',
+      /twice/,
+    ],
   ])('%s stops and says where', (_, change, key, reason) => {
     copy.edit('battito/brand.json', change)
     const error = failure()
@@ -129,12 +266,18 @@ describe('a wrong brand', () => {
   })
 
   it('stops when the two dark blocks differ', () => {
-    copy.write('battito/tokens.css', battito.assets.tokensCss.replace(/(\[data-theme="dark"\] \{\s*--bg: oklch\()16/, '$119'))
+    copy.write(
+      'battito/tokens.css',
+      battito.assets.tokensCss.replace(/(\[data-theme="dark"\] \{\s*--bg: oklch\()16/, '$119'),
+    )
     expect(failure()).toMatchObject({ key: '--bg', reason: 'the two dark blocks differ' })
   })
 
   it('names the mates of a shared pool in the terms, and a brand’s own page goes before the shared one', () => {
-    for (const key of ['battito', 'vicino']) copy.edit(`${key}/brand.json`, (brand) => { brand.pool = 'italia' })
+    for (const key of ['battito', 'vicino'])
+      copy.edit(`${key}/brand.json`, (brand) => {
+        brand.pool = 'italia'
+      })
     copy.write('_legal/en/faq.md', '# Shared\n')
     const loaded = loadBrands(copy.dir)
     expect(loaded.byKey('battito')).toMatchObject({ pool: 'italia', poolMates: ['Vicino'] })

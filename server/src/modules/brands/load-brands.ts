@@ -23,7 +23,8 @@ export function loadBrands(dir: string): Brands {
   for (const brand of list) {
     for (const host of brand.hosts) {
       const other = byHost.get(host)
-      if (other) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'hosts', `${host} belongs to ${other.key} already`)
+      if (other)
+        throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'hosts', `${host} belongs to ${other.key} already`)
       byHost.set(host, brand)
     }
   }
@@ -53,19 +54,27 @@ function readBrandFile(dir: string, key: string): BrandFile {
 function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandFile[]): void {
   for (const [country, key] of Object.entries(file.signupElsewhere ?? {})) {
     const other = all.find((candidate) => candidate.key === key)
-    const fault = !countries.some((known) => known === country) ? `must be one of ${countries.join(', ')}`
-      : country === file.country ? 'is the brand’s own country'
-      : !other ? `there is no brand “${key}”`
-      : other === file ? 'leads to the brand itself'
-      : Object.keys(other.signupElsewhere ?? {}).includes(country) ? `${key} leaves this country to another brand itself`
-      : undefined
-    if (fault !== undefined) throw new BrandFileError(join(dir, file.key, 'brand.json'), `signupElsewhere.${country}`, fault)
+    const fault = !countries.some((known) => known === country)
+      ? `must be one of ${countries.join(', ')}`
+      : country === file.country
+        ? 'is the brand’s own country'
+        : !other
+          ? `there is no brand “${key}”`
+          : other === file
+            ? 'leads to the brand itself'
+            : Object.keys(other.signupElsewhere ?? {}).includes(country)
+              ? `${key} leaves this country to another brand itself`
+              : undefined
+    if (fault !== undefined)
+      throw new BrandFileError(join(dir, file.key, 'brand.json'), `signupElsewhere.${country}`, fault)
   }
 }
 
 function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Brand {
   const pool = file.pool ?? file.key
-  const poolMates = all.filter((other) => other !== file && (other.pool ?? other.key) === pool).map((other) => other.title)
+  const poolMates = all
+    .filter((other) => other !== file && (other.pool ?? other.key) === pool)
+    .map((other) => other.title)
   const assets = readAssets(join(dir, file.key), file)
   return {
     ...file,
@@ -82,7 +91,8 @@ function readAssets(folder: string, { tagline, displayFont }: BrandFile): BrandA
   const svg = (name: string): string => {
     const source = readBrandText(join(folder, name)).trim()
     // The word-mark is put into pages as it is, so a drawing is all it may be.
-    if (!/^<svg\b[^>]*\bviewBox="/.test(source)) throw new BrandFileError(join(folder, name), '', 'is not an SVG with a viewBox')
+    if (!/^<svg\b[^>]*\bviewBox="/.test(source))
+      throw new BrandFileError(join(folder, name), '', 'is not an SVG with a viewBox')
     if (/<script|<foreignObject|\son\w+\s*=|javascript:|(?:href|src)\s*=\s*["'](?!#)/i.test(source)) {
       throw new BrandFileError(join(folder, name), '', 'holds more than a drawing')
     }
@@ -90,19 +100,31 @@ function readAssets(folder: string, { tagline, displayFont }: BrandFile): BrandA
   }
   const tokensCss = readBrandText(join(folder, 'tokens.css'))
   const drawings = { logo: svg('logo.svg'), logoDark: svg('logo-dark.svg'), symbol: svg('symbol.svg') }
-  return { tokensCss, tokensHash: hash(tokensCss), picturesHash: hash(JSON.stringify([tokensCss, drawings, tagline, displayFont])), ...drawings }
+  return {
+    tokensCss,
+    tokensHash: hash(tokensCss),
+    picturesHash: hash(JSON.stringify([tokensCss, drawings, tagline, displayFont])),
+    ...drawings,
+  }
 }
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12)
 
 const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): PlaceholderValues => ({
   values: {
-    title: brand.title, domain: brand.domain, company: brand.company.name, address: brand.company.address,
-    vatNumber: brand.company.vatNumber, supportEmail: brand.support.email,
+    title: brand.title,
+    domain: brand.domain,
+    company: brand.company.name,
+    address: brand.company.address,
+    vatNumber: brand.company.vatNumber,
+    supportEmail: brand.support.email,
     // Never in two lines.
     phone: brand.support.phone.replaceAll(' ', '\u00a0'),
-    descriptor: brand.descriptor, paymentCompany: brand.paymentCompany, noticeDays: String(brand.renewal.noticeDays),
-    graceDays: String(brand.renewal.graceDays), askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
+    descriptor: brand.descriptor,
+    paymentCompany: brand.paymentCompany,
+    noticeDays: String(brand.renewal.noticeDays),
+    graceDays: String(brand.renewal.graceDays),
+    askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
     poolMates: poolMates.join(', '),
   },
   parts: { sharedPool: poolMates.length > 0, sampleData: brand.company.sampleData },

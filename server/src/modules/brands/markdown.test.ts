@@ -16,7 +16,9 @@ describe('Markdown of legal pages', () => {
   })
 
   it('never lets a value of a brand become markup', () => {
-    expect(page('# T\n{{company}}', '*Ciao* [x](y) <b> & {{company}}')).toBe('<p>*Ciao* [x](y) &lt;b&gt; &amp; {{company}}</p>\n')
+    expect(page('# T\n{{company}}', '*Ciao* [x](y) <b> & {{company}}')).toBe(
+      '<p>*Ciao* [x](y) &lt;b&gt; &amp; {{company}}</p>\n',
+    )
     expect(page('# T\n[m](mailto:{{company}})', 'a_b@c.example')).toBe('<p><a href="mailto:a_b@c.example">m</a></p>\n')
   })
 

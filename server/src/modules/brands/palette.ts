@@ -17,12 +17,19 @@ export function readPalettes(file: string, css: string, key: string): { light: P
     const start = css.indexOf(`${selector} {`)
     if (start < 0) throw new BrandFileError(file, selector, 'the block is missing')
     const body = css.slice(start, css.indexOf('}', start))
-    return new Map([...body.matchAll(declaration)].map(([, name = '', l, c, h]) => [name, [Number(l) / 100, Number(c), Number(h)] as const]))
+    return new Map(
+      [...body.matchAll(declaration)].map(([, name = '', l, c, h]) => [
+        name,
+        [Number(l) / 100, Number(c), Number(h)] as const,
+      ]),
+    )
   }
   const light = block(`[data-brand="${key}"]`)
   const dark = block(`[data-brand="${key}"][data-theme="dark"]`)
   const system = block(`[data-brand="${key}"]:not([data-theme="light"])`)
-  const differs = [...new Set([...dark.keys(), ...system.keys()])].find((name) => String(dark.get(name)) !== String(system.get(name)))
+  const differs = [...new Set([...dark.keys(), ...system.keys()])].find(
+    (name) => String(dark.get(name)) !== String(system.get(name)),
+  )
   if (differs !== undefined) throw new BrandFileError(file, `--${differs}`, 'the two dark blocks differ')
   const missing = [...light.keys()].find((name) => !dark.has(name))
   if (missing !== undefined) throw new BrandFileError(file, `--${missing}`, 'is missing in the dark theme')
@@ -48,7 +55,10 @@ export function toRgb([lightness, chroma, hue]: Oklch): readonly [number, number
 }
 
 /** `#rrggbb`, for where OKLCH is not understood: mail programs. */
-export const toHex = (colour: Oklch): string => `#${toRgb(colour).map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+export const toHex = (colour: Oklch): string =>
+  `#${toRgb(colour)
+    .map((channel) => channel.toString(16).padStart(2, '0'))
+    .join('')}`
 
 /** Contrast ratio of WCAG 2.2, between 1 and 21, on the colours as painted. */
 export function contrastRatio(one: Oklch, other: Oklch): number {

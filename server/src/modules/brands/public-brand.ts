@@ -36,6 +36,9 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
 }
 
 /** The page's own ground in each theme, `#rrggbb`. */
-export const themeColor = ({ palette }: Pick<Brand, 'palette'>): { light: string; dark: string } => ({ light: ground(palette.light), dark: ground(palette.dark) })
+export const themeColor = ({ palette }: Pick<Brand, 'palette'>): { light: string; dark: string } => ({
+  light: ground(palette.light),
+  dark: ground(palette.dark),
+})
 
 const ground = (palette: Palette): string => toHex(palette.get('bg') ?? [1, 0, 0])

@@ -1,5 +1,8 @@
 /** Words without meaning, the same for everybody: they say nothing about the message but roughly how long it is. */
-const filler = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua'.split(' ')
+const filler =
+  'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua'.split(
+    ' ',
+  )
 
 /** Filler for a message that may not be read: three lengths, so that not even the exact length leaves. */
 export function fillerFor(body: string): string {

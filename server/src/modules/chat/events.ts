@@ -5,8 +5,13 @@ import { send, type ChatDeps, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
 const messages: Record<(Sent & { ok: false })['code'], string> = {
-  fine_crediti: 'Out of credits', not_verified: 'Confirm your email first', empty_message: 'The message is empty', writing_disabled: 'This conversation takes no messages',
-  not_found: 'Not found', duplicate_id: 'This client message id belongs to another text', stale: 'Try again',
+  fine_crediti: 'Out of credits',
+  not_verified: 'Confirm your email first',
+  empty_message: 'The message is empty',
+  writing_disabled: 'This conversation takes no messages',
+  not_found: 'Not found',
+  duplicate_id: 'This client message id belongs to another text',
+  stale: 'Try again',
 }
 
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
@@ -20,7 +25,9 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
     },
     async typing(socket, data) {
-      return (await typing(deps, socket.principal, data.angelId)) ? { ok: true } : { ok: false, code: 'not_found', message: 'Not found' }
+      return (await typing(deps, socket.principal, data.angelId))
+        ? { ok: true }
+        : { ok: false, code: 'not_found', message: 'Not found' }
     },
     async read(socket, data) {
       await read(deps, socket.principal, data.angelId, data.seq)
@@ -29,7 +36,11 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
   }
 }
 
-async function again(deps: ChatDeps, socket: MemberSocket, input: { angelId: string; body: string; clientMessageId: string }): Promise<Sent> {
+async function again(
+  deps: ChatDeps,
+  socket: MemberSocket,
+  input: { angelId: string; body: string; clientMessageId: string },
+): Promise<Sent> {
   const principal = await socket.reauthorise()
   return principal ? send(deps, principal, input) : { ok: false, code: 'not_found' }
 }

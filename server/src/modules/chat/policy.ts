@@ -19,14 +19,19 @@ export interface Price {
 export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
   const cost = messageCost(flow, member.level, member.gender)
   if (cost === 0) return { firstAccount: 'messages', firstCost: 0, nextCost: 0 }
-  return member.level === 0 ? { firstAccount: 'icebreakers', firstCost: 1, nextCost: cost } : { firstAccount: 'messages', firstCost: cost, nextCost: cost }
+  return member.level === 0
+    ? { firstAccount: 'icebreakers', firstCost: 1, nextCost: cost }
+    : { firstAccount: 'messages', firstCost: cost, nextCost: cost }
 }
 
 /** Conversations of the house take no messages. */
 export const isSystemConversation = (id: string): boolean => systemConversations.some((system) => system === id)
 
 /** A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15). */
-export const isBlurred = (flow: Flow, reader: Pick<Principal, 'level'>, message: { readonly sentByReader: boolean; readonly senderLevel: number }): boolean =>
-  !message.sentByReader && message.senderLevel === 0 && reader.level === 0 && flow.hooks.blurred
+export const isBlurred = (
+  flow: Flow,
+  reader: Pick<Principal, 'level'>,
+  message: { readonly sentByReader: boolean; readonly senderLevel: number },
+): boolean => !message.sentByReader && message.senderLevel === 0 && reader.level === 0 && flow.hooks.blurred
 
 export const outOfCredits = 'fine_crediti' satisfies HookCode

@@ -3,16 +3,36 @@ import type { MessageRow } from './view.ts'
 
 export interface SendRow {
   status: 'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'no_credits' | 'gone'
-  message_id: string; seq: number; sent_at: Date; icebreaker: boolean; cost: number
-  messages_left: number; icebreakers_left: number; likes_left: number; recipient_unread: number
+  message_id: string
+  seq: number
+  sent_at: Date
+  icebreaker: boolean
+  cost: number
+  messages_left: number
+  icebreakers_left: number
+  likes_left: number
+  recipient_unread: number
 }
 
 /** One round trip: see `chat_send` in migration 0002. The benchmark `send` measures this very statement. */
 export const sendSql = 'select * from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)'
 
 export type SendValues = readonly [
-  conversation: string, message: string, transfer: string, outbox: string, brand: string, pool: string, sender: string, recipient: string,
-  clientMessage: string, body: string, level: number, firstAccount: string, firstCost: number, nextCost: number, now: Date,
+  conversation: string,
+  message: string,
+  transfer: string,
+  outbox: string,
+  brand: string,
+  pool: string,
+  sender: string,
+  recipient: string,
+  clientMessage: string,
+  body: string,
+  level: number,
+  firstAccount: string,
+  firstCost: number,
+  nextCost: number,
+  now: Date,
 ]
 
 export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRow> {
@@ -25,24 +45,44 @@ export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRo
 const page = 50
 
 /** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
-export async function messagesOf(pool: pg.Pool, conversationId: string, range: { after?: number | undefined; before?: number | undefined }): Promise<MessageRow[]> {
+export async function messagesOf(
+  pool: pg.Pool,
+  conversationId: string,
+  range: { after?: number | undefined; before?: number | undefined },
+): Promise<MessageRow[]> {
   if (range.after !== undefined) {
     const { rows } = await pool.query<MessageRow>({
-      name: 'messages after', text: 'select * from messages where conversation_id = $1 and seq > $2 order by seq limit 500', values: [conversationId, range.after],
+      name: 'messages after',
+      text: 'select * from messages where conversation_id = $1 and seq > $2 order by seq limit 500',
+      values: [conversationId, range.after],
     })
     return rows
   }
   const { rows } = await pool.query<MessageRow>({
-    name: 'messages before', text: 'select * from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3',
+    name: 'messages before',
+    text: 'select * from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3',
     values: [conversationId, range.before ?? 2_147_483_647, page],
   })
   return rows.reverse()
 }
 
 export interface InboxRow {
-  conversation_id: string; other_id: string; last_seq: number; last_at: Date; unread: number; read_seq: number; other_read_seq: number
-  sender_id: string; body: string; sender_level: number
-  screen_name: string; age: number; last_active_at: Date; sample: boolean | null; photo_id: string | null; open: boolean
+  conversation_id: string
+  other_id: string
+  last_seq: number
+  last_at: Date
+  unread: number
+  read_seq: number
+  other_read_seq: number
+  sender_id: string
+  body: string
+  sender_level: number
+  screen_name: string
+  age: number
+  last_active_at: Date
+  sample: boolean | null
+  photo_id: string | null
+  open: boolean
 }
 
 const inboxSql = `
@@ -62,9 +102,15 @@ export async function inboxOf(pool: pg.Pool, memberId: string, before: Date): Pr
 }
 
 /** How far both have read, or undefined when the two have no conversation. */
-export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): Promise<{ conversation_id: string; read_seq: number; other_read_seq: number } | undefined> {
+export async function sideOf(
+  pool: pg.Pool,
+  memberId: string,
+  otherId: string,
+): Promise<{ conversation_id: string; read_seq: number; other_read_seq: number } | undefined> {
   const { rows } = await pool.query<{ conversation_id: string; read_seq: number; other_read_seq: number }>({
-    name: 'inbox side', text: 'select conversation_id, read_seq, other_read_seq from inbox where member_id = $1 and other_id = $2', values: [memberId, otherId],
+    name: 'inbox side',
+    text: 'select conversation_id, read_seq, other_read_seq from inbox where member_id = $1 and other_id = $2',
+    values: [memberId, otherId],
   })
   return rows[0]
 }
@@ -73,7 +119,12 @@ export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): 
  * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
  * may be told; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
  */
-export async function markRead(pool: pg.Pool, memberId: string, otherId: string, seq: number): Promise<{ read_seq: number; tell: boolean } | undefined> {
+export async function markRead(
+  pool: pg.Pool,
+  memberId: string,
+  otherId: string,
+  seq: number,
+): Promise<{ read_seq: number; tell: boolean } | undefined> {
   const { rows } = await pool.query<{ read_seq: number; tell: boolean }>({
     name: 'mark read',
     text: `with mine as (

@@ -17,9 +17,13 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.conversations, async ({ params, query, member }) => {
     own(member, params.trackerId)
     const [rows, unread] = await Promise.all([
-      inboxOf(deps.pool, member.memberId, query.before === undefined ? farFuture : new Date(query.before)), unreadOf(deps.pool, member.memberId),
+      inboxOf(deps.pool, member.memberId, query.before === undefined ? farFuture : new Date(query.before)),
+      unreadOf(deps.pool, member.memberId),
     ])
-    return { messages: rows.map((row) => toConversation(deps, member, row)), totalUnreadMessages: unread.totalUnreadMessages }
+    return {
+      messages: rows.map((row) => toConversation(deps, member, row)),
+      totalUnreadMessages: unread.totalUnreadMessages,
+    }
   })
 
   http.bind(routes.messages, async ({ params, query, member }) => {
@@ -31,14 +35,25 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     if (!side) return []
     const flow = deps.flows.of(member.brandId, member.flowId)
     const rows = await messagesOf(deps.pool, side.conversation_id, query)
-    return rows.map((row) => toMessage(row, member, flow, otherId, row.sender_id === member.memberId ? row.seq <= side.other_read_seq : row.seq <= side.read_seq))
+    return rows.map((row) =>
+      toMessage(
+        row,
+        member,
+        flow,
+        otherId,
+        row.sender_id === member.memberId ? row.seq <= side.other_read_seq : row.seq <= side.read_seq,
+      ),
+    )
   })
 }
 
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
 function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): ConversationView {
   const mine = row.sender_id === member.memberId
-  const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, { sentByReader: mine, senderLevel: row.sender_level })
+  const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
+    sentByReader: mine,
+    senderLevel: row.sender_level,
+  })
   return {
     angelId: row.other_id,
     screenName: row.open ? row.screen_name : '',

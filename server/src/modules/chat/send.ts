@@ -19,11 +19,19 @@ export interface ChatDeps {
   readonly clock: () => Date
 }
 
-export interface NewMessage { readonly angelId: string; readonly body: string; readonly clientMessageId: string }
+export interface NewMessage {
+  readonly angelId: string
+  readonly body: string
+  readonly clientMessageId: string
+}
 
 export type Sent =
   | { readonly ok: true; readonly message: MessageView; readonly icebreakers: number; readonly total: number }
-  | { readonly ok: false; readonly code: 'fine_crediti' | 'not_verified' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale' }
+  | {
+      readonly ok: false
+      readonly code:
+        'fine_crediti' | 'not_verified' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale'
+    }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -42,54 +50,126 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   if (flow.doubleOptIn && !member.emailConfirmed) return { ok: false, code: 'not_verified' }
   const price = priceFor(flow, member)
   const row = await runSend(deps.pool, [
-    conversationId(member.memberId, recipientId), newId(), newId(), newId(), member.brandId, member.poolId, member.memberId, recipientId,
-    input.clientMessageId.toLowerCase(), body, member.level, price.firstAccount, price.firstCost, price.nextCost, deps.clock(),
+    conversationId(member.memberId, recipientId),
+    newId(),
+    newId(),
+    newId(),
+    member.brandId,
+    member.poolId,
+    member.memberId,
+    recipientId,
+    input.clientMessageId.toLowerCase(),
+    body,
+    member.level,
+    price.firstAccount,
+    price.firstCost,
+    price.nextCost,
+    deps.clock(),
   ])
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const stored: MessageRow = {
-    id: row.message_id, seq: row.seq, sender_id: member.memberId, client_message_id: input.clientMessageId.toLowerCase(), body, icebreaker: row.icebreaker,
-    sender_level: member.level, created_at: row.sent_at,
+    id: row.message_id,
+    seq: row.seq,
+    sender_id: member.memberId,
+    client_message_id: input.clientMessageId.toLowerCase(),
+    body,
+    icebreaker: row.icebreaker,
+    sender_level: member.level,
+    created_at: row.sent_at,
   }
   const message = toMessage(stored, member, flow, recipientId, false)
-  if (row.status === 'sent') setImmediate(() => void deliver(deps, member, recipientId, stored, message, row).catch(() => undefined))
+  if (row.status === 'sent')
+    setImmediate(() => void deliver(deps, member, recipientId, stored, message, row).catch(() => undefined))
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
 }
 
 const refusals = {
-  no_credits: outOfCredits, key_reused: 'duplicate_id', stale: 'stale', closed: 'writing_disabled', gone: 'not_found',
+  no_credits: outOfCredits,
+  key_reused: 'duplicate_id',
+  stale: 'stale',
+  closed: 'writing_disabled',
+  gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 
 /** What the recipient's side needs to know of the reader: their level and flow decide the blur. Absent members read it when they come. */
-async function deliver(deps: ChatDeps, member: Principal, recipientId: string, stored: MessageRow, own: MessageView, row: SendRow): Promise<void> {
+async function deliver(
+  deps: ChatDeps,
+  member: Principal,
+  recipientId: string,
+  stored: MessageRow,
+  own: MessageView,
+  row: SendRow,
+): Promise<void> {
   const { push } = deps
   push.toMember(member.memberId, 'creditiResidui', {
-    creditiIcebreaker: row.icebreakers_left, creditiTotali: creditTotal(member.level, row.messages_left), creditiLike: row.likes_left, premiumLevel: member.level,
+    creditiIcebreaker: row.icebreakers_left,
+    creditiTotali: creditTotal(member.level, row.messages_left),
+    creditiLike: row.likes_left,
+    premiumLevel: member.level,
   })
   if (push.reach(recipientId) > 0) await toRecipient(deps, member, recipientId, stored, row.recipient_unread)
   // The sender's other tabs; the one that sent it knows the message by its client id.
   if (push.reach(member.memberId) > 1) await toOtherTabs(deps, member, recipientId, own)
 }
 
-async function toRecipient(deps: ChatDeps, member: Principal, recipientId: string, stored: MessageRow, totalUnreadMessages: number): Promise<void> {
-  const [sender, reader] = await Promise.all([oneCard(deps.pool, recipientId, member.memberId, member.poolId), readerOf(deps.pool, recipientId)])
+async function toRecipient(
+  deps: ChatDeps,
+  member: Principal,
+  recipientId: string,
+  stored: MessageRow,
+  totalUnreadMessages: number,
+): Promise<void> {
+  const [sender, reader] = await Promise.all([
+    oneCard(deps.pool, recipientId, member.memberId, member.poolId),
+    readerOf(deps.pool, recipientId),
+  ])
   if (!sender || !reader) return
-  const message = toMessage(stored, { memberId: recipientId, level: reader.level }, deps.flows.of(reader.brand_id, reader.flow_id), member.memberId, false)
+  const message = toMessage(
+    stored,
+    { memberId: recipientId, level: reader.level },
+    deps.flows.of(reader.brand_id, reader.flow_id),
+    member.memberId,
+    false,
+  )
   deps.push.toMember(recipientId, 'chat', { ...partnerOf(deps, sender), message, totalUnreadMessages })
 }
 
-async function toOtherTabs(deps: ChatDeps, member: Principal, recipientId: string, message: MessageView): Promise<void> {
-  const [recipient, unread] = await Promise.all([oneCard(deps.pool, member.memberId, recipientId, member.poolId), unreadOf(deps.pool, member.memberId)])
-  if (recipient) deps.push.toMember(member.memberId, 'chat', { ...partnerOf(deps, recipient), message, totalUnreadMessages: unread.totalUnreadMessages })
+async function toOtherTabs(
+  deps: ChatDeps,
+  member: Principal,
+  recipientId: string,
+  message: MessageView,
+): Promise<void> {
+  const [recipient, unread] = await Promise.all([
+    oneCard(deps.pool, member.memberId, recipientId, member.poolId),
+    unreadOf(deps.pool, member.memberId),
+  ])
+  if (recipient)
+    deps.push.toMember(member.memberId, 'chat', {
+      ...partnerOf(deps, recipient),
+      message,
+      totalUnreadMessages: unread.totalUnreadMessages,
+    })
 }
 
 const partnerOf = (deps: ChatDeps, card: CardRow) => ({
-  type: 'messaggio' as const, ritardo: false as const, offset: 0, angelId: card.id, screenName: card.screen_name,
-  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null, sample: card.sample === true,
+  type: 'messaggio' as const,
+  ritardo: false as const,
+  offset: 0,
+  angelId: card.id,
+  screenName: card.screen_name,
+  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
+  sample: card.sample === true,
 })
 
-async function readerOf(pool: pg.Pool, memberId: string): Promise<{ level: 0 | 1 | 2; brand_id: string; flow_id: string } | undefined> {
+async function readerOf(
+  pool: pg.Pool,
+  memberId: string,
+): Promise<{ level: 0 | 1 | 2; brand_id: string; flow_id: string } | undefined> {
   const { rows } = await pool.query<{ level: 0 | 1 | 2; brand_id: string; flow_id: string }>({
-    name: 'reader', text: 'select level, brand_id, flow_id from members where id = $1', values: [memberId],
+    name: 'reader',
+    text: 'select level, brand_id, flow_id from members where id = $1',
+    values: [memberId],
   })
   return rows[0]
 }

@@ -5,11 +5,24 @@ import { fillerFor } from './blur.ts'
 import { isBlurred } from './policy.ts'
 
 export interface MessageRow {
-  id: string; seq: number; sender_id: string; client_message_id: string; body: string; icebreaker: boolean; sender_level: number; created_at: Date
+  id: string
+  seq: number
+  sender_id: string
+  client_message_id: string
+  body: string
+  icebreaker: boolean
+  sender_level: number
+  created_at: Date
 }
 
 /** One message as this reader may see it: a blurred one leaves without its text. */
-export function toMessage(row: MessageRow, reader: Pick<Principal, 'memberId' | 'level'>, flow: Flow, otherId: string, read: boolean): MessageView {
+export function toMessage(
+  row: MessageRow,
+  reader: Pick<Principal, 'memberId' | 'level'>,
+  flow: Flow,
+  otherId: string,
+  read: boolean,
+): MessageView {
   const own = row.sender_id === reader.memberId
   const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
   return {
@@ -30,5 +43,10 @@ export function toMessage(row: MessageRow, reader: Pick<Principal, 'memberId' | 
 export function preview(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim()
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)]
-  return characters.length <= 25 ? line : `${characters.slice(0, 25).map((part) => part.segment).join('')}…`
+  return characters.length <= 25
+    ? line
+    : `${characters
+        .slice(0, 25)
+        .map((part) => part.segment)
+        .join('')}…`
 }

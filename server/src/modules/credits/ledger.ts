@@ -24,7 +24,9 @@ export interface Movement {
   readonly at: Date
 }
 
-export type MovementResult = { readonly outcome: 'moved' | 'repeated'; readonly balances: Balances } | { readonly outcome: 'insufficient'; readonly balances: Balances }
+export type MovementResult =
+  | { readonly outcome: 'moved' | 'repeated'; readonly balances: Balances }
+  | { readonly outcome: 'insufficient'; readonly balances: Balances }
 
 /** Opens a member's wallet with nothing in it. */
 export async function openWallet(tx: Executor, memberId: string, brandId: string): Promise<void> {
@@ -39,22 +41,50 @@ export async function openWallet(tx: Executor, memberId: string, brandId: string
 export async function move(tx: Executor, movement: Movement): Promise<MovementResult> {
   const { memberId, account, amount } = movement
   if (!Number.isSafeInteger(amount)) throw new Error('credits are whole numbers')
-  const before = await tx.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
-  const repeated = await tx.selectFrom('ledger_transfers').select('id').where('member_id', '=', memberId).where('idempotency_key', '=', movement.key).executeTakeFirst()
+  const before = await tx
+    .selectFrom('wallets')
+    .select(['messages', 'icebreakers', 'likes'])
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const repeated = await tx
+    .selectFrom('ledger_transfers')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('idempotency_key', '=', movement.key)
+    .executeTakeFirst()
   if (repeated) return { outcome: 'repeated', balances: before }
   if (amount === 0) return { outcome: 'moved', balances: before }
   const after = before[account] + amount
   if (after < 0) return { outcome: 'insufficient', balances: before }
-  await tx.updateTable('wallets').set({ [account]: after }).where('member_id', '=', memberId).execute()
-  const [from, to] = amount > 0 ? [`house:${movement.house}`, `wallet:${account}`] : [`wallet:${account}`, `house:${movement.house}`]
-  await tx.insertInto('ledger_transfers').values({
-    member_id: memberId, id: newId(), brand_id: movement.brandId, from_account: from, to_account: to, amount: Math.abs(amount),
-    idempotency_key: movement.key, created_at: movement.at,
-  }).execute()
+  await tx
+    .updateTable('wallets')
+    .set({ [account]: after })
+    .where('member_id', '=', memberId)
+    .execute()
+  const [from, to] =
+    amount > 0 ? [`house:${movement.house}`, `wallet:${account}`] : [`wallet:${account}`, `house:${movement.house}`]
+  await tx
+    .insertInto('ledger_transfers')
+    .values({
+      member_id: memberId,
+      id: newId(),
+      brand_id: movement.brandId,
+      from_account: from,
+      to_account: to,
+      amount: Math.abs(amount),
+      idempotency_key: movement.key,
+      created_at: movement.at,
+    })
+    .execute()
   return { outcome: 'moved', balances: { ...before, [account]: after } }
 }
 
 /** What a member has. @throws when the member has no wallet. */
 export function balancesOf(executor: Executor, memberId: string): Promise<Balances> {
-  return executor.selectFrom('wallets').select(['messages', 'icebreakers', 'likes']).where('member_id', '=', memberId).executeTakeFirstOrThrow()
+  return executor
+    .selectFrom('wallets')
+    .select(['messages', 'icebreakers', 'likes'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
 }

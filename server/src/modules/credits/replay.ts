@@ -9,10 +9,16 @@ export interface LedgerReport {
 
 /** Replays every transfer and compares with the cached balances; reads one snapshot, so it may run while members write. */
 export async function checkLedger(executor: Executor): Promise<LedgerReport> {
-  return executor.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    const counts = await sql<{ wallets: number; transfers: number }>`
-      select (select count(*) from wallets) as wallets, (select count(*) from ledger_transfers) as transfers`.execute(tx)
-    const differences = await sql<{ memberId: string; account: string; cached: number; replayed: number }>`
+  return executor
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const counts = await sql<{ wallets: number; transfers: number }>`
+      select (select count(*) from wallets) as wallets, (select count(*) from ledger_transfers) as transfers`.execute(
+        tx,
+      )
+      const differences = await sql<{ memberId: string; account: string; cached: number; replayed: number }>`
       with cached as (
         select member_id, 'wallet:messages' as account, messages as amount from wallets
         union all select member_id, 'wallet:icebreakers', icebreakers from wallets
@@ -25,6 +31,10 @@ export async function checkLedger(executor: Executor): Promise<LedgerReport> {
       from cached c full join replayed r on r.member_id = c.member_id and r.account = c.account
       where coalesce(c.amount, 0) <> coalesce(r.amount, 0)
       order by 1, 2 limit 1000`.execute(tx)
-    return { wallets: counts.rows[0]?.wallets ?? 0, transfers: counts.rows[0]?.transfers ?? 0, differences: differences.rows }
-  })
+      return {
+        wallets: counts.rows[0]?.wallets ?? 0,
+        transfers: counts.rows[0]?.transfers ?? 0,
+        differences: differences.rows,
+      }
+    })
 }

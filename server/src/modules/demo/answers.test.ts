@@ -5,8 +5,16 @@ import answers from './data/answers.json' with { type: 'json' }
 
 describe('topics', () => {
   test.each([
-    ['Ciao, come stai?', 'greeting'], ['¡Hola!', 'greeting'], ['Ti va un caffè?', 'coffee'], ['On prend un verre ?', 'coffee'], ['Where do you live?', 'city'],
-    ['Di che città sei?', 'city'], ['Grazie mille', 'thanks'], ['Ti piace leggere?', 'question'], ['Oggi ho camminato tanto', 'plain'], ['…', 'plain'],
+    ['Ciao, come stai?', 'greeting'],
+    ['¡Hola!', 'greeting'],
+    ['Ti va un caffè?', 'coffee'],
+    ['On prend un verre ?', 'coffee'],
+    ['Where do you live?', 'city'],
+    ['Di che città sei?', 'city'],
+    ['Grazie mille', 'thanks'],
+    ['Ti piace leggere?', 'question'],
+    ['Oggi ho camminato tanto', 'plain'],
+    ['…', 'plain'],
   ])('“%s” is %s', (message, topic) => {
     expect(topicOf(message)).toBe(topic)
   })

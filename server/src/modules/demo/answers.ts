@@ -9,7 +9,9 @@ type Topic = 'greeting' | 'coffee' | 'city' | 'thanks' | 'question' | 'plain'
 /** What the last message is about, as far as a handful of words tell. */
 export function topicOf(message: string): Topic {
   const words = new Set(foldName(message).split(/[^\p{L}]+/u))
-  const said = (['coffee', 'city', 'thanks', 'greeting'] as const).find((topic) => topics[topic].some((word) => words.has(word)))
+  const said = (['coffee', 'city', 'thanks', 'greeting'] as const).find((topic) =>
+    topics[topic].some((word) => words.has(word)),
+  )
   if (said) return said
   return message.trimEnd().endsWith('?') ? 'question' : 'plain'
 }
@@ -26,14 +28,23 @@ export interface Asked {
 
 /** A friendly answer that has not been given yet in this conversation; the first one says that it comes from a sample profile. */
 export function answerTo({ locale, message, written, key }: Asked): string {
-  return introduced(locale, written, pickFresh([...answers[locale][topicOf(message)]], answers[locale].plain, written, key))
+  return introduced(
+    locale,
+    written,
+    pickFresh([...answers[locale][topicOf(message)]], answers[locale].plain, written, key),
+  )
 }
 
 /** The first words after a like that was returned. */
 export const wordsAfterMatch = (locale: Locale, written: readonly string[], key: string): string =>
   introduced(locale, written, pickFresh(answers[locale].match, answers[locale].plain, written, key))
 
-function pickFresh(list: readonly string[], otherwise: readonly string[], written: readonly string[], key: string): string {
+function pickFresh(
+  list: readonly string[],
+  otherwise: readonly string[],
+  written: readonly string[],
+  key: string,
+): string {
   const isFresh = (phrase: string): boolean => !written.some((line) => line.includes(phrase))
   const fresh = [list.filter(isFresh), otherwise.filter(isFresh), otherwise].find((some) => some.length > 0) ?? list
   return createDice(`answer ${key}`).pick(fresh)

@@ -8,6 +8,8 @@ export async function assertNoSamples(db: Executor): Promise<void> {
       exists (select from reviews where sample) as reviews`.execute(db)
   const found = rows[0]
   if (found?.mark || found?.members || found?.reviews) {
-    throw new Error('DATABASE_URL: this database holds the demo’s made-up members; production needs a database of its own')
+    throw new Error(
+      'DATABASE_URL: this database holds the demo’s made-up members; production needs a database of its own',
+    )
   }
 }

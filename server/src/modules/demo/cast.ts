@@ -46,12 +46,45 @@ const crowds: readonly { readonly brandId: string; readonly country: Country; re
 ]
 
 /** The first two of a brand can be signed in as. Both of a brand live in one region, so they find each other. */
-const leads: Readonly<Record<string, { readonly country: Country; readonly region: string; readonly city: string; readonly people: readonly Lead[] }>> = {
-  local: { country: 'IT', region: 'Lombardia', city: 'Milano', people: [{ name: 'Marco', gender: 'man', age: 36 }, { name: 'Giulia', gender: 'woman', age: 33 }] },
-  battito: { country: 'IT', region: 'Lazio', city: 'Roma', people: [{ name: 'Luca', gender: 'man', age: 41 }, { name: 'Sofia', gender: 'woman', age: 38 }] },
-  cercame: { country: 'ES', region: 'Comunidad de Madrid', city: 'Madrid', people: [{ name: 'Pablo', gender: 'man', age: 37 }, { name: 'Lucía', gender: 'woman', age: 34 }] },
+const leads: Readonly<
+  Record<
+    string,
+    { readonly country: Country; readonly region: string; readonly city: string; readonly people: readonly Lead[] }
+  >
+> = {
+  local: {
+    country: 'IT',
+    region: 'Lombardia',
+    city: 'Milano',
+    people: [
+      { name: 'Marco', gender: 'man', age: 36 },
+      { name: 'Giulia', gender: 'woman', age: 33 },
+    ],
+  },
+  battito: {
+    country: 'IT',
+    region: 'Lazio',
+    city: 'Roma',
+    people: [
+      { name: 'Luca', gender: 'man', age: 41 },
+      { name: 'Sofia', gender: 'woman', age: 38 },
+    ],
+  },
+  cercame: {
+    country: 'ES',
+    region: 'Comunidad de Madrid',
+    city: 'Madrid',
+    people: [
+      { name: 'Pablo', gender: 'man', age: 37 },
+      { name: 'Lucía', gender: 'woman', age: 34 },
+    ],
+  },
 }
-interface Lead { readonly name: string; readonly gender: Gender; readonly age: number }
+interface Lead {
+  readonly name: string
+  readonly gender: Gender
+  readonly age: number
+}
 
 export interface LoginSeat {
   readonly id: string
@@ -64,7 +97,9 @@ export interface LoginSeat {
 export function loginSeats(domainOf: (brandId: string) => string): readonly LoginSeat[] {
   return Object.entries(leads).flatMap(([brandId, { people }]) =>
     people.map(({ name, gender }) => ({
-      id: sampleId('member', `${brandId} ${name}`), brandId, gender,
+      id: sampleId('member', `${brandId} ${name}`),
+      brandId,
+      gender,
       email: `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@demo.${domainOf(brandId)}`,
     })),
   )
@@ -87,20 +122,51 @@ export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMemb
       const dice = createDice(`${seed} lead ${brandId} ${name}`)
       const seat = [...seats.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
       if (!seat) throw new Error(`no seat for ${name}`)
-      const person = drawPerson(dice, { number: everybody.length + 1, brandId, country, place: placeIn(geo, country, region, city), now, gender, age, screenName: name })
+      const person = drawPerson(dice, {
+        number: everybody.length + 1,
+        brandId,
+        country,
+        place: placeIn(geo, country, region, city),
+        now,
+        gender,
+        age,
+        screenName: name,
+      })
       known.add(callOf(person))
-      everybody.push({ ...person, id: seat.id, email: seat.email, login: true, level: 0, seeks: opposite(gender), lastActiveAt: daysBefore(now, 0.2), createdAt: daysBefore(now, 40) })
+      everybody.push({
+        ...person,
+        id: seat.id,
+        email: seat.email,
+        login: true,
+        level: 0,
+        seeks: opposite(gender),
+        lastActiveAt: daysBefore(now, 0.2),
+        createdAt: daysBefore(now, 40),
+      })
     }
   }
   for (const crowd of crowds) {
-    const regions = shareOut(crowd.country, crowd.people - everybody.filter((member) => member.brandId === crowd.brandId && member.country === crowd.country).length)
+    const regions = shareOut(
+      crowd.country,
+      crowd.people -
+        everybody.filter((member) => member.brandId === crowd.brandId && member.country === crowd.country).length,
+    )
     for (const { region, cities, people } of regions) {
       for (let at = 0; at < people; at += 1) {
         const number = everybody.length + 1
         const dice = createDice(`${seed} ${number}`)
         // The first of a region's cities is its biggest; half of the people live there.
         const city = dice.chance(0.5) ? cities[0] : dice.pick(cities)
-        const person = nameOfTheirOwn(drawPerson(dice, { number, brandId: crowd.brandId, country: crowd.country, place: placeIn(geo, crowd.country, region, city ?? ''), now }), known)
+        const person = nameOfTheirOwn(
+          drawPerson(dice, {
+            number,
+            brandId: crowd.brandId,
+            country: crowd.country,
+            place: placeIn(geo, crowd.country, region, city ?? ''),
+            now,
+          }),
+          known,
+        )
         known.add(callOf(person))
         everybody.push(person)
       }
@@ -116,29 +182,43 @@ const callOf = ({ brandId, screenName, age }: SampleMember): string => `${brandI
 function nameOfTheirOwn(person: SampleMember, known: ReadonlySet<string>): SampleMember {
   const list = names[person.country][person.gender]
   const from = list.indexOf(person.screenName)
-  const renamed = list.map((_, step) => ({ ...person, screenName: list[(from + step) % list.length] ?? '' })).find((candidate) => !known.has(callOf(candidate)))
+  const renamed = list
+    .map((_, step) => ({ ...person, screenName: list[(from + step) % list.length] ?? '' }))
+    .find((candidate) => !known.has(callOf(candidate)))
   if (!renamed) throw new Error(`the demo has too few names for people of ${person.age} in ${person.country}`)
   return renamed
 }
 
 /** A fifth evenly, so that no region is empty, the rest by weight. */
 function shareOut(country: Country, people: number): { region: string; cities: string[]; people: number }[] {
-  const regions = Object.entries(places[country]).map(([region, [weight, ...cities]]) => ({ region, weight: weight as number, cities: cities as string[] }))
+  const regions = Object.entries(places[country]).map(([region, [weight, ...cities]]) => ({
+    region,
+    weight: weight as number,
+    cities: cities as string[],
+  }))
   const base = Math.max(1, Math.floor((people * 0.2) / regions.length))
   const rest = people - base * regions.length
   const sum = regions.reduce((total, { weight }) => total + weight, 0)
-  const shares = regions.map(({ region, cities, weight }) => ({ region, cities, people: base + Math.floor((rest * weight) / sum) }))
+  const shares = regions.map(({ region, cities, weight }) => ({
+    region,
+    cities,
+    people: base + Math.floor((rest * weight) / sum),
+  }))
   const biggest = shares[0]
   if (biggest) biggest.people += people - shares.reduce((total, share) => total + share.people, 0)
   return shares
 }
 
-interface Place { readonly regionId: number; readonly cityId: number }
+interface Place {
+  readonly regionId: number
+  readonly cityId: number
+}
 
 function placeIn(geo: CastInput['geo'], country: string, region: string, city: string): Place {
   const found = geo.regionByName(country, region)
   const town = found && geo.cityByName(country, found.id, city)
-  if (!found || !town) throw new Error(`the demo speaks of ${city} in ${region}, ${country}, which the geography does not have`)
+  if (!found || !town)
+    throw new Error(`the demo speaks of ${city} in ${region}, ${country}, which the geography does not have`)
   return { regionId: found.id, cityId: town.id }
 }
 
@@ -160,7 +240,9 @@ function drawPerson(dice: Dice, given: Given): SampleMember {
   const locale = localeOf[country]
   const isNew = dice.chance(0.08)
   const createdAt = daysBefore(now, isNew ? 0.2 + dice.next() * 6 : 8 + dice.next() * 700)
-  const lastActiveAt = dice.chance(0.06) ? new Date(now.getTime() - dice.between(0, 90) * 1000) : daysBefore(now, 0.004 + 29.5 * dice.next() ** 2.2)
+  const lastActiveAt = dice.chance(0.06)
+    ? new Date(now.getTime() - dice.between(0, 90) * 1000)
+    : daysBefore(now, 0.004 + 29.5 * dice.next() ** 2.2)
   return {
     number,
     id: sampleId('member', String(number)),
@@ -190,7 +272,8 @@ const opposite = (gender: Gender): Gender => (gender === 'woman' ? 'man' : 'woma
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /** 19 to 70, most of them around 40. */
-const drawAge = (dice: Dice): number => Math.min(70, 19 + Math.floor(((dice.next() + dice.next() + dice.next()) / 3) ** 1.25 * 56))
+const drawAge = (dice: Dice): number =>
+  Math.min(70, 19 + Math.floor(((dice.next() + dice.next() + dice.next()) / 3) ** 1.25 * 56))
 
 function drawHair(dice: Dice, gender: Gender, age: number): HairTone {
   if (age > 50 && dice.chance((age - 46) / 30)) return 'grey'
@@ -202,8 +285,13 @@ function drawHair(dice: Dice, gender: Gender, age: number): HairTone {
 function drawWords(dice: Dice, locale: Locale, gender: Gender): { about: string; lookingFor: string } {
   const list = profiles[locale]
   const say = (phrases: readonly string[]): string =>
-    phrases.filter(Boolean).join(' ').replace(/\{([^|}]*)\|([^}]*)\}/g, (_, woman: string, man: string) => (gender === 'woman' ? woman : man))
+    phrases
+      .filter(Boolean)
+      .join(' ')
+      .replace(/\{([^|}]*)\|([^}]*)\}/g, (_, woman: string, man: string) => (gender === 'woman' ? woman : man))
   const likes = dice.some(list.likes, dice.chance(0.35) ? 2 : 1)
-  const about = dice.chance(0.12) ? [...likes, dice.pick(list.detail)] : [dice.pick(list.who), ...likes, dice.chance(0.6) ? dice.pick(list.detail) : '']
+  const about = dice.chance(0.12)
+    ? [...likes, dice.pick(list.detail)]
+    : [dice.pick(list.who), ...likes, dice.chance(0.6) ? dice.pick(list.detail) : '']
   return { about: say(about), lookingFor: say([dice.pick(list.looking), dice.pick(list.closing)]) }
 }

@@ -25,7 +25,8 @@ let demo: Demo
 let now = new Date()
 let hashes = 0
 
-const count = async (query: string): Promise<number> => Number((await handle.pool.query<{ n: number }>(`select count(*) as n ${query}`)).rows[0]?.n)
+const count = async (query: string): Promise<number> =>
+  Number((await handle.pool.query<{ n: number }>(`select count(*) as n ${query}`)).rows[0]?.n)
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -38,7 +39,13 @@ beforeAll(async () => {
   await expect(assertNoSamples(handle.db)).resolves.toBeUndefined()
   const nothing = async () => undefined
   demo = createDemo({
-    ...handle, storage, brands, flows: loadFlows(brandsDir, brands), geo, log: createLog('silent'), clock: () => now,
+    ...handle,
+    storage,
+    brands,
+    flows: loadFlows(brandsDir, brands),
+    geo,
+    log: createLog('silent'),
+    clock: () => now,
     hashPassword: (password) => {
       hashes += 1
       return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
@@ -58,8 +65,17 @@ afterAll(async () => {
 describe('members', () => {
   test('two thousand, in the pools of three brands, a little more women', async () => {
     expect(await count('from members')).toBe(2000)
-    const { rows } = await handle.pool.query<{ brand_id: string; country: string; n: number }>('select brand_id, country, count(*) as n from members group by 1, 2 order by 1, 2')
-    expect(rows.map((row) => `${row.brand_id} ${row.country} ${row.n}`)).toEqual(['battito IT 400', 'cercame ES 400', 'local ES 150', 'local FR 130', 'local GB 120', 'local IT 800'])
+    const { rows } = await handle.pool.query<{ brand_id: string; country: string; n: number }>(
+      'select brand_id, country, count(*) as n from members group by 1, 2 order by 1, 2',
+    )
+    expect(rows.map((row) => `${row.brand_id} ${row.country} ${row.n}`)).toEqual([
+      'battito IT 400',
+      'cercame ES 400',
+      'local ES 150',
+      'local FR 130',
+      'local GB 120',
+      'local IT 800',
+    ])
     const women = await count(`from members where gender = 'woman'`)
     expect(women).toBeGreaterThan(1000)
     expect(women).toBeLessThan(1200)
@@ -68,7 +84,9 @@ describe('members', () => {
   test('no two of a pool with the same name and age', async () => {
     const { rows } = await handle.pool.query(
       `select pool_id, screen_name, age_stated + extract(year from age($1::date, age_stated_on)) as age, count(*)
-       from members group by 1, 2, 3 having count(*) > 1`, [new Date(now.getTime() + 300 * 86_400_000)])
+       from members group by 1, 2, 3 having count(*) > 1`,
+      [new Date(now.getTime() + 300 * 86_400_000)],
+    )
     expect(rows).toEqual([])
   })
 
@@ -79,10 +97,29 @@ describe('members', () => {
     const other = openDatabase(bare.url, 1)
     const at = new Date()
     const row = {
-      id: newId(), brand_id: 'local', pool_id: 'local', clickid: 'x', email: 'x@sample.invalid', screen_name: 'X', gender: 'man', seeks: 'woman', age_stated: 30,
-      age_stated_on: at, country: 'IT', locale: 'it', flow_id: '7', flow_version: '1', last_active_at: at, created_at: at,
+      id: newId(),
+      brand_id: 'local',
+      pool_id: 'local',
+      clickid: 'x',
+      email: 'x@sample.invalid',
+      screen_name: 'X',
+      gender: 'man',
+      seeks: 'woman',
+      age_stated: 30,
+      age_stated_on: at,
+      country: 'IT',
+      locale: 'it',
+      flow_id: '7',
+      flow_version: '1',
+      last_active_at: at,
+      created_at: at,
     }
-    await expect(other.db.insertInto('members').values({ ...row, sample: true }).execute()).rejects.toThrow('members_sample_fkey')
+    await expect(
+      other.db
+        .insertInto('members')
+        .values({ ...row, sample: true })
+        .execute(),
+    ).rejects.toThrow('members_sample_fkey')
     await expect(other.db.insertInto('members').values(row).execute()).resolves.toBeDefined()
     await other.close()
     await bare.drop()
@@ -90,26 +127,45 @@ describe('members', () => {
 
   test('every region of the countries has some, the big ones plenty', async () => {
     const { rows } = await handle.pool.query<{ country: string; name: string; n: number }>(
-      `select r.country, r.name, count(m.id) as n from geo_regions r left join members m on m.region_id = r.id and m.brand_id in ('local', 'cercame') where r.country in ('IT', 'ES', 'FR', 'GB') group by 1, 2`)
+      `select r.country, r.name, count(m.id) as n from geo_regions r left join members m on m.region_id = r.id and m.brand_id in ('local', 'cercame') where r.country in ('IT', 'ES', 'FR', 'GB') group by 1, 2`,
+    )
     const of = (name: string): number => rows.find((row) => row.name === name)?.n ?? 0
     expect(rows.filter((row) => row.n < 2).map((row) => row.name)).toEqual([])
     expect(Math.min(of('Lazio'), of('Lombardia'), of('Comunidad de Madrid'), of('Cataluña'))).toBeGreaterThan(60)
   })
 
   test('ages, texts and languages are plausible', async () => {
-    const ages = (await handle.pool.query<{ least: number; most: number }>('select min(age_stated) as least, max(age_stated) as most from members')).rows[0]
+    const ages = (
+      await handle.pool.query<{ least: number; most: number }>(
+        'select min(age_stated) as least, max(age_stated) as most from members',
+      )
+    ).rows[0]
     expect(ages?.least).toBeGreaterThanOrEqual(19)
     expect(ages?.most).toBeLessThanOrEqual(70)
-    expect(await count(`from members where length(about) < 20 or length(looking_for) < 20 or about ~ '[{}|]' or looking_for ~ '[{}|]'`)).toBe(0)
-    expect(await count(`from (select about, looking_for from members group by 1, 2 having count(*) > 1) x`)).toBeLessThan(5)
-    expect(await count(`from members where locale <> case country when 'IT' then 'it' when 'ES' then 'es' when 'FR' then 'fr' else 'en' end`)).toBe(0)
+    expect(
+      await count(
+        `from members where length(about) < 20 or length(looking_for) < 20 or about ~ '[{}|]' or looking_for ~ '[{}|]'`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(`from (select about, looking_for from members group by 1, 2 having count(*) > 1) x`),
+    ).toBeLessThan(5)
+    expect(
+      await count(
+        `from members where locale <> case country when 'IT' then 'it' when 'ES' then 'es' when 'FR' then 'fr' else 'en' end`,
+      ),
+    ).toBe(0)
   })
 
   test('can be found: as many entries as members, some new, some here now', async () => {
     expect(await count('from discovery_entries')).toBe(2000)
     expect(await count('from discovery_entries where is_new')).toBeGreaterThan(110)
     expect(await count('from discovery_entries where is_new')).toBeLessThan(220)
-    const present = await handle.db.selectFrom('discovery_entries').select((e) => e.fn.countAll<number>().as('n')).where('active_at', '>', new Date(now.getTime() - 150_000)).executeTakeFirstOrThrow()
+    const present = await handle.db
+      .selectFrom('discovery_entries')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('active_at', '>', new Date(now.getTime() - 150_000))
+      .executeTakeFirstOrThrow()
     expect(present.n).toBeGreaterThan(80)
     expect(present.n).toBeLessThan(180)
     expect(await count(`from member_emails e join member_clickids c using (brand_id, member_id)`)).toBe(2000)
@@ -118,13 +174,24 @@ describe('members', () => {
 
 describe('logins', () => {
   test('a man and a woman for each brand with samples, who can sign in', async () => {
-    expect(demo.logins('local')).toEqual([{ email: 'marco@demo.incontro.example', password: 'incontro-demo' }, { email: 'giulia@demo.incontro.example', password: 'incontro-demo' }])
+    expect(demo.logins('local')).toEqual([
+      { email: 'marco@demo.incontro.example', password: 'incontro-demo' },
+      { email: 'giulia@demo.incontro.example', password: 'incontro-demo' },
+    ])
     expect(demo.logins('battito')).toHaveLength(2)
-    expect(demo.logins('cercame').map((login) => login.email)).toEqual([expect.stringMatching(/^pablo@/), expect.stringMatching(/^lucia@/)])
+    expect(demo.logins('cercame').map((login) => login.email)).toEqual([
+      expect.stringMatching(/^pablo@/),
+      expect.stringMatching(/^lucia@/),
+    ])
     expect(demo.logins('vicino')).toEqual([])
     for (const brand of ['local', 'battito', 'cercame']) {
       for (const { email, password } of demo.logins(brand)) {
-        const member = await handle.db.selectFrom('members').selectAll().where('brand_id', '=', brand).where('email', '=', email).executeTakeFirstOrThrow()
+        const member = await handle.db
+          .selectFrom('members')
+          .selectAll()
+          .where('brand_id', '=', brand)
+          .where('email', '=', email)
+          .executeTakeFirstOrThrow()
         expect(member).toMatchObject({ sample: true, level: 0, state: 'active' })
         expect(await verify(member.password_hash ?? '', password)).toBe(true)
       }
@@ -150,12 +217,30 @@ describe('logins', () => {
   })
 
   test('every conversation is whole', async () => {
-    expect(await count(`from conversations c where c.last_seq <> (select count(*) from messages m where m.conversation_id = c.id)
-      or (select count(*) from inbox i where i.conversation_id = c.id and i.last_seq = c.last_seq) <> 2`)).toBe(0)
-    expect(await count(`from inbox i where i.unread <> (select count(*) from messages m where m.conversation_id = i.conversation_id and m.seq > i.read_seq)`)).toBe(0)
-    expect(await count(`from inbox i join inbox o on o.member_id = i.other_id and o.conversation_id = i.conversation_id where i.read_seq <> o.other_read_seq`)).toBe(0)
-    expect(await count(`from messages m where m.cost > 0 and not exists (select from ledger_transfers t where t.member_id = m.sender_id and t.idempotency_key = 'message:' || m.id)`)).toBe(0)
-    expect(await count(`from messages m join inbox i on i.conversation_id = m.conversation_id join members r on r.id = i.member_id where r.password_hash is not null and m.sender_id <> r.id and m.sender_level = 0 and i.unread > 0`)).toBeGreaterThan(0)
+    expect(
+      await count(`from conversations c where c.last_seq <> (select count(*) from messages m where m.conversation_id = c.id)
+      or (select count(*) from inbox i where i.conversation_id = c.id and i.last_seq = c.last_seq) <> 2`),
+    ).toBe(0)
+    expect(
+      await count(
+        `from inbox i where i.unread <> (select count(*) from messages m where m.conversation_id = i.conversation_id and m.seq > i.read_seq)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `from inbox i join inbox o on o.member_id = i.other_id and o.conversation_id = i.conversation_id where i.read_seq <> o.other_read_seq`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `from messages m where m.cost > 0 and not exists (select from ledger_transfers t where t.member_id = m.sender_id and t.idempotency_key = 'message:' || m.id)`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        `from messages m join inbox i on i.conversation_id = m.conversation_id join members r on r.id = i.member_id where r.password_hash is not null and m.sender_id <> r.id and m.sender_level = 0 and i.unread > 0`,
+      ),
+    ).toBeGreaterThan(0)
   })
 })
 
@@ -170,16 +255,26 @@ test('reactions are between people who look for each other', async () => {
   expect(await count('from reactions')).toBeGreaterThan(1000)
   for (const table of ['visits', 'reactions', 'notifications']) {
     const [one, other] = table === 'notifications' ? ['actor_id', 'member_id'] : ['member_id', 'other_id']
-    expect(await count(`from ${table} x join members a on a.id = x.${one} join members b on b.id = x.${other}
-      where a.pool_id <> b.pool_id or a.seeks <> b.gender or b.seeks <> a.gender or a.id = b.id`), table).toBe(0)
+    expect(
+      await count(`from ${table} x join members a on a.id = x.${one} join members b on b.id = x.${other}
+      where a.pool_id <> b.pool_id or a.seeks <> b.gender or b.seeks <> a.gender or a.id = b.id`),
+      table,
+    ).toBe(0)
   }
 })
 
 describe('portraits', () => {
   test('each its own, marked, and drawable', async () => {
-    const photos = await handle.db.selectFrom('member_photos').select('storage_key').where('is_default', '=', true).orderBy('id').execute()
+    const photos = await handle.db
+      .selectFrom('member_photos')
+      .select('storage_key')
+      .where('is_default', '=', true)
+      .orderBy('id')
+      .execute()
     expect(photos).toHaveLength(2000)
-    const pictures = await Promise.all(photos.slice(0, 60).map(async ({ storage_key: key }) => String(await storage.get(key))))
+    const pictures = await Promise.all(
+      photos.slice(0, 60).map(async ({ storage_key: key }) => String(await storage.get(key))),
+    )
     expect(new Set(pictures).size).toBe(60)
     for (const svg of pictures) {
       expect(svg).toMatch(/^<svg [^>]*data-sample="true"><title>Sample portrait/)
@@ -195,7 +290,11 @@ test('reviews: two dozen a brand, marked, low ones too, the name left open', asy
   for (const brand of ['local', 'battito', 'cercame']) {
     const rows = await handle.db.selectFrom('reviews').selectAll().where('brand_id', '=', brand).execute()
     expect(rows.length).toBeGreaterThanOrEqual(24)
-    expect(rows.every((row) => row.sample === true && row.state === 'published' && row.locale === (brand === 'cercame' ? 'es' : 'it'))).toBe(true)
+    expect(
+      rows.every(
+        (row) => row.sample === true && row.state === 'published' && row.locale === (brand === 'cercame' ? 'es' : 'it'),
+      ),
+    ).toBe(true)
     expect(new Set(rows.map((row) => row.stars)).size).toBe(5)
     expect(rows.some((row) => row.body.includes('{{title}}'))).toBe(true)
   }
@@ -211,7 +310,11 @@ describe('later', () => {
   })
 
   test('pictures that were lost are drawn again, the same', async () => {
-    const { storage_key: key } = await handle.db.selectFrom('member_photos').select('storage_key').limit(1).executeTakeFirstOrThrow()
+    const { storage_key: key } = await handle.db
+      .selectFrom('member_photos')
+      .select('storage_key')
+      .limit(1)
+      .executeTakeFirstOrThrow()
     const before = await storage.get(key)
     await rm(join(folder, 'samples'), { recursive: true })
     await demo.load()
@@ -220,7 +323,11 @@ describe('later', () => {
 
   test('the presence job keeps some online, others as time goes by, never a login', async () => {
     const online = async (): Promise<Set<string>> => {
-      const rows = await handle.db.selectFrom('discovery_entries').select('member_id').where('active_at', '=', now).execute()
+      const rows = await handle.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('active_at', '=', now)
+        .execute()
       return new Set(rows.map((row) => row.member_id))
     }
     const shared = (one: Set<string>, other: Set<string>): number => [...one].filter((id) => other.has(id)).length
@@ -238,11 +345,17 @@ describe('later', () => {
     for (const set of [first, second, third]) expect(set.size).toBeLessThan(180)
     expect(shared(second, first)).toBeGreaterThan(first.size * 0.8)
     expect(shared(third, first)).toBeLessThan(first.size * 0.4)
-    expect(await count(`from members m join discovery_entries d on d.member_id = m.id where m.password_hash is not null and d.active_at > m.created_at + interval '39.9 days'`)).toBe(0)
+    expect(
+      await count(
+        `from members m join discovery_entries d on d.member_id = m.id where m.password_hash is not null and d.active_at > m.created_at + interval '39.9 days'`,
+      ),
+    ).toBe(0)
   })
 
   test('after a month without the program everybody has moved up', async () => {
-    const oldest = async () => (await sql<{ at: Date }>`select min(active_at) as at from discovery_entries`.execute(handle.db)).rows[0]?.at ?? new Date(0)
+    const oldest = async () =>
+      (await sql<{ at: Date }>`select min(active_at) as at from discovery_entries`.execute(handle.db)).rows[0]?.at ??
+      new Date(0)
     now = new Date(now.getTime() + 40 * 86_400_000)
     await demo.load()
     expect(now.getTime() - (await oldest()).getTime()).toBeLessThan(31 * 86_400_000)

@@ -48,7 +48,12 @@ export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword
     const brand = brands.byKey(key)
     if (!brand) throw new Error(`the demo needs the brand ${key}`)
     const flow = flows.of(key, brand.defaultFluxId)
-    return { domain: brand.domain, reviewLocale: brand.reviewSet, poolId: brand.pool, flow: { id: flow.id, version: flow.version } }
+    return {
+      domain: brand.domain,
+      reviewLocale: brand.reviewSet,
+      poolId: brand.pool,
+      flow: { id: flow.id, version: flow.version },
+    }
   }
   const seats = loginSeats((brandId) => brandOf(brandId).domain)
   const loginIds = seats.map((seat) => seat.id)
@@ -58,10 +63,12 @@ export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword
       const now = clock()
       const before = performance.now()
       const made = await loadDemo({ db, storage, geo, brandOf, hashPassword }, now)
-      if (made > 0) log.info({ members: made, milliseconds: Math.round(performance.now() - before) }, 'the demo is loaded')
+      if (made > 0)
+        log.info({ members: made, milliseconds: Math.round(performance.now() - before) }, 'the demo is loaded')
       else await catchUp(db, now)
     },
-    logins: (brandKey) => seats.filter((seat) => seat.brandId === brandKey).map((seat) => ({ email: seat.email, password: demoPassword })),
+    logins: (brandKey) =>
+      seats.filter((seat) => seat.brandId === brandKey).map((seat) => ({ email: seat.email, password: demoPassword })),
     onEvent: (topic, payload) => script.onEvent(topic, payload),
     jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },
     crontab: '* * * * * demo-presence',

@@ -4,7 +4,10 @@ import type { Principal } from '../../platform/caller.ts'
 
 /** The services everybody else's requests go through: a sample gets no way of its own. */
 export interface Doors {
-  sendMessage(member: Principal, message: { readonly angelId: string; readonly body: string; readonly clientMessageId: string }): Promise<unknown>
+  sendMessage(
+    member: Principal,
+    message: { readonly angelId: string; readonly body: string; readonly clientMessageId: string },
+  ): Promise<unknown>
   like(member: Principal, angelId: string): Promise<unknown>
   visit(member: Principal, angelId: string): Promise<unknown>
   typing(member: Principal, angelId: string): Promise<unknown>
@@ -18,12 +21,28 @@ export interface Person {
 }
 
 interface Row {
-  id: string; brand_id: string; pool_id: string; clickid: string; level: 0 | 1 | 2; gender: Gender; seeks: Gender; country: string; region_id: number | null
-  locale: Locale; flow_id: string; confirmed: boolean; sample: boolean; last_active_at: Date
+  id: string
+  brand_id: string
+  pool_id: string
+  clickid: string
+  level: 0 | 1 | 2
+  gender: Gender
+  seeks: Gender
+  country: string
+  region_id: number | null
+  locale: Locale
+  flow_id: string
+  confirmed: boolean
+  sample: boolean
+  last_active_at: Date
 }
 
 /** Both members of an event, or undefined when one of them is gone. Asked for every message of the demo. */
-export async function personsOf(pool: pg.Pool, one: string, other: string): Promise<readonly [Person, Person] | undefined> {
+export async function personsOf(
+  pool: pg.Pool,
+  one: string,
+  other: string,
+): Promise<readonly [Person, Person] | undefined> {
   const { rows } = await pool.query<Row>({
     name: 'demo persons',
     text: `select id, brand_id, pool_id, clickid, level, gender, seeks, country, region_id, locale, flow_id, email_confirmed_at is not null as confirmed,
@@ -38,7 +57,19 @@ export async function personsOf(pool: pg.Pool, one: string, other: string): Prom
 const toPerson = (row: Row): Person => ({
   lastActiveAt: row.last_active_at,
   principal: {
-    memberId: row.id, sessionId: 'sample', brandId: row.brand_id, poolId: row.pool_id, clickid: row.clickid, level: row.level, gender: row.gender,
-    seeks: row.seeks, country: row.country, regionId: row.region_id, locale: row.locale, flowId: row.flow_id, emailConfirmed: row.confirmed, sample: row.sample,
+    memberId: row.id,
+    sessionId: 'sample',
+    brandId: row.brand_id,
+    poolId: row.pool_id,
+    clickid: row.clickid,
+    level: row.level,
+    gender: row.gender,
+    seeks: row.seeks,
+    country: row.country,
+    regionId: row.region_id,
+    locale: row.locale,
+    flowId: row.flow_id,
+    emailConfirmed: row.confirmed,
+    sample: row.sample,
   },
 })

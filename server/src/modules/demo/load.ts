@@ -34,7 +34,11 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
   const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePortraits(storage, members)])
   const made = await db.transaction().execute(async (tx) => {
     // Of two programs that start at once the second waits here for the first and then finds its work done.
-    const mark = await tx.insertInto('demo_installations').values({ mark: true, loaded_at: now, seed }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    const mark = await tx
+      .insertInto('demo_installations')
+      .values({ mark: true, loaded_at: now, seed })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
     if (mark.numInsertedOrUpdatedRows !== 1n) return 0
     await writeMembers(tx, members, (member) => brandOf(member.brandId), passwordHash, now)
     await writeWallets(tx, members)
@@ -43,20 +47,35 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     for (const login of members.filter((member) => member.login)) {
       const others = partnersFor(login, groups.get(matchGroupOf(login)) ?? [])
       const met = await writeConversations(tx, login, others, brandOf(login.brandId).poolId, now)
-      await writeWelcome(tx, login, others.filter((other) => !met.includes(other)), now)
+      await writeWelcome(
+        tx,
+        login,
+        others.filter((other) => !met.includes(other)),
+        now,
+      )
     }
     const brandIds = [...new Set(members.map((member) => member.brandId))]
-    await writeReviews(tx, brandIds.map((key) => ({ key, locale: brandOf(key).reviewLocale })), now)
+    await writeReviews(
+      tx,
+      brandIds.map((key) => ({ key, locale: brandOf(key).reviewLocale })),
+      now,
+    )
     return members.length
   })
   // Plans made on empty tables would stay slow until the next round of autovacuum.
-  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(db)
+  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(
+    db,
+  )
   return made
 }
 
 /** Those of the login's own region and age first. */
 function partnersFor(login: SampleMember, group: readonly SampleMember[]): SampleMember[] {
-  const shuffled = createDice(`${seed} partners ${login.id}`).some(group.filter((member) => !member.login), group.length)
-  const distance = (member: SampleMember): number => (member.regionId === login.regionId ? 0 : 100) + Math.abs(member.age - login.age)
+  const shuffled = createDice(`${seed} partners ${login.id}`).some(
+    group.filter((member) => !member.login),
+    group.length,
+  )
+  const distance = (member: SampleMember): number =>
+    (member.regionId === login.regionId ? 0 : 100) + Math.abs(member.age - login.age)
   return shuffled.toSorted((a, b) => distance(a) - distance(b))
 }

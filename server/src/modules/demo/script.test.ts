@@ -26,8 +26,12 @@ const clock = (): Date => new Date()
 const loginIds = new Set<string>()
 const told: { to: string; event: string; data: unknown }[] = []
 const push: Push = {
-  toMember: (to, event, data) => { told.push({ to, event, data }) },
-  reach: () => 1, refresh: () => undefined, end: () => undefined,
+  toMember: (to, event, data) => {
+    told.push({ to, event, data })
+  },
+  reach: () => 1,
+  refresh: () => undefined,
+  end: () => undefined,
 }
 
 let database: TestDatabase
@@ -37,14 +41,40 @@ let chat: Parameters<typeof send>[0]
 let activity: Parameters<typeof like>[0]
 let stop: () => Promise<void>
 
-async function addMember(given: { sample: boolean; gender: 'man' | 'woman'; locale?: string; lastActiveAt?: Date; level?: number }): Promise<Principal> {
+async function addMember(given: {
+  sample: boolean
+  gender: 'man' | 'woman'
+  locale?: string
+  lastActiveAt?: Date
+  level?: number
+}): Promise<Principal> {
   const id = newId()
   const at = given.lastActiveAt ?? new Date(Date.now() - 3_600_000)
-  await handle.db.insertInto('members').values({
-    id, brand_id: 'local', pool_id: 'local', clickid: id, email: `${id}@sample.invalid`, screen_name: 'Anna', gender: given.gender, seeks: given.gender === 'man' ? 'woman' : 'man',
-    age_stated: 30, age_stated_on: at, country: 'IT', region_id: geo.regionByName('IT', 'Lazio')?.id ?? 0, locale: given.locale ?? 'it', flow_id: '7', flow_version: '1',
-    email_confirmed_at: at, sample: given.sample ? true : null, level: given.level ?? 2, last_active_at: at, created_at: at,
-  }).execute()
+  await handle.db
+    .insertInto('members')
+    .values({
+      id,
+      brand_id: 'local',
+      pool_id: 'local',
+      clickid: id,
+      email: `${id}@sample.invalid`,
+      screen_name: 'Anna',
+      gender: given.gender,
+      seeks: given.gender === 'man' ? 'woman' : 'man',
+      age_stated: 30,
+      age_stated_on: at,
+      country: 'IT',
+      region_id: geo.regionByName('IT', 'Lazio')?.id ?? 0,
+      locale: given.locale ?? 'it',
+      flow_id: '7',
+      flow_version: '1',
+      email_confirmed_at: at,
+      sample: given.sample ? true : null,
+      level: given.level ?? 2,
+      last_active_at: at,
+      created_at: at,
+    })
+    .execute()
   await openWallet(handle.db, id, 'local')
   await handle.db.transaction().execute(async (tx) => {
     for (const account of ['messages', 'icebreakers', 'likes'] as const) {
@@ -57,10 +87,16 @@ async function addMember(given: { sample: boolean; gender: 'man' | 'woman'; loca
   return found[0].principal
 }
 
-const say = (from: Principal, to: Principal, body: string) => send(chat, from, { angelId: to.memberId, body, clientMessageId: newId() })
+const say = (from: Principal, to: Principal, body: string) =>
+  send(chat, from, { angelId: to.memberId, body, clientMessageId: newId() })
 
 async function messagesOf(one: Principal, other: Principal): Promise<{ sender_id: string; body: string }[]> {
-  return handle.db.selectFrom('messages').select(['sender_id', 'body']).where('conversation_id', '=', conversationId(one.memberId, other.memberId)).orderBy('seq').execute()
+  return handle.db
+    .selectFrom('messages')
+    .select(['sender_id', 'body'])
+    .where('conversation_id', '=', conversationId(one.memberId, other.memberId))
+    .orderBy('seq')
+    .execute()
 }
 
 async function waitFor(holds: () => Promise<boolean>, seconds: number): Promise<boolean> {
@@ -83,10 +119,17 @@ beforeAll(async () => {
   chat = { pool: handle.pool, flows, photos, push, clock }
   activity = { db: handle.db, pool: handle.pool, flows, photos, push, clock, counts: createCounts(handle.pool, clock) }
   const script = createScript({
-    db: handle.db, pool: handle.pool, loginIds, log, clock,
+    db: handle.db,
+    pool: handle.pool,
+    loginIds,
+    log,
+    clock,
     doors: {
-      sendMessage: (member, message) => send(chat, member, message), like: (member, id) => like(activity, member, id), visit: (member, id) => visit(activity, member, id),
-      typing: (member, id) => typing(chat, member, id), markRead: (member, id, seq) => read(chat, member, id, seq),
+      sendMessage: (member, message) => send(chat, member, message),
+      like: (member, id) => like(activity, member, id),
+      visit: (member, id) => visit(activity, member, id),
+      typing: (member, id) => typing(chat, member, id),
+      markRead: (member, id, seq) => read(chat, member, id, seq),
     },
   })
   const jobs = openDatabase(database.url, 6)
@@ -146,14 +189,22 @@ test('a login answers only while nobody sits at it, and two of the script never 
 
 test('about half of the likes come back', async () => {
   const person = await addMember({ sample: false, gender: 'man' })
-  const samples = await Promise.all(Array.from({ length: 24 }, (_, at) => addMember({ sample: true, gender: 'woman', level: at % 3 })))
+  const samples = await Promise.all(
+    Array.from({ length: 24 }, (_, at) => addMember({ sample: true, gender: 'woman', level: at % 3 })),
+  )
   for (const sample of samples) expect(await like(activity, person, sample.memberId)).toMatchObject({ ok: true })
   const received = async (): Promise<number> => {
-    const row = await handle.db.selectFrom('reactions').select((e) => e.fn.countAll<number>().as('n')).where('other_id', '=', person.memberId).where('kind', '=', 'like').executeTakeFirstOrThrow()
+    const row = await handle.db
+      .selectFrom('reactions')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('other_id', '=', person.memberId)
+      .where('kind', '=', 'like')
+      .executeTakeFirstOrThrow()
     return row.n
   }
   const idle = async (): Promise<boolean> =>
-    (await handle.pool.query('select from graphile_worker.jobs limit 1')).rows.length === 0 && (await handle.pool.query('select from outbox limit 1')).rows.length === 0
+    (await handle.pool.query('select from graphile_worker.jobs limit 1')).rows.length === 0 &&
+    (await handle.pool.query('select from outbox limit 1')).rows.length === 0
   await waitFor(async () => (await received()) > 3, 10)
   await waitFor(idle, 12)
   expect(await received()).toBeGreaterThanOrEqual(5)

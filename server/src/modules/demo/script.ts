@@ -10,7 +10,10 @@ import { createDice, sampleId } from './dice.ts'
 import { type Doors, type Person, personsOf } from './doors.ts'
 
 /** `memberId` is the sample who acts, `otherId` the person. */
-interface Pair { readonly memberId: string; readonly otherId: string }
+interface Pair {
+  readonly memberId: string
+  readonly otherId: string
+}
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -19,7 +22,12 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-const messageEvent = z.object({ conversationId: z.string(), seq: z.number(), senderId: z.string(), recipientId: z.string() })
+const messageEvent = z.object({
+  conversationId: z.string(),
+  seq: z.number(),
+  senderId: z.string(),
+  recipientId: z.string(),
+})
 const likeEvent = z.object({ memberId: z.string(), otherId: z.string() })
 
 export interface ScriptDeps {
@@ -32,7 +40,10 @@ export interface ScriptDeps {
 }
 
 /** Sample members who answer: each step is a job, so that it survives a restart and waits its few seconds without holding a worker. */
-export function createScript(deps: ScriptDeps): { onEvent(topic: string, payload: unknown): Promise<void>; answer: NonNullable<JobHandlers['demo-answer']> } {
+export function createScript(deps: ScriptDeps): {
+  onEvent(topic: string, payload: unknown): Promise<void>
+  answer: NonNullable<JobHandlers['demo-answer']>
+} {
   const { db, pool, doors, clock } = deps
 
   /** A login is played only while nobody sits at it; so two of the script never talk to each other. */
@@ -40,10 +51,17 @@ export function createScript(deps: ScriptDeps): { onEvent(topic: string, payload
     principal.sample && (!deps.loginIds.has(principal.memberId) || !isOnline(lastActiveAt, clock()))
 
   const later = (step: 'begin' | 'send' | 'like' | 'visit' | 'greet', pair: Pair, seconds: number): Promise<void> =>
-    addJob(db, 'demo-answer', { ...pair, step }, {
-      // One answer however many messages come meanwhile.
-      runAt: new Date(clock().getTime() + seconds * 1000), key: `demo-answer:${step}:${pair.memberId}:${pair.otherId}`, maxAttempts: 3,
-    })
+    addJob(
+      db,
+      'demo-answer',
+      { ...pair, step },
+      {
+        // One answer however many messages come meanwhile.
+        runAt: new Date(clock().getTime() + seconds * 1000),
+        key: `demo-answer:${step}:${pair.memberId}:${pair.otherId}`,
+        maxAttempts: 3,
+      },
+    )
 
   return {
     async onEvent(topic, payload) {
@@ -89,7 +107,11 @@ export function createScript(deps: ScriptDeps): { onEvent(topic: string, payload
         },
       }
       const write = async (body: string, key: string): Promise<void> => {
-        const sent = await doors.sendMessage(sample, { angelId: person.memberId, body, clientMessageId: sampleId('client message', key) })
+        const sent = await doors.sendMessage(sample, {
+          angelId: person.memberId,
+          body,
+          clientMessageId: sampleId('client message', key),
+        })
         if (isRefusal(sent)) deps.log.warn({ code: sent.code }, 'a sample member could not answer')
       }
       await act[step]()
@@ -97,7 +119,8 @@ export function createScript(deps: ScriptDeps): { onEvent(topic: string, payload
   }
 }
 
-const isRefusal = (sent: unknown): sent is { code: string } => typeof sent === 'object' && sent !== null && 'ok' in sent && sent.ok === false && 'code' in sent
+const isRefusal = (sent: unknown): sent is { code: string } =>
+  typeof sent === 'object' && sent !== null && 'ok' in sent && sent.ok === false && 'code' in sent
 
 /** The one who is spoken to acts next. */
 function pairOf(topic: string, payload: unknown): Pair | undefined {
@@ -112,13 +135,26 @@ function pairOf(topic: string, payload: unknown): Pair | undefined {
   return undefined
 }
 
-interface Conversation { readonly seq: number; readonly senderId: string; readonly body: string; readonly written: readonly string[] }
+interface Conversation {
+  readonly seq: number
+  readonly senderId: string
+  readonly body: string
+  readonly written: readonly string[]
+}
 
 /** The last message of the two, and what the sample wrote so far. */
 async function conversationOf(db: Database, { memberId, otherId }: Pair): Promise<Conversation> {
-  const rows = await db.selectFrom('messages').select(['seq', 'sender_id', 'body']).where('conversation_id', '=', conversationId(memberId, otherId)).orderBy('seq').execute()
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'sender_id', 'body'])
+    .where('conversation_id', '=', conversationId(memberId, otherId))
+    .orderBy('seq')
+    .execute()
   const last = rows.at(-1)
   return {
-    seq: last?.seq ?? 0, senderId: last?.sender_id ?? '', body: last?.body ?? '', written: rows.filter((row) => row.sender_id === memberId).map((row) => row.body),
+    seq: last?.seq ?? 0,
+    senderId: last?.sender_id ?? '',
+    body: last?.body ?? '',
+    written: rows.filter((row) => row.sender_id === memberId).map((row) => row.body),
   }
 }

@@ -5,19 +5,35 @@ import type { SampleMember } from './cast.ts'
 import conversations from './data/conversations.json' with { type: 'json' }
 import { sampleId } from './dice.ts'
 
-interface Script { readonly partnerLevel: number; readonly unread: boolean; readonly lines: readonly string[] }
+interface Script {
+  readonly partnerLevel: number
+  readonly unread: boolean
+  readonly lines: readonly string[]
+}
 
 const minutes = 60_000
 
 /** What somebody finds in the inbox when they sign in first: conversations in every state, with the credits that they cost. */
-export async function writeConversations(tx: Tx, login: SampleMember, partners: readonly SampleMember[], poolId: string, now: Date): Promise<SampleMember[]> {
+export async function writeConversations(
+  tx: Tx,
+  login: SampleMember,
+  partners: readonly SampleMember[],
+  poolId: string,
+  now: Date,
+): Promise<SampleMember[]> {
   const scripts: readonly Script[] = login.locale === 'es' ? conversations.es : conversations.it
   const met: SampleMember[] = []
   for (const [at, script] of scripts.entries()) {
     const partner = partners.find((member) => member.level === script.partnerLevel && !met.includes(member))
     if (!partner) continue
     met.push(partner)
-    await writeConversation(tx, { login, partner, script, poolId, endedAt: new Date(now.getTime() - (18 + at * at * 190) * minutes) })
+    await writeConversation(tx, {
+      login,
+      partner,
+      script,
+      poolId,
+      endedAt: new Date(now.getTime() - (18 + at * at * 190) * minutes),
+    })
   }
   return met
 }
@@ -35,23 +51,55 @@ async function writeConversation(tx: Tx, { login, partner, script, poolId, ended
   const lines = script.lines.map((line, at) => {
     const sender = line.startsWith('>') ? login : partner
     return {
-      seq: at + 1, sender, body: line.slice(2), id: sampleId('message', `${id} ${at}`), cost: sender.level === 0 ? 1 : 0,
+      seq: at + 1,
+      sender,
+      body: line.slice(2),
+      id: sampleId('message', `${id} ${at}`),
+      cost: sender.level === 0 ? 1 : 0,
       at: new Date(endedAt.getTime() - (script.lines.length - 1 - at) * 7 * minutes),
     }
   })
   const wrote = (member: SampleMember): boolean => lines.some((line) => line.sender === member)
   const [low, high] = login.id < partner.id ? [login, partner] : [partner, login]
-  await tx.insertInto('conversations').values({
-    id, pool_id: poolId, low_id: low.id, high_id: high.id, last_seq: lines.length, low_wrote: wrote(low), high_wrote: wrote(high), created_at: lines[0]?.at ?? endedAt,
-  }).execute()
-  await tx.insertInto('messages').values(lines.map((line) => ({
-    conversation_id: id, seq: line.seq, id: line.id, sender_id: line.sender.id, client_message_id: sampleId('client message', line.id), body: line.body,
-    icebreaker: line.seq === 1, sender_level: line.sender.level, cost: line.cost, created_at: line.at,
-  }))).execute()
+  await tx
+    .insertInto('conversations')
+    .values({
+      id,
+      pool_id: poolId,
+      low_id: low.id,
+      high_id: high.id,
+      last_seq: lines.length,
+      low_wrote: wrote(low),
+      high_wrote: wrote(high),
+      created_at: lines[0]?.at ?? endedAt,
+    })
+    .execute()
+  await tx
+    .insertInto('messages')
+    .values(
+      lines.map((line) => ({
+        conversation_id: id,
+        seq: line.seq,
+        id: line.id,
+        sender_id: line.sender.id,
+        client_message_id: sampleId('client message', line.id),
+        body: line.body,
+        icebreaker: line.seq === 1,
+        sender_level: line.sender.level,
+        cost: line.cost,
+        created_at: line.at,
+      })),
+    )
+    .execute()
   for (const line of lines) {
     await move(tx, {
-      memberId: line.sender.id, brandId: line.sender.brandId, account: line.seq === 1 ? 'icebreakers' : 'messages', house: 'spent', amount: -line.cost,
-      key: `message:${line.id}`, at: line.at,
+      memberId: line.sender.id,
+      brandId: line.sender.brandId,
+      account: line.seq === 1 ? 'icebreakers' : 'messages',
+      house: 'spent',
+      amount: -line.cost,
+      key: `message:${line.id}`,
+      at: line.at,
     })
   }
   // Unread is what came after the reader's own last line.
@@ -62,7 +110,19 @@ async function writeConversation(tx: Tx, { login, partner, script, poolId, ended
     { member: login, other: partner, read: readByLogin, otherRead: readByPartner },
     { member: partner, other: login, read: readByPartner, otherRead: readByLogin },
   ]
-  await tx.insertInto('inbox').values(sides.map(({ member, other, read, otherRead }) => ({
-    member_id: member.id, conversation_id: id, other_id: other.id, last_seq: lines.length, last_at: endedAt, unread: lines.length - read, read_seq: read, other_read_seq: otherRead,
-  }))).execute()
+  await tx
+    .insertInto('inbox')
+    .values(
+      sides.map(({ member, other, read, otherRead }) => ({
+        member_id: member.id,
+        conversation_id: id,
+        other_id: other.id,
+        last_seq: lines.length,
+        last_at: endedAt,
+        unread: lines.length - read,
+        read_seq: read,
+        other_read_seq: otherRead,
+      })),
+    )
+    .execute()
 }

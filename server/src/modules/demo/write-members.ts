@@ -30,36 +30,88 @@ export const hasPortraits = async (storage: Storage, members: readonly SampleMem
 /** Draws everybody's picture into the storage, a few at a time. */
 export async function writePortraits(storage: Storage, members: readonly SampleMember[]): Promise<void> {
   const rest = members.values()
-  await Promise.all(Array.from({ length: 8 }, async () => {
-    for (const member of rest) {
-      await storage.put(storageKey(member), drawPortrait({ seed: String(member.number), gender: member.gender, age: member.age, hair: member.hair }))
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const member of rest) {
+        await storage.put(
+          storageKey(member),
+          drawPortrait({ seed: String(member.number), gender: member.gender, age: member.age, hair: member.hair }),
+        )
+      }
+    }),
+  )
 }
 
 /** Members with their reservations, photos and places in the list of who may be found. */
 export async function writeMembers(
-  tx: Tx, members: readonly SampleMember[], of: (member: SampleMember) => Membership, passwordHash: string, now: Date,
+  tx: Tx,
+  members: readonly SampleMember[],
+  of: (member: SampleMember) => Membership,
+  passwordHash: string,
+  now: Date,
 ): Promise<void> {
   for (let start = 0; start < members.length; start += chunk) {
     const some = members.slice(start, start + chunk)
-    await tx.insertInto('members').values(some.map((member) => {
-      const { poolId, flow } = of(member)
-      return {
-        id: member.id, brand_id: member.brandId, pool_id: poolId, clickid: clickidOf(member), email: member.email,
-        password_hash: member.login ? passwordHash : null, screen_name: member.screenName, gender: member.gender, seeks: member.seeks,
-        // All on one day: birthdays come to everybody at once, and no two become the same.
-        age_stated: member.age, age_stated_on: now, country: member.country, region_id: member.regionId, city_id: member.cityId,
-        locale: member.locale, about: member.about, looking_for: member.lookingFor, hair_color: member.hair === 'grey' ? null : member.hair,
-        height_cm: member.heightCm, level: member.level, flow_id: flow.id, flow_version: flow.version, source: 'sample', email_confirmed_at: member.createdAt,
-        sample: true, welcome_gift_shown_at: member.createdAt, last_active_at: member.lastActiveAt, created_at: member.createdAt,
-      }
-    })).execute()
-    await tx.insertInto('member_emails').values(some.map((member) => ({ brand_id: member.brandId, email: member.email, member_id: member.id }))).execute()
-    await tx.insertInto('member_clickids').values(some.map((member) => ({ brand_id: member.brandId, clickid: clickidOf(member), member_id: member.id }))).execute()
-    await tx.insertInto('member_photos').values(some.map((member) => ({
-      member_id: member.id, id: member.photoId, storage_key: storageKey(member), state: 'approved', is_default: true, created_at: member.createdAt,
-    }))).execute()
+    await tx
+      .insertInto('members')
+      .values(
+        some.map((member) => {
+          const { poolId, flow } = of(member)
+          return {
+            id: member.id,
+            brand_id: member.brandId,
+            pool_id: poolId,
+            clickid: clickidOf(member),
+            email: member.email,
+            password_hash: member.login ? passwordHash : null,
+            screen_name: member.screenName,
+            gender: member.gender,
+            seeks: member.seeks,
+            // All on one day: birthdays come to everybody at once, and no two become the same.
+            age_stated: member.age,
+            age_stated_on: now,
+            country: member.country,
+            region_id: member.regionId,
+            city_id: member.cityId,
+            locale: member.locale,
+            about: member.about,
+            looking_for: member.lookingFor,
+            hair_color: member.hair === 'grey' ? null : member.hair,
+            height_cm: member.heightCm,
+            level: member.level,
+            flow_id: flow.id,
+            flow_version: flow.version,
+            source: 'sample',
+            email_confirmed_at: member.createdAt,
+            sample: true,
+            welcome_gift_shown_at: member.createdAt,
+            last_active_at: member.lastActiveAt,
+            created_at: member.createdAt,
+          }
+        }),
+      )
+      .execute()
+    await tx
+      .insertInto('member_emails')
+      .values(some.map((member) => ({ brand_id: member.brandId, email: member.email, member_id: member.id })))
+      .execute()
+    await tx
+      .insertInto('member_clickids')
+      .values(some.map((member) => ({ brand_id: member.brandId, clickid: clickidOf(member), member_id: member.id })))
+      .execute()
+    await tx
+      .insertInto('member_photos')
+      .values(
+        some.map((member) => ({
+          member_id: member.id,
+          id: member.photoId,
+          storage_key: storageKey(member),
+          state: 'approved',
+          is_default: true,
+          created_at: member.createdAt,
+        })),
+      )
+      .execute()
   }
   await sql`
     insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
@@ -78,7 +130,15 @@ export async function writeWallets(tx: Tx, members: readonly SampleMember[]): Pr
     // Paid levels pay for messages alone.
     const accounts = member.level === 1 ? (['messages'] as const) : (['messages', 'icebreakers', 'likes'] as const)
     for (const account of accounts) {
-      await move(tx, { memberId: member.id, brandId: member.brandId, account, house: 'gifts', amount: gift[account], key: `registration:${account}`, at: member.createdAt })
+      await move(tx, {
+        memberId: member.id,
+        brandId: member.brandId,
+        account,
+        house: 'gifts',
+        amount: gift[account],
+        key: `registration:${account}`,
+        at: member.createdAt,
+      })
     }
   }
 }

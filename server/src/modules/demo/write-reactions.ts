@@ -3,7 +3,11 @@ import type { Tx } from '../../platform/database.ts'
 import type { SampleMember } from './cast.ts'
 import { createDice, sampleId } from './dice.ts'
 
-interface Pair { readonly from: SampleMember; readonly to: SampleMember; readonly at: Date }
+interface Pair {
+  readonly from: SampleMember
+  readonly to: SampleMember
+  readonly at: Date
+}
 
 /** Who could meet: of one brand and country, each what the other looks for. */
 export function groupOf(member: SampleMember): string {
@@ -21,7 +25,9 @@ export async function writeReactions(tx: Tx, members: readonly SampleMember[], s
   for (const from of members) {
     const dice = createDice(`${seed} reactions ${from.number}`)
     const others = (groups.get(matchGroupOf(from)) ?? []).filter((other) => other !== from && !other.login)
-    const seen = from.login ? [] : dice.some(others.length > 60 ? Array.from({ length: 12 }, () => dice.pick(others)) : others, 4)
+    const seen = from.login
+      ? []
+      : dice.some(others.length > 60 ? Array.from({ length: 12 }, () => dice.pick(others)) : others, 4)
     for (const to of new Set(seen)) {
       const at = new Date(now.getTime() - dice.between(10, 40_000) * 60_000)
       visits.push({ from, to, at })
@@ -33,15 +39,38 @@ export async function writeReactions(tx: Tx, members: readonly SampleMember[], s
 }
 
 /** What waits for somebody at the first sign-in: likes and visits, the newest of them not yet seen. */
-export async function writeWelcome(tx: Tx, login: SampleMember, admirers: readonly SampleMember[], now: Date): Promise<void> {
-  const likes = admirers.filter((member) => member.level > 0).slice(0, 7).map((from, at) => ({ from, to: login, at: new Date(now.getTime() - (25 + at * 260) * 60_000) }))
-  const visits = admirers.slice(3, 12).map((from, at) => ({ from, to: login, at: new Date(now.getTime() - (9 + at * 330) * 60_000) }))
+export async function writeWelcome(
+  tx: Tx,
+  login: SampleMember,
+  admirers: readonly SampleMember[],
+  now: Date,
+): Promise<void> {
+  const likes = admirers
+    .filter((member) => member.level > 0)
+    .slice(0, 7)
+    .map((from, at) => ({ from, to: login, at: new Date(now.getTime() - (25 + at * 260) * 60_000) }))
+  const visits = admirers
+    .slice(3, 12)
+    .map((from, at) => ({ from, to: login, at: new Date(now.getTime() - (9 + at * 330) * 60_000) }))
   await insertLikes(tx, likes)
   await insertVisits(tx, visits)
-  const rows = [...likes.map((pair, at) => ({ ...pair, kind: 'like', seen: at >= 4 })), ...visits.map((pair, at) => ({ ...pair, kind: 'visit', seen: at >= 5 }))]
-  await tx.insertInto('notifications').values(rows.map(({ from, kind, at, seen }) => ({
-    member_id: login.id, id: sampleId(kind, `${from.id} ${login.id}`), kind, actor_id: from.id, created_at: at, read_at: seen ? new Date(at.getTime() + 3_600_000) : null,
-  }))).execute()
+  const rows = [
+    ...likes.map((pair, at) => ({ ...pair, kind: 'like', seen: at >= 4 })),
+    ...visits.map((pair, at) => ({ ...pair, kind: 'visit', seen: at >= 5 })),
+  ]
+  await tx
+    .insertInto('notifications')
+    .values(
+      rows.map(({ from, kind, at, seen }) => ({
+        member_id: login.id,
+        id: sampleId(kind, `${from.id} ${login.id}`),
+        kind,
+        actor_id: from.id,
+        created_at: at,
+        read_at: seen ? new Date(at.getTime() + 3_600_000) : null,
+      })),
+    )
+    .execute()
 }
 
 async function insertLikes(tx: Tx, pairs: readonly Pair[]): Promise<void> {

@@ -3,13 +3,26 @@ import reviews from './data/reviews.json' with { type: 'json' }
 import { createDice, sampleId } from './dice.ts'
 
 /** Reviews of the brands that have samples, each set in the brand's own language, marked and with the low ones. */
-export async function writeReviews(tx: Tx, brands: readonly { readonly key: string; readonly locale: string }[], now: Date): Promise<void> {
+export async function writeReviews(
+  tx: Tx,
+  brands: readonly { readonly key: string; readonly locale: string }[],
+  now: Date,
+): Promise<void> {
   const rows = brands.flatMap(({ key, locale }) => {
     const dice = createDice(`reviews ${key}`)
     const set = locale === 'es' ? reviews.es : reviews.it
     return set.map(([gender, name, age, stars, body], at) => ({
-      id: sampleId('review', `${key} ${at}`), brand_id: key, author_name: String(name), author_gender: String(gender), author_age: Number(age), stars: Number(stars),
-      body: String(body), locale: locale === 'es' ? 'es' : 'it', state: 'published', sample: true, created_at: new Date(now.getTime() - dice.between(3, 300) * 86_400_000),
+      id: sampleId('review', `${key} ${at}`),
+      brand_id: key,
+      author_name: String(name),
+      author_gender: String(gender),
+      author_age: Number(age),
+      stars: Number(stars),
+      body: String(body),
+      locale: locale === 'es' ? 'es' : 'it',
+      state: 'published',
+      sample: true,
+      created_at: new Date(now.getTime() - dice.between(3, 300) * 86_400_000),
     }))
   })
   await tx.insertInto('reviews').values(rows).execute()

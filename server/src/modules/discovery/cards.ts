@@ -14,9 +14,24 @@ export const cardJoins = `
   left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'`
 
 export interface CardRow {
-  id: string; screen_name: string; age: number; gender: Gender; about: string; looking_for: string; hair_color: AngelView['hair_color']
-  height_cm: number | null; weight_kg: number | null; last_active_at: Date; created_at: Date; verified_at: Date | null; sample: boolean | null
-  region: string | null; city: string | null; photo_id: string | null; liked: boolean; liked_you: boolean
+  id: string
+  screen_name: string
+  age: number
+  gender: Gender
+  about: string
+  looking_for: string
+  hair_color: AngelView['hair_color']
+  height_cm: number | null
+  weight_kg: number | null
+  last_active_at: Date
+  created_at: Date
+  verified_at: Date | null
+  sample: boolean | null
+  region: string | null
+  city: string | null
+  photo_id: string | null
+  liked: boolean
+  liked_you: boolean
 }
 
 /** How long a profile carries the mark of a new member. */

@@ -4,7 +4,10 @@ export const perPage = 12
 export const newEvery = 6
 const newAt = 3
 
-export interface Slice { readonly offset: number; readonly limit: number }
+export interface Slice {
+  readonly offset: number
+  readonly limit: number
+}
 export interface PagePlan {
   /** Which stretch of the members by activity and which of the new members this page shows. */
   readonly known: Slice

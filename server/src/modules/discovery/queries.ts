@@ -18,8 +18,12 @@ export interface Area {
 const excluded = (mode: 'find' | 'match'): string => `
   and e.member_id <> $1
   and not exists (select from blocks b where b.member_id = $1 and b.other_id = e.member_id)
-  ${mode === 'match' ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id
-    and (z.kind = 'like' or z.created_at > now() - interval '30 days'))` : ''}`
+  ${
+    mode === 'match'
+      ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id
+    and (z.kind = 'like' or z.created_at > now() - interval '30 days'))`
+      : ''
+  }`
 
 const within = (region: boolean): string =>
   `e.pool_id = $2 and e.country = $3 and e.gender = $4 and e.seeks = $5${region ? ' and e.region_id = $6' : ' and $6::int is null'}`
@@ -39,19 +43,38 @@ const countSql = (region: boolean, mode: 'find' | 'match'): string => `
   select count(*) filter (where not e.is_new) as known, count(*) filter (where e.is_new) as fresh
   from discovery_entries e where ${within(region)} ${excluded(mode)}`
 
-const values = (area: Area): unknown[] => [area.viewerId, area.poolId, area.country, area.seeks, area.gender, area.regionId]
+const values = (area: Area): unknown[] => [
+  area.viewerId,
+  area.poolId,
+  area.country,
+  area.seeks,
+  area.gender,
+  area.regionId,
+]
 const nameOf = (area: Area, mode: string): string => `${mode} ${area.regionId === null ? 'country' : 'region'}`
 
-export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match'): Promise<{ known: number; fresh: number }> {
+export async function countArea(
+  pool: pg.Pool,
+  area: Area,
+  mode: 'find' | 'match',
+): Promise<{ known: number; fresh: number }> {
   const { rows } = await pool.query<{ known: number; fresh: number }>({
-    name: `count ${nameOf(area, mode)}`, text: countSql(area.regionId !== null, mode), values: values(area),
+    name: `count ${nameOf(area, mode)}`,
+    text: countSql(area.regionId !== null, mode),
+    values: values(area),
   })
   return rows[0] ?? { known: 0, fresh: 0 }
 }
 
-export async function pageOf(pool: pg.Pool, area: Area, mode: 'find' | 'match', slices: { known: Slice; fresh: Slice }): Promise<(CardRow & { fresh: boolean })[]> {
+export async function pageOf(
+  pool: pg.Pool,
+  area: Area,
+  mode: 'find' | 'match',
+  slices: { known: Slice; fresh: Slice },
+): Promise<(CardRow & { fresh: boolean })[]> {
   const { rows } = await pool.query<CardRow & { fresh: boolean }>({
-    name: `page ${nameOf(area, mode)}`, text: pageSql(area.regionId !== null, mode),
+    name: `page ${nameOf(area, mode)}`,
+    text: pageSql(area.regionId !== null, mode),
     values: [...values(area), slices.known.offset, slices.known.limit, slices.fresh.offset, slices.fresh.limit],
   })
   return rows
@@ -62,7 +85,12 @@ const oneSql = `
   where m.id = $2 and m.pool_id = $3 and m.state = 'active' and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id)`
 
 /** One member the viewer may see, or undefined: unknown, of another pool, not active, blocked. */
-export async function oneCard(pool: pg.Pool, viewerId: string, id: string, poolId: string): Promise<CardRow | undefined> {
+export async function oneCard(
+  pool: pg.Pool,
+  viewerId: string,
+  id: string,
+  poolId: string,
+): Promise<CardRow | undefined> {
   const { rows } = await pool.query<CardRow>({ name: 'one card', text: oneSql, values: [viewerId, id, poolId] })
   return rows[0]
 }

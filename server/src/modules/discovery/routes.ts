@@ -35,8 +35,16 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const regionId = country === member.country || body.region !== undefined ? named : null
     const hook = hookFor(deps.flows.of(member.brandId, member.flowId), member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
-    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks) return { profili: [], totali: 0, page, perPage }
-    const area = { viewerId: member.memberId, poolId: member.poolId, country, regionId, seeks: member.seeks, gender: member.gender }
+    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks)
+      return { profili: [], totali: 0, page, perPage }
+    const area = {
+      viewerId: member.memberId,
+      poolId: member.poolId,
+      country,
+      regionId,
+      seeks: member.seeks,
+      gender: member.gender,
+    }
     const counts = await deps.counts.of(area, body.mode)
     const totali = counts.known + counts.fresh
     if (hook) return { profili: [], totali, page, perPage, hook }
@@ -53,7 +61,14 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.totalRegion, async ({ body, member }) => {
     const regionId = await regions.of(body.country, body.region)
     if (regionId === undefined) return { total: null, fewerThan: smallest }
-    const area = { viewerId: member.memberId, poolId: member.poolId, country: body.country, regionId, seeks: member.seeks, gender: member.gender }
+    const area = {
+      viewerId: member.memberId,
+      poolId: member.poolId,
+      country: body.country,
+      regionId,
+      seeks: member.seeks,
+      gender: member.gender,
+    }
     const { rows } = await deps.pool.query<{ n: number }>({
       name: 'active in region',
       text: `select count(*) as n from discovery_entries where pool_id = $1 and country = $2 and region_id = $3 and gender = $4 and seeks = $5
@@ -79,7 +94,12 @@ function regionIds(db: Database) {
       const key = `${country} ${name}`
       const kept = known.get(key)
       if (kept !== undefined) return kept
-      const row = await db.selectFrom('geo_regions').select('id').where('country', '=', country).where('name', '=', name).executeTakeFirst()
+      const row = await db
+        .selectFrom('geo_regions')
+        .select('id')
+        .where('country', '=', country)
+        .where('name', '=', name)
+        .executeTakeFirst()
       if (row) known.set(key, row.id)
       return row?.id
     },

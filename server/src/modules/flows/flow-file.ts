@@ -10,7 +10,8 @@ const texts = <T extends z.ZodType>(text: T) => z.strictObject({ it: text, es: t
 const words = texts(z.string().trim().min(1))
 /** A text may be left out, in all languages or in none. */
 const maybeWords = texts(z.string()).refine(
-  (value) => new Set(locales.map((locale) => value[locale].trim() === '')).size === 1, 'is missing in some languages',
+  (value) => new Set(locales.map((locale) => value[locale].trim() === '')).size === 1,
+  'is missing in some languages',
 )
 /** The name of a colour token. */
 const colour = z.enum(['text', 'text-2', 'primary-text', 'accent-text', 'success-text', 'info-text'])
@@ -46,7 +47,10 @@ const flowShape = z.strictObject({
   fluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
   vertical: z.string().min(1),
   /** Left out: the brand's. */
-  descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/).optional(),
+  descriptor: z
+    .string()
+    .regex(/^[A-Z0-9 .-]{3,22}$/)
+    .optional(),
   optin: z.enum(['doi', 'none']),
   messaggiFree: credits,
   creditiIcebreaker: credits,
@@ -61,8 +65,16 @@ const flowShape = z.strictObject({
   /** Whom writing costs nothing. */
   messaggi_gratis_per: z.array(z.enum(['uomo', 'donna'])),
   sistemi_pagamento: z.array(z.enum(paymentSystems)).min(1),
-  hooks: z.strictObject({ blurred: flag, paginazione: flag, fine_crediti: flag, file_like: flag, cambia_regione: flag }),
-  pages: z.tuple([z.strictObject({ find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }) })]),
+  hooks: z.strictObject({
+    blurred: flag,
+    paginazione: flag,
+    fine_crediti: flag,
+    file_like: flag,
+    cambia_regione: flag,
+  }),
+  pages: z.tuple([
+    z.strictObject({ find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }) }),
+  ]),
   rateplan: z.tuple([z.strictObject({ free: ids, premium: ids, compliant: ids, verifica: ids })]),
   plans: z.array(planFile).min(1),
 })
@@ -94,11 +106,14 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
       const plan = known.get(product)
       const path = ['rateplan', 0, name, index]
       if (!plan) fault(path, `${product} is no plan of this flow`)
-      else if ((name === 'verifica') !== (plan.premiumLevel === 0)) fault(path, 'an age check grants no level, everything else does')
-      else if (plan.renews && (name === 'compliant' || flow.fluxId === compliantFlowId)) fault(path, `${product} renews, which nothing here may`)
+      else if ((name === 'verifica') !== (plan.premiumLevel === 0))
+        fault(path, 'an age check grants no level, everything else does')
+      else if (plan.renews && (name === 'compliant' || flow.fluxId === compliantFlowId))
+        fault(path, `${product} renews, which nothing here may`)
     })
   }
-  const sells = (list: readonly string[], first: boolean) => list.some((product) => known.get(product)?.first_selling === first)
+  const sells = (list: readonly string[], first: boolean) =>
+    list.some((product) => known.get(product)?.first_selling === first)
   if (!sells(lists.free, true)) fault(['rateplan', 0, 'free'], 'has no plan with first_selling')
   if (!sells(lists.premium, false)) fault(['rateplan', 0, 'premium'], 'has no plan without first_selling')
   if (!sells(lists.compliant, false)) fault(['rateplan', 0, 'compliant'], 'has no plan without first_selling')
@@ -106,7 +121,10 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
 }
 
 /** What of a plan contradicts itself: each as the key at fault and the reason. */
-function planFaults(plan: PlanFile, { valoreMessaggio }: { valoreMessaggio: number }): readonly (readonly [keyof PlanFile, string])[] {
+function planFaults(
+  plan: PlanFile,
+  { valoreMessaggio }: { valoreMessaggio: number },
+): readonly (readonly [keyof PlanFile, string])[] {
   const { prezzo, prezzo_totale: total, vecchioPrezzo: old, crediti, period, premiumLevel: level } = plan
   const units = level === 0 ? 1 : level === 1 ? crediti / valoreMessaggio : period?.unit === 'month' ? period.count : 1
   const checks: readonly (readonly [boolean, keyof PlanFile, string])[] = [

@@ -1,4 +1,12 @@
-export { compliantFlowId, type Flow, type Level, type LocalText, type PaymentSystem, type PlanList, type RatePlan } from './flow.ts'
+export {
+  compliantFlowId,
+  type Flow,
+  type Level,
+  type LocalText,
+  type PaymentSystem,
+  type PlanList,
+  type RatePlan,
+} from './flow.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
 export { ageCheckPlan, type Buyer, plansFor, preselectedPlan } from './plan-choice.ts'
 export { toWireFlow, toWirePlan } from './wire.ts'

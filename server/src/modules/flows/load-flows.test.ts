@@ -10,7 +10,13 @@ const all = brands.list.flatMap((brand) => flows.all(brand.key))
 
 describe('the checked-in flows', () => {
   it('are the default and the compliant one for every brand', () => {
-    for (const brand of brands.list) expect(flows.all(brand.key).map((flow) => flow.id).toSorted()).toEqual(['0000', '7'])
+    for (const brand of brands.list)
+      expect(
+        flows
+          .all(brand.key)
+          .map((flow) => flow.id)
+          .toSorted(),
+      ).toEqual(['0000', '7'])
   })
 
   it('means the brand’s default by an id it does not have', () => {
@@ -22,7 +28,9 @@ describe('the checked-in flows', () => {
 
   it('keeps its version while nothing in it changes, and differs by brand and flow', () => {
     const again = loadFlows(brandsFolder, brands)
-    expect(all.map((flow) => flow.version)).toEqual(brands.list.flatMap((brand) => again.all(brand.key)).map((flow) => flow.version))
+    expect(all.map((flow) => flow.version)).toEqual(
+      brands.list.flatMap((brand) => again.all(brand.key)).map((flow) => flow.version),
+    )
     expect(new Set(all.map((flow) => flow.version)).size).toBe(all.length)
   })
 
@@ -41,7 +49,9 @@ describe('the checked-in flows', () => {
   })
 
   it('claims no price of before', () => {
-    expect(all.flatMap((flow) => Object.values(flow.plans).flat()).every((plan) => plan.oldTotalMinor === null)).toBe(true)
+    expect(all.flatMap((flow) => Object.values(flow.plans).flat()).every((plan) => plan.oldTotalMinor === null)).toBe(
+      true,
+    )
   })
 })
 
@@ -58,7 +68,12 @@ describe('protections', () => {
   })
 
   it('says of every plan that it renews and how to cancel, or that it does not', () => {
-    const renews = { it: /Si rinnova .* disdici in due clic/, es: /Se renueva .* cancelas en dos clics/, fr: /Se renouvelle .* résiliation en deux clics/, en: /Renews .* cancel in two clicks/ }
+    const renews = {
+      it: /Si rinnova .* disdici in due clic/,
+      es: /Se renueva .* cancelas en dos clics/,
+      fr: /Se renouvelle .* résiliation en deux clics/,
+      en: /Renews .* cancel in two clicks/,
+    }
     const ends = { it: /Non si rinnova/, es: /No se renueva/, fr: /Ne se renouvelle pas/, en: /Does not renew/ }
     for (const plan of all.flatMap((flow) => Object.values(flow.plans).flat()).filter(({ level }) => level === 2)) {
       for (const locale of locales) expect(plan.description[locale]).toMatch((plan.renews ? renews : ends)[locale])
@@ -68,7 +83,9 @@ describe('protections', () => {
 
 describe('a wrong flow', () => {
   let copy: ReturnType<typeof copyOfBrands>
-  beforeEach(() => { copy = copyOfBrands() })
+  beforeEach(() => {
+    copy = copyOfBrands()
+  })
   afterEach(() => copy.remove())
 
   const failure = (): BrandFileError => {
@@ -83,20 +100,132 @@ describe('a wrong flow', () => {
   const planOf = (flow: Breakable, id: string) => flow.plans.find((plan: Breakable) => plan.product_id === id)
 
   it.each<[string, string, (flow: Breakable) => void, string, RegExp]>([
-    ['a terms switch', '7', (flow) => { flow.terms = 0 }, 'terms', /no key/],
-    ['a withdrawal switch', '7', (flow) => { flow.hooks.recesso = 0 }, 'hooks.recesso', /no key/],
-    ['a plan with its own notice', '7', (flow) => { flow.plans[0].noticeDays = 1 }, 'plans.0.noticeDays', /no key/],
-    ['a text missing in a language', '7', (flow) => { flow.plans[0].nomePiano.fr = '' }, 'plans.0.nomePiano.fr', /./],
-    ['a badge in one language only', '7', (flow) => { flow.plans[0].badge.it = 'Novità' }, 'plans.0.badge', /some languages/],
-    ['a price per unit that is not the total’s', '7', (flow) => { planOf(flow, 'plan-6m').prezzo = 990 }, 'plans.3.prezzo', /8340 shared by 6/],
-    ['a price of before that is lower', '7', (flow) => { planOf(flow, 'plan-6m').vecchioPrezzo = 8340 }, 'plans.3.vecchioPrezzo', /no more/],
-    ['a list that names no plan', '7', (flow) => { flow.rateplan[0].free[1] = 'ghost' }, 'rateplan.0.free.1', /no plan/],
-    ['a renewing plan in the compliant list', '7', (flow) => { flow.rateplan[0].compliant.push('plan-6m') }, 'rateplan.0.compliant.7', /renews/],
-    ['a renewing plan in the compliant flow', '0000', (flow) => { planOf(flow, 'plan-6m-once').renews = true }, 'rateplan.0.free.3', /renews/],
-    ['a free list without a first plan', '7', (flow) => { flow.rateplan[0].free.shift() }, 'rateplan.0.free', /first_selling/],
-    ['a message for nothing', '7', (flow) => { flow.valoreMessaggio = 0 }, 'valoreMessaggio', /./],
-    ['half a cent', '7', (flow) => { flow.plans[0].prezzo_totale = 490.5 }, 'plans.0.prezzo_totale', /int/],
-    ['another id than its file', '7', (flow) => { flow.fluxId = '8' }, 'fluxId', /name of the file/],
+    [
+      'a terms switch',
+      '7',
+      (flow) => {
+        flow.terms = 0
+      },
+      'terms',
+      /no key/,
+    ],
+    [
+      'a withdrawal switch',
+      '7',
+      (flow) => {
+        flow.hooks.recesso = 0
+      },
+      'hooks.recesso',
+      /no key/,
+    ],
+    [
+      'a plan with its own notice',
+      '7',
+      (flow) => {
+        flow.plans[0].noticeDays = 1
+      },
+      'plans.0.noticeDays',
+      /no key/,
+    ],
+    [
+      'a text missing in a language',
+      '7',
+      (flow) => {
+        flow.plans[0].nomePiano.fr = ''
+      },
+      'plans.0.nomePiano.fr',
+      /./,
+    ],
+    [
+      'a badge in one language only',
+      '7',
+      (flow) => {
+        flow.plans[0].badge.it = 'Novità'
+      },
+      'plans.0.badge',
+      /some languages/,
+    ],
+    [
+      'a price per unit that is not the total’s',
+      '7',
+      (flow) => {
+        planOf(flow, 'plan-6m').prezzo = 990
+      },
+      'plans.3.prezzo',
+      /8340 shared by 6/,
+    ],
+    [
+      'a price of before that is lower',
+      '7',
+      (flow) => {
+        planOf(flow, 'plan-6m').vecchioPrezzo = 8340
+      },
+      'plans.3.vecchioPrezzo',
+      /no more/,
+    ],
+    [
+      'a list that names no plan',
+      '7',
+      (flow) => {
+        flow.rateplan[0].free[1] = 'ghost'
+      },
+      'rateplan.0.free.1',
+      /no plan/,
+    ],
+    [
+      'a renewing plan in the compliant list',
+      '7',
+      (flow) => {
+        flow.rateplan[0].compliant.push('plan-6m')
+      },
+      'rateplan.0.compliant.7',
+      /renews/,
+    ],
+    [
+      'a renewing plan in the compliant flow',
+      '0000',
+      (flow) => {
+        planOf(flow, 'plan-6m-once').renews = true
+      },
+      'rateplan.0.free.3',
+      /renews/,
+    ],
+    [
+      'a free list without a first plan',
+      '7',
+      (flow) => {
+        flow.rateplan[0].free.shift()
+      },
+      'rateplan.0.free',
+      /first_selling/,
+    ],
+    [
+      'a message for nothing',
+      '7',
+      (flow) => {
+        flow.valoreMessaggio = 0
+      },
+      'valoreMessaggio',
+      /./,
+    ],
+    [
+      'half a cent',
+      '7',
+      (flow) => {
+        flow.plans[0].prezzo_totale = 490.5
+      },
+      'plans.0.prezzo_totale',
+      /int/,
+    ],
+    [
+      'another id than its file',
+      '7',
+      (flow) => {
+        flow.fluxId = '8'
+      },
+      'fluxId',
+      /name of the file/,
+    ],
   ])('%s stops and says where', (_, id, change, key, reason) => {
     copy.edit(`_flows/${id}.json`, change)
     const error = failure()
@@ -106,7 +235,9 @@ describe('a wrong flow', () => {
   })
 
   it('stops when the default of a brand is missing', () => {
-    copy.edit('brisa/brand.json', (brand) => { brand.defaultFluxId = '9' })
+    copy.edit('brisa/brand.json', (brand) => {
+      brand.defaultFluxId = '9'
+    })
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 9' })
   })
 })

@@ -44,19 +44,25 @@ export function loadFlows(dir: string, brands: Brands): Flows {
 
 function readFolder(folder: string): ReadonlyMap<string, FlowFile> {
   if (!existsSync(folder)) return new Map()
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted()
-  return new Map(names.map((name) => {
-    const file = join(folder, name)
-    const flow = readBrandJson(file, flowFile)
-    if (`${flow.fluxId}.json` !== name) throw new BrandFileError(file, 'fluxId', 'must be the name of the file')
-    return [flow.fluxId, flow]
-  }))
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+  return new Map(
+    names.map((name) => {
+      const file = join(folder, name)
+      const flow = readBrandJson(file, flowFile)
+      if (`${flow.fluxId}.json` !== name) throw new BrandFileError(file, 'fluxId', 'must be the name of the file')
+      return [flow.fluxId, flow]
+    }),
+  )
 }
 
 function toFlow(brand: Brand, file: FlowFile): Flow {
   const [lists] = file.rateplan
   const list = (ids: readonly string[]): readonly RatePlan[] =>
-    ids.flatMap((id) => file.plans.filter((plan) => plan.product_id === id).map((plan) => toRatePlan(plan, brand.currency)))
+    ids.flatMap((id) =>
+      file.plans.filter((plan) => plan.product_id === id).map((plan) => toRatePlan(plan, brand.currency)),
+    )
   const flow: Omit<Flow, 'version'> = {
     brandKey: brand.key,
     id: file.fluxId,
@@ -87,7 +93,12 @@ function toFlow(brand: Brand, file: FlowFile): Flow {
       closesAtProfile: file.pages[0].find.hooks.modaleToProfilo === 1,
       closesAtChat: file.pages[0].find.hooks.modaleToChat === 1,
     },
-    plans: { free: list(lists.free), premium: list(lists.premium), compliant: list(lists.compliant), verification: list(lists.verifica) },
+    plans: {
+      free: list(lists.free),
+      premium: list(lists.premium),
+      compliant: list(lists.compliant),
+      verification: list(lists.verifica),
+    },
   }
   return { ...flow, version: createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 12) }
 }

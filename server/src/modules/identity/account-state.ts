@@ -7,7 +7,9 @@ import { Failure } from '../../platform/http/problem.ts'
 export function mustBeOpen(member: { readonly state: string; readonly deletion_due_at: Date | null }): void {
   if (member.state === 'active') return
   if (member.deletion_due_at) {
-    throw new Failure(403, 'deletion_pending', { message: `This account is erased on ${member.deletion_due_at.toISOString()} unless it is kept, see /api/users/keepAccount` })
+    throw new Failure(403, 'deletion_pending', {
+      message: `This account is erased on ${member.deletion_due_at.toISOString()} unless it is kept, see /api/users/keepAccount`,
+    })
   }
   throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
 }

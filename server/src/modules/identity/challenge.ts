@@ -14,24 +14,46 @@ export interface Challenges {
 }
 
 /** The challenge that a verified solution solves. One solution can be written in many ways; its challenge, compared as text, cannot. */
-const challengeOf = (solution: string): string => String((JSON.parse(Buffer.from(solution, 'base64').toString()) as { challenge?: unknown }).challenge)
+const challengeOf = (solution: string): string =>
+  String((JSON.parse(Buffer.from(solution, 'base64').toString()) as { challenge?: unknown }).challenge)
 
 /** Proof of work in front of forms that somebody sends too often (ALTCHA). */
 export function createChallenges(hmacKey: Buffer): Challenges {
   const key = hmacKey.toString('hex')
   return {
     async make() {
-      const made = await createChallenge({ hmacKey: key, maxnumber, algorithm: 'SHA-256', expires: new Date(Date.now() + 10 * 60_000) })
-      return { algorithm: made.algorithm, challenge: made.challenge, maxnumber, salt: made.salt, signature: made.signature }
+      const made = await createChallenge({
+        hmacKey: key,
+        maxnumber,
+        algorithm: 'SHA-256',
+        expires: new Date(Date.now() + 10 * 60_000),
+      })
+      return {
+        algorithm: made.algorithm,
+        challenge: made.challenge,
+        maxnumber,
+        salt: made.salt,
+        signature: made.signature,
+      }
     },
     async require(executor, solution, at) {
-      const refused = new Failure(403, 'challenge_required', { field: 'altcha', message: 'Solve a challenge of /api/challenge first' })
+      const refused = new Failure(403, 'challenge_required', {
+        field: 'altcha',
+        message: 'Solve a challenge of /api/challenge first',
+      })
       if (solution === undefined || !(await verifySolution(solution, key).catch(() => false))) throw refused
       const bucket = `altcha:${hashToken(challengeOf(solution)).toString('base64url')}`
-      const before = await executor.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).executeTakeFirst()
+      const before = await executor
+        .selectFrom('limit_counters')
+        .select('hits')
+        .where('bucket', '=', bucket)
+        .executeTakeFirst()
       if (before) throw refused
-      const used = await executor.insertInto('limit_counters').values({ bucket, window_start: hourOf(at), hits: 1 })
-        .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+      const used = await executor
+        .insertInto('limit_counters')
+        .values({ bucket, window_start: hourOf(at), hits: 1 })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
       if (used.numInsertedOrUpdatedRows !== 1n) throw refused
     },
   }

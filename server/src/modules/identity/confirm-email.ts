@@ -15,7 +15,10 @@ type ConfirmCall = Call<typeof routes.confirmEmail>
  * Confirms the address; from now on the member can be found. Where two have tried to register it, the mailbox decides: opened in
  * another browser than the one that registered, the link ends every way in of whoever came first, and one to choose a password follows.
  */
-export async function confirmEmail(deps: IdentityDeps, call: ConfirmCall): Promise<{ memberId: string; still: StillProven | undefined }> {
+export async function confirmEmail(
+  deps: IdentityDeps,
+  call: ConfirmCall,
+): Promise<{ memberId: string; still: StillProven | undefined }> {
   const token = linkToken(call)
   const at = deps.clock()
   const used = await deps.db.transaction().execute(async (tx) => {
@@ -35,8 +38,16 @@ export async function confirmEmail(deps: IdentityDeps, call: ConfirmCall): Promi
 
 /** Somebody without the password has tried to register the address while nobody had confirmed it (code 1009). */
 async function isContested(tx: Executor, { memberId, email }: UsedLink): Promise<boolean> {
-  const tried = await tx.selectFrom('emails').innerJoin('members', 'members.id', 'emails.member_id').select('emails.id').where('members.id', '=', memberId)
-    .where('members.email_confirmed_at', 'is', null).where('emails.kind', '=', 'registered-again').where('emails.to_address', '=', email).limit(1).executeTakeFirst()
+  const tried = await tx
+    .selectFrom('emails')
+    .innerJoin('members', 'members.id', 'emails.member_id')
+    .select('emails.id')
+    .where('members.id', '=', memberId)
+    .where('members.email_confirmed_at', 'is', null)
+    .where('emails.kind', '=', 'registered-again')
+    .where('emails.to_address', '=', email)
+    .limit(1)
+    .executeTakeFirst()
   return tried !== undefined
 }
 
@@ -47,8 +58,23 @@ async function isOwnBrowser(deps: IdentityDeps, { request, site }: ConfirmCall, 
   return found?.state === 'active' && found.principal.memberId === memberId
 }
 
-async function giveToReader(tx: Executor, deps: IdentityDeps, { site }: ConfirmCall, { memberId, email }: UsedLink): Promise<void> {
+async function giveToReader(
+  tx: Executor,
+  deps: IdentityDeps,
+  { site }: ConfirmCall,
+  { memberId, email }: UsedLink,
+): Promise<void> {
   await takeOver(tx, deps, site, memberId)
-  const { locale } = await tx.selectFrom('members').select('locale').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await sendResetLink(tx, deps, { brandId: site.brandId, memberId, email, locale: locale as Locale, origin: site.origin })
+  const { locale } = await tx
+    .selectFrom('members')
+    .select('locale')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  await sendResetLink(tx, deps, {
+    brandId: site.brandId,
+    memberId,
+    email,
+    locale: locale as Locale,
+    origin: site.origin,
+  })
 }

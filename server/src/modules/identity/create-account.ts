@@ -36,23 +36,42 @@ export interface NewAccount {
  * @throws Failure 409 `1000` where the brand knows the address.
  */
 export async function createAccount(
-  deps: IdentityDeps, call: DoorCall, account: NewAccount, within?: (tx: Executor, memberId: string) => Promise<void>,
+  deps: IdentityDeps,
+  call: DoorCall,
+  account: NewAccount,
+  within?: (tx: Executor, memberId: string) => Promise<void>,
 ): Promise<{ readonly memberId: string; readonly created: true }> {
   const { form, email } = account
   const brand = brandOf(deps, call.site.brandId)
   const flow = deps.flows.of(brand.key, form.fluxId ?? brand.defaultFluxId)
-  const locale = form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
+  const locale =
+    form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
   const at = deps.clock()
   const memberId = newId()
   await deps.db.transaction().execute(async (tx) => {
     const clickid = await createMember(tx, {
-      id: memberId, brandId: brand.key, poolId: brand.pool, clickid: form.clickid, email, passwordHash: account.passwordHash,
+      id: memberId,
+      brandId: brand.key,
+      poolId: brand.pool,
+      clickid: form.clickid,
+      email,
+      passwordHash: account.passwordHash,
       screenName: form.username?.trim() || defaultName(email),
-      gender: genderFromWire(form.sono ?? 'uomo'), seeks: genderFromWire(form.cerco ?? 'donna'), age: form.age ?? 0,
-      country: account.country, regionId: account.regionId, cityId: account.cityId, locale, flow, source: form.source || 'direct', campid: form.campid ?? null,
-      gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits }, at,
+      gender: genderFromWire(form.sono ?? 'uomo'),
+      seeks: genderFromWire(form.cerco ?? 'donna'),
+      age: form.age ?? 0,
+      country: account.country,
+      regionId: account.regionId,
+      cityId: account.cityId,
+      locale,
+      flow,
+      source: form.source || 'direct',
+      campid: form.campid ?? null,
+      gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits },
+      at,
     })
-    if (clickid === null) throw new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+    if (clickid === null)
+      throw new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
     await within?.(tx, memberId)
     await recordSignupConsents(tx, { memberId, brand, form, locale, at })
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)
@@ -68,19 +87,46 @@ const defaultName = (email: string): string => {
   return letters.length >= 2 ? `${letters.charAt(0).toUpperCase()}${letters.slice(1, 20).toLowerCase()}` : 'Incontro'
 }
 
-async function rememberDevice(tx: Executor, deps: IdentityDeps, brandId: string, signal: string, email: string, at: Date): Promise<void> {
-  await tx.insertInto('signup_devices').values({
-    brand_id: brandId, signal_hash: keyedHash(deps.signalKey, signal), email_hash: keyedHash(deps.signalKey, email), seen_at: at,
-  }).onConflict((conflict) => conflict.doNothing()).execute()
+async function rememberDevice(
+  tx: Executor,
+  deps: IdentityDeps,
+  brandId: string,
+  signal: string,
+  email: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('signup_devices')
+    .values({
+      brand_id: brandId,
+      signal_hash: keyedHash(deps.signalKey, signal),
+      email_hash: keyedHash(deps.signalKey, email),
+      seen_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Queues the email whose link confirms the address; the link opens a page, its POST confirms (decision 11.13). */
 export async function sendConfirmation(
-  tx: Executor, deps: IdentityDeps, site: Site, input: { memberId: string; email: string; locale: Locale; again: boolean },
+  tx: Executor,
+  deps: IdentityDeps,
+  site: Site,
+  input: { memberId: string; email: string; locale: Locale; again: boolean },
 ): Promise<void> {
-  const token = await makeLinkToken(tx, { purpose: 'confirm_email', brandId: site.brandId, memberId: input.memberId, email: input.email, at: deps.clock() })
+  const token = await makeLinkToken(tx, {
+    purpose: 'confirm_email',
+    brandId: site.brandId,
+    memberId: input.memberId,
+    email: input.email,
+    at: deps.clock(),
+  })
   await deps.enqueueEmail(tx, {
-    brandId: site.brandId, memberId: input.memberId, kind: input.again ? 'registered-again' : 'confirm-email', to: input.email, locale: input.locale,
+    brandId: site.brandId,
+    memberId: input.memberId,
+    kind: input.again ? 'registered-again' : 'confirm-email',
+    to: input.email,
+    locale: input.locale,
     props: { link: `${site.origin}/confirmEmail?token=${token}` },
   })
 }

@@ -23,7 +23,11 @@ export interface IdentityDeps {
   /** Sign-ups an hour: per email and per IP prefix (decision 11.7). */
   readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
   /** What a browser brings along when its owner signs in: the choice about cookies made before. */
-  readonly welcomed: (visit: { readonly memberId: string; readonly brandId: string; readonly cookies: Readonly<Record<string, string | undefined>> }) => Promise<void>
+  readonly welcomed: (visit: {
+    readonly memberId: string
+    readonly brandId: string
+    readonly cookies: Readonly<Record<string, string | undefined>>
+  }) => Promise<void>
   /** A demo: brands are found under the hosts of this machine, not under their domains. */
   readonly demo: boolean
   readonly clock: () => Date

@@ -20,26 +20,40 @@ declare module '../../platform/jobs.ts' {
 }
 
 /** The link's token, from the body or as bearer (decision 11.13). */
-export function linkToken(call: { body: { token?: string | undefined }; request: { headers: { authorization?: string | undefined } } }): string {
+export function linkToken(call: {
+  body: { token?: string | undefined }
+  request: { headers: { authorization?: string | undefined } }
+}): string {
   const token = call.body.token ?? /^Bearer (\S+)$/.exec(call.request.headers.authorization ?? '')?.[1]
-  if (token === undefined) throw new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
+  if (token === undefined)
+    throw new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
   return token
 }
 
 /** The link that was used has not been ended with the others since. */
-export const sameLink = (token: string): StillProven => async (tx) => {
-  if (!(await linkStands(tx, token))) throw ended()
-}
+export const sameLink =
+  (token: string): StillProven =>
+  async (tx) => {
+    if (!(await linkStands(tx, token))) throw ended()
+  }
 
-export const ended = (): Failure => new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
+export const ended = (): Failure =>
+  new Failure(401, 'token_expired', { message: 'This link has ended or was used before' })
 
 /** Sends the confirmation again, three times an hour at most. */
-export async function resendConfirmation(deps: IdentityDeps, call: Call<typeof routes.resendConfirmation>): Promise<void> {
+export async function resendConfirmation(
+  deps: IdentityDeps,
+  call: Call<typeof routes.resendConfirmation>,
+): Promise<void> {
   const { memberId } = call.member
   if (call.member.emailConfirmed) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
   if ((await countAttempt(deps.db, `resend ${memberId}`, deps.clock())) > 3) throw new Failure(429)
   await deps.db.transaction().execute(async (tx) => {
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    const { email } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
     await sendConfirmation(tx, deps, call.site, { memberId, email, locale: call.member.locale, again: false })
   })
 }
@@ -49,7 +63,11 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   const at = deps.clock()
   const email = call.body.email.toLowerCase()
   const { brandId, origin } = call.site
-  const hits = await countAttempt(deps.db, `reset ${keyedHash(deps.signalKey, `${brandId} ${email}`).toString('base64url')}`, at)
+  const hits = await countAttempt(
+    deps.db,
+    `reset ${keyedHash(deps.signalKey, `${brandId} ${email}`).toString('base64url')}`,
+    at,
+  )
   const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)
   if (fromHere > deps.signupLimits.perIp) throw new Failure(429)
   if (hits > 5) return
@@ -57,29 +75,55 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
 }
 
 /** Sends the link for a new password to a member's address; to any other nothing. */
-export async function sendReset(deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>, { brandId, email, origin }: Jobs['identity-reset']): Promise<void> {
+export async function sendReset(
+  deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>,
+  { brandId, email, origin }: Jobs['identity-reset'],
+): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const member = await tx.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id').select(['members.id', 'members.locale'])
-      .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', email).where('members.state', '=', 'active').executeTakeFirst()
-    if (member) await sendResetLink(tx, deps, { brandId, memberId: member.id, email, locale: member.locale as Locale, origin })
+    const member = await tx
+      .selectFrom('member_emails')
+      .innerJoin('members', 'members.id', 'member_emails.member_id')
+      .select(['members.id', 'members.locale'])
+      .where('member_emails.brand_id', '=', brandId)
+      .where('member_emails.email', '=', email)
+      .where('members.state', '=', 'active')
+      .executeTakeFirst()
+    if (member)
+      await sendResetLink(tx, deps, { brandId, memberId: member.id, email, locale: member.locale as Locale, origin })
   })
 }
 
 /** Queues the email whose link sets a new password. */
 export async function sendResetLink(
-  tx: Executor, deps: Pick<IdentityDeps, 'enqueueEmail' | 'clock'>, to: { brandId: string; memberId: string; email: string; locale: Locale; origin: string },
+  tx: Executor,
+  deps: Pick<IdentityDeps, 'enqueueEmail' | 'clock'>,
+  to: { brandId: string; memberId: string; email: string; locale: Locale; origin: string },
 ): Promise<void> {
   const { brandId, memberId, email, locale, origin } = to
   const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId, email, at: deps.clock() })
-  await deps.enqueueEmail(tx, { brandId, memberId, kind: 'reset-password', to: email, locale, props: { link: `${origin}/resetPassword?token=${token}` } })
+  await deps.enqueueEmail(tx, {
+    brandId,
+    memberId,
+    kind: 'reset-password',
+    to: email,
+    locale,
+    props: { link: `${origin}/resetPassword?token=${token}` },
+  })
 }
 
 /**
  * Sets the new password, and counts as a confirmation: the link reached the address. Ends every session and every link on its way, as
  * somebody who knew the old password may hold one to an address of theirs; those that undo a change of email stay.
  */
-export async function changePassword(deps: IdentityDeps, call: Call<typeof routes.changePassword>): Promise<{ clickid: string }> {
-  if (!isAcceptablePassword(call.body.password)) throw new Failure(400, 'errore_password', { field: 'password', message: 'At least 8 characters, and none of the common passwords' })
+export async function changePassword(
+  deps: IdentityDeps,
+  call: Call<typeof routes.changePassword>,
+): Promise<{ clickid: string }> {
+  if (!isAcceptablePassword(call.body.password))
+    throw new Failure(400, 'errore_password', {
+      field: 'password',
+      message: 'At least 8 characters, and none of the common passwords',
+    })
   const token = linkToken(call)
   const at = deps.clock()
   const passwordHash = await hashPassword(call.body.password)
@@ -87,7 +131,11 @@ export async function changePassword(deps: IdentityDeps, call: Call<typeof route
     const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
     if (!link) return undefined
     await tx.deleteFrom('sessions').where('member_id', '=', link.memberId).execute()
-    await tx.deleteFrom('one_time_tokens').where('member_id', '=', link.memberId).where('purpose', '<>', 'undo_email_change').execute()
+    await tx
+      .deleteFrom('one_time_tokens')
+      .where('member_id', '=', link.memberId)
+      .where('purpose', '<>', 'undo_email_change')
+      .execute()
     await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
     await confirmAddress(tx, deps, call.site, link.memberId)
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()

@@ -7,13 +7,20 @@ export function isDeliverableForm(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const domain = email.slice(at + 1)
-  return email.length <= 254 && local.length <= 64 && /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)
-    && /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(domain)
+  return (
+    email.length <= 254 &&
+    local.length <= 64 &&
+    /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) &&
+    /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(domain)
+  )
 }
 
 /** Disposable addresses and the brand's own list: code 1005. Subdomains count. */
 export function isForbiddenDomain(email: string, refused: readonly string[]): boolean {
-  const labels = email.slice(email.lastIndexOf('@') + 1).toLowerCase().split('.')
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
   return labels.some((_, index) => {
     const domain = labels.slice(index).join('.')
     return disposable.has(domain) || refused.includes(domain)

@@ -14,27 +14,43 @@ const aLink = { limit: { max: 20, timeWindow: 60_000 } }
 
 /** The ways in by a link. */
 export function entryRoutes(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.autoLogin, async (call) => {
-    const { memberId, still } = await autoLogin(deps, call)
-    return welcome(deps, call, memberId, { still })
-  }, aLink)
-  http.bind(routes.autoLoginAgain, async (call) => {
-    await sendLinkAgain(deps, call)
-    return done
-  }, aLink)
+  http.bind(
+    routes.autoLogin,
+    async (call) => {
+      const { memberId, still } = await autoLogin(deps, call)
+      return welcome(deps, call, memberId, { still })
+    },
+    aLink,
+  )
+  http.bind(
+    routes.autoLoginAgain,
+    async (call) => {
+      await sendLinkAgain(deps, call)
+      return done
+    },
+    aLink,
+  )
   http.bind(routes.user, async (call) => {
     await recordEntry(deps, call)
     const view = await sessionViewOf(deps.db, deps, call.member.memberId)
     if (!view) throw notFound()
     return view
   })
-  http.bind(routes.invitation, async ({ body, site }) => {
-    const invitation = await openInvitation(deps.db, { token: body.token, brandId: site.brandId, at: deps.clock() })
-    if (!invitation) throw notFound()
-    return { email: invitation.email, red: invitation.red }
-  }, aLink)
-  http.bind(routes.extSignRegister, async (call) => {
-    const { memberId, created, still } = await registerInvited(deps, call)
-    return welcome(deps, call, memberId, { newcomer: created, still })
-  }, aLink)
+  http.bind(
+    routes.invitation,
+    async ({ body, site }) => {
+      const invitation = await openInvitation(deps.db, { token: body.token, brandId: site.brandId, at: deps.clock() })
+      if (!invitation) throw notFound()
+      return { email: invitation.email, red: invitation.red }
+    },
+    aLink,
+  )
+  http.bind(
+    routes.extSignRegister,
+    async (call) => {
+      const { memberId, created, still } = await registerInvited(deps, call)
+      return welcome(deps, call, memberId, { newcomer: created, still })
+    },
+    aLink,
+  )
 }

@@ -12,7 +12,9 @@ import { autologinLink } from './welcome-email.ts'
 let house: House
 let travelled = 0
 const clock = () => new Date(Date.now() + travelled)
-beforeAll(async () => { house = await openHouse({ clock }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock })
+}, 60_000)
 afterAll(() => house.close())
 
 const day = 86_400_000
@@ -26,20 +28,53 @@ const later = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T
 }
 const site = { brandId: 'local', origin: 'http://localhost' }
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
-const change = (member: TestMember, set: object) => house.database.db.updateTable('members').set(set).where('id', '=', member.session.angelId).execute()
-const linkTo = (member: TestMember, target = '/profile') => autologinLink(house.database.db, { clock }, { site, memberId: member.session.angelId, email: member.email, clickid: member.session.clickid, target })
-const tokenFor = (member: TestMember, purpose: LinkPurpose) => makeLinkToken(house.database.db, { purpose, brandId: 'local', memberId: member.session.angelId, email: member.email, at: clock() })
+const change = (member: TestMember, set: object) =>
+  house.database.db.updateTable('members').set(set).where('id', '=', member.session.angelId).execute()
+const linkTo = (member: TestMember, target = '/profile') =>
+  autologinLink(
+    house.database.db,
+    { clock },
+    { site, memberId: member.session.angelId, email: member.email, clickid: member.session.clickid, target },
+  )
+const tokenFor = (member: TestMember, purpose: LinkPurpose) =>
+  makeLinkToken(house.database.db, {
+    purpose,
+    brandId: 'local',
+    memberId: member.session.angelId,
+    email: member.email,
+    at: clock(),
+  })
 const enter = (token: string, options: CallOptions & { email?: string } = {}): Promise<Answer> =>
-  house.call('/api/users/autoLogin', { body: { token, ...(options.email === undefined ? {} : { email: options.email }) }, ...options })
+  house.call('/api/users/autoLogin', {
+    body: { token, ...(options.email === undefined ? {} : { email: options.email }) },
+    ...options,
+  })
 const sessionsOf = async (member: TestMember): Promise<number> =>
-  Number((await house.database.db.selectFrom('sessions').select((s) => s.fn.countAll().as('n')).where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow()).n)
+  Number(
+    (
+      await house.database.db
+        .selectFrom('sessions')
+        .select((s) => s.fn.countAll().as('n'))
+        .where('member_id', '=', member.session.angelId)
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
 const mailsOf = (memberId: string, kind: string) =>
-  house.database.db.selectFrom('emails').select(['id', 'to_address', 'locale']).where('member_id', '=', memberId).where('kind', '=', kind).execute()
+  house.database.db
+    .selectFrom('emails')
+    .select(['id', 'to_address', 'locale'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .execute()
 
 /** The mail of that subject among all of an address. */
 async function mailAbout(address: string, subject: RegExp): Promise<{ text: string; links: string[] }> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as { subject: string; text: string; links: string[] }[]
+    const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as {
+      subject: string
+      text: string
+      links: string[]
+    }[]
     const found = mails.find((mail) => subject.test(mail.subject))
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -63,13 +98,17 @@ describe('the welcome email', () => {
     // The address is proven again in other ways: no second welcome.
     await change(member, { email_confirmed_at: null })
     expect((await enter(link.searchParams.get('token') ?? '')).status).toBe(200)
-    await house.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') } })
+    await house.call('/api/users/changePassword', {
+      body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
+    })
     expect(await mailsOf(member.session.angelId, 'welcome')).toHaveLength(1)
   })
 
   it('comes too when a reset is what proves the address', async () => {
     const member = await house.member({ confirmed: false })
-    await house.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') } })
+    await house.call('/api/users/changePassword', {
+      body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
+    })
     expect(await mailsOf(member.session.angelId, 'welcome')).toMatchObject([{ to_address: member.email, locale: 'it' }])
   })
 })
@@ -89,7 +128,11 @@ describe('a link that signs in', () => {
 
   it('is taken as bearer too, and gives API clients their token', async () => {
     const member = await house.member()
-    const { body } = await house.call('/api/users/autoLogin', { body: { email: member.email.toUpperCase() }, token: tokenIn(await linkTo(member)), headers: { 'x-session': 'bearer' } })
+    const { body } = await house.call('/api/users/autoLogin', {
+      body: { email: member.email.toUpperCase() },
+      token: tokenIn(await linkTo(member)),
+      headers: { 'x-session': 'bearer' },
+    })
     expect((await house.call('/api/block', { token: body.token })).status).toBe(200)
   })
 
@@ -120,7 +163,9 @@ describe('a link that signs in', () => {
     expect((await house.call('/api/users/autoLogin', { body: { token: 'x'.repeat(600) } })).status).toBe(400)
     expect((await enter(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
     // And its own purpose only: it changes no password and confirms nothing by itself.
-    expect((await house.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status).toBe(401)
+    expect(
+      (await house.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
+    ).toBe(401)
     expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
     // None of that used it up.
     expect((await enter(token, { email: member.email })).status).toBe(200)
@@ -139,7 +184,11 @@ describe('a link that signs in', () => {
     await change(member, { state: 'deactivated' })
     const before = await sessionsOf(member)
     const refused = await enter(token, { headers: { origin: house.url } })
-    expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([403, 'utente_disabilitato', null])
+    expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([
+      403,
+      'utente_disabilitato',
+      null,
+    ])
     expect(await sessionsOf(member)).toBe(before)
     await change(member, { state: 'deleting', deletion_due_at: new Date(Date.now() + day) })
     expect((await enter(token)).body).toMatchObject({ status: 403, code: 'deletion_pending' })
@@ -151,7 +200,11 @@ describe('a link that signs in', () => {
     const member = await house.member()
     const link = await linkTo(member, '/chats')
     await enter(tokenIn(link))
-    const again = (token: string, options: CallOptions = {}) => house.call('/api/users/autoLogin/again', { body: { token, red: new URL(link).searchParams.get('red') }, ...options })
+    const again = (token: string, options: CallOptions = {}) =>
+      house.call('/api/users/autoLogin/again', {
+        body: { token, red: new URL(link).searchParams.get('red') },
+        ...options,
+      })
     expect((await again(tokenIn(link))).body).toEqual({ result: 'OK' })
     const mail = await mailAbout(member.email, /^Il tuo nuovo link/)
     const sent = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
@@ -159,7 +212,12 @@ describe('a link that signs in', () => {
     expect((await enter(sent.searchParams.get('token') ?? '')).status).toBe(200)
     // The same answer for what is no link, another purpose, another brand; and three an hour.
     const reset = await tokenFor(member, 'reset_password')
-    for (const answer of [await again('x'), await again(reset), await again(tokenIn(link), { host: 'battito.localhost' })]) expect([answer.status, answer.body]).toEqual([200, { result: 'OK' }])
+    for (const answer of [
+      await again('x'),
+      await again(reset),
+      await again(tokenIn(link), { host: 'battito.localhost' }),
+    ])
+      expect([answer.status, answer.body]).toEqual([200, { result: 'OK' }])
     for (let n = 0; n < 5; n += 1) await again(tokenIn(link))
     expect(await mailsOf(member.session.angelId, 'sign-in-link')).toHaveLength(3)
     await change(member, { state: 'deactivated' })
@@ -169,19 +227,38 @@ describe('a link that signs in', () => {
 })
 
 describe('GET /users/{clickid}', () => {
-  const user = (member: TestMember, headers: Record<string, string> = {}, id = member.session.clickid) => house.call(`/api/users/${id}`, { token: member.token, headers })
-  const events = (member: TestMember) => house.database.db.selectFrom('member_events').select(['kind', 'detail']).where('member_id', '=', member.session.angelId).orderBy('id').execute()
+  const user = (member: TestMember, headers: Record<string, string> = {}, id = member.session.clickid) =>
+    house.call(`/api/users/${id}`, { token: member.token, headers })
+  const events = (member: TestMember) =>
+    house.database.db
+      .selectFrom('member_events')
+      .select(['kind', 'detail'])
+      .where('member_id', '=', member.session.angelId)
+      .orderBy('id')
+      .execute()
 
   it('gives the member to themself and keeps what brought them', async () => {
     const member = await house.member()
     expect((await user(member)).body).toMatchObject({ clickid: member.session.clickid, email: member.email })
     expect(await events(member)).toEqual([])
-    expect((await user(member, { 'autologin-type': 'email', 'autologin-event': 'welcome', 'remarketing-clickid': 'rm-1' })).status).toBe(200)
+    expect(
+      (await user(member, { 'autologin-type': 'email', 'autologin-event': 'welcome', 'remarketing-clickid': 'rm-1' }))
+        .status,
+    ).toBe(200)
     // Without consent to remarketing its click id is not kept.
     expect(await events(member)).toEqual([{ kind: 'autologin', detail: { type: 'email', event: 'welcome' } }])
-    await house.database.db.insertInto('consents').values({
-      member_id: member.session.angelId, id: '0199c0de-0000-7000-8000-00000000c0de', kind: 'remarketing', granted: true, text_version: 'x', locale: 'it', given_at: clock(),
-    }).execute()
+    await house.database.db
+      .insertInto('consents')
+      .values({
+        member_id: member.session.angelId,
+        id: '0199c0de-0000-7000-8000-00000000c0de',
+        kind: 'remarketing',
+        granted: true,
+        text_version: 'x',
+        locale: 'it',
+        given_at: clock(),
+      })
+      .execute()
     await user(member, { 'remarketing-clickid': 'rm-1' })
     expect((await events(member)).at(-1)).toEqual({ kind: 'autologin', detail: { remarketingClickid: 'rm-1' } })
   })
@@ -191,8 +268,16 @@ describe('GET /users/{clickid}', () => {
     expect((await user(mine, {}, other.session.clickid)).status).toBe(404)
     expect((await user(mine, {}, 'nobody')).status).toBe(404)
     expect((await house.call(`/api/users/${mine.session.clickid}`)).status).toBe(401)
-    for (const headers of [{ 'autologin-type': 'sms' }, { 'autologin-event': 'x'.repeat(41) }, { 'autologin-event': 'a b' }, { 'remarketing-clickid': '<script>' }]) {
-      expect(await user(mine, headers)).toMatchObject({ status: 400, body: { code: 'invalid', field: Object.keys(headers)[0] } })
+    for (const headers of [
+      { 'autologin-type': 'sms' },
+      { 'autologin-event': 'x'.repeat(41) },
+      { 'autologin-event': 'a b' },
+      { 'remarketing-clickid': '<script>' },
+    ]) {
+      expect(await user(mine, headers)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: Object.keys(headers)[0] },
+      })
     }
     expect(await events(mine)).toEqual([])
   })
@@ -200,24 +285,59 @@ describe('GET /users/{clickid}', () => {
 
 describe('an invitation', () => {
   let guests = 0
-  const wish = (change: object = {}) => ({ brand: 'local', email: `guest${(guests += 1)}@person.example.com`, red: '/chats?from=mail', days: '14', ...change })
+  const wish = (change: object = {}) => ({
+    brand: 'local',
+    email: `guest${(guests += 1)}@person.example.com`,
+    red: '/chats?from=mail',
+    days: '14',
+    ...change,
+  })
   const deps = async () => {
-    const [{ loadFlows }, { brandsFolder }] = await Promise.all([import('../flows/index.ts'), import('../../../test/brands-folder.ts')])
-    return { db: house.database.db, brands: house.context.brands, flows: loadFlows(brandsFolder, house.context.brands), clock, here: house.url }
+    const [{ loadFlows }, { brandsFolder }] = await Promise.all([
+      import('../flows/index.ts'),
+      import('../../../test/brands-folder.ts'),
+    ])
+    return {
+      db: house.database.db,
+      brands: house.context.brands,
+      flows: loadFlows(brandsFolder, house.context.brands),
+      clock,
+      here: house.url,
+    }
   }
   const invited = async (change: object = {}) => {
     const asked = wish(change)
     const link = new URL(await invite(await deps(), asked))
     // The page maps the link's characters back before it asks (spec section 2).
-    return { email: asked.email, link, token: (link.searchParams.get('token') ?? '').replaceAll('~', '/').replaceAll('*', '+') }
+    return {
+      email: asked.email,
+      link,
+      token: (link.searchParams.get('token') ?? '').replaceAll('~', '/').replaceAll('*', '+'),
+    }
   }
-  const form = (change: object = {}): Partial<SignupPayload> => ({
-    age: 31, geo: 'Lazio', sono: 'donna', cerco: 'uomo', terms1: true, terms2: true, terms3: true, terms4: true, country: 'IT', ...change,
-  } as Partial<SignupPayload>)
+  const form = (change: object = {}): Partial<SignupPayload> =>
+    ({
+      age: 31,
+      geo: 'Lazio',
+      sono: 'donna',
+      cerco: 'uomo',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      country: 'IT',
+      ...change,
+    }) as Partial<SignupPayload>
   const join = async (token: string | undefined, payload: object, options: CallOptions = {}) =>
-    house.call('/api/users/extSign_register', { body: { utente: await house.encrypt(payload), ...(token === undefined ? {} : { token }) }, headers: { 'x-session': 'bearer' }, ...options })
-  const look = (token: string, options: CallOptions = {}) => house.call('/api/users/invitation', { body: { token }, ...options })
-  const membersWith = (email: string) => house.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
+    house.call('/api/users/extSign_register', {
+      body: { utente: await house.encrypt(payload), ...(token === undefined ? {} : { token }) },
+      headers: { 'x-session': 'bearer' },
+      ...options,
+    })
+  const look = (token: string, options: CallOptions = {}) =>
+    house.call('/api/users/invitation', { body: { token }, ...options })
+  const membersWith = (email: string) =>
+    house.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
 
   it('makes a confirmed member of the address it was sent to, once', async () => {
     const { email, token, link } = await invited({ source: 'partner', campid: 'spring' })
@@ -228,8 +348,20 @@ describe('an invitation', () => {
     expect([status, body.email, body.confirmed_email, body.source]).toEqual([200, email, true, 'partner'])
     const [member] = await membersWith(email)
     expect(member).toMatchObject({ password_hash: null, source: 'partner', campid: 'spring' })
-    expect(await house.database.db.selectFrom('discovery_entries').select('member_id').where('member_id', '=', member?.id ?? '').execute()).toHaveLength(1)
-    expect(await house.database.db.selectFrom('consents').select('kind').where('member_id', '=', member?.id ?? '').execute()).toHaveLength(6)
+    expect(
+      await house.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(1)
+    expect(
+      await house.database.db
+        .selectFrom('consents')
+        .select('kind')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(6)
     expect(await mailsOf(member?.id ?? '', 'confirm-email')).toEqual([])
     expect(await mailsOf(member?.id ?? '', 'welcome')).toHaveLength(1)
     // Whose account was just made needs no warning of a new device.
@@ -239,18 +371,30 @@ describe('an invitation', () => {
     expect((await join(token, form())).status).toBe(404)
     // Without a password nobody signs in with one, the empty one least of all.
     for (const password of ['', 'undefined', 'null', 'tre parole a caso']) {
-      expect((await house.call('/api/users/authenticate', { body: { email, password } })).status).toBeGreaterThanOrEqual(400)
+      expect(
+        (await house.call('/api/users/authenticate', { body: { email, password } })).status,
+      ).toBeGreaterThanOrEqual(400)
     }
   })
 
   it('takes a password and the token inside the payload', async () => {
     const { email, token } = await invited()
-    expect((await join(undefined, form({ token, email: email.toUpperCase(), password: 'tre parole a caso' } as object))).status).toBe(200)
-    expect((await house.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status).toBe(200)
+    expect(
+      (await join(undefined, form({ token, email: email.toUpperCase(), password: 'tre parole a caso' } as object)))
+        .status,
+    ).toBe(200)
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status,
+    ).toBe(200)
   })
 
   it('is written as base64, as a link has it, or as base64url', async () => {
-    for (const write of [(one: string) => one, (one: string) => one.replaceAll('/', '~').replaceAll('+', '*'), (one: string) => one.replaceAll('/', '_').replaceAll('+', '-'), (one: string) => `${one}=`]) {
+    for (const write of [
+      (one: string) => one,
+      (one: string) => one.replaceAll('/', '~').replaceAll('+', '*'),
+      (one: string) => one.replaceAll('/', '_').replaceAll('+', '-'),
+      (one: string) => `${one}=`,
+    ]) {
       const { token } = await invited()
       expect((await look(write(token))).status).toBe(200)
     }
@@ -259,9 +403,15 @@ describe('an invitation', () => {
   it('keeps the rules of the form, and nothing of a refused try', async () => {
     const { email, token } = await invited()
     for (const [payload, code] of [
-      [form({ age: 17 }), 'eta'], [form({ geo: '' }), 'errore_citta'], [form({ terms2: false }), 'errore_terms'], [form({ password: 'short' }), 'errore_password'],
-      [form({ email: 'another@person.example.com' }), 'errore_email'], [form({ geo: 'Atlantide' }), 'errore_citta'], [{ ...form(), admin: true }, 'invalid'],
-    ] as const) expect((await join(token, payload)).body.code).toBe(code)
+      [form({ age: 17 }), 'eta'],
+      [form({ geo: '' }), 'errore_citta'],
+      [form({ terms2: false }), 'errore_terms'],
+      [form({ password: 'short' }), 'errore_password'],
+      [form({ email: 'another@person.example.com' }), 'errore_email'],
+      [form({ geo: 'Atlantide' }), 'errore_citta'],
+      [{ ...form(), admin: true }, 'invalid'],
+    ] as const)
+      expect((await join(token, payload)).body.code).toBe(code)
     expect(await membersWith(email)).toEqual([])
     expect((await look(token)).status).toBe(200)
   })
@@ -271,7 +421,13 @@ describe('an invitation', () => {
     const member = await house.member()
     expect((await look(token, { host: 'battito.localhost' })).status).toBe(404)
     expect((await join(token, form(), { host: 'battito.localhost' })).status).toBe(404)
-    for (const none of ['', 'x', 'A'.repeat(43), await tokenFor(member, 'autologin'), await tokenFor(member, 'confirm_email')]) {
+    for (const none of [
+      '',
+      'x',
+      'A'.repeat(43),
+      await tokenFor(member, 'autologin'),
+      await tokenFor(member, 'confirm_email'),
+    ]) {
       expect((await look(none)).status).toBe(404)
       expect((await join(none, form())).status).toBe(404)
     }
@@ -292,7 +448,10 @@ describe('an invitation', () => {
   it('tells the holder of the address what a sign-up would, and never takes an account over', async () => {
     const { email, token } = await invited()
     await house.member({ form: { email } })
-    expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({ status: 409, code: '1000' })
+    expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
+      status: 409,
+      code: '1000',
+    })
     // Near the limit of the address a proof of work is due, as at any sign-up.
     expect((await join(token, form())).body.code).toBe('challenge_required')
     const open = await invited()
@@ -303,48 +462,107 @@ describe('an invitation', () => {
 
   it('is refused to an operator who asks for what cannot be', async () => {
     const member = await house.member()
-    const before = await house.database.db.selectFrom('invitations').select((s) => s.fn.countAll().as('n')).executeTakeFirst()
+    const before = await house.database.db
+      .selectFrom('invitations')
+      .select((s) => s.fn.countAll().as('n'))
+      .executeTakeFirst()
     for (const [wrong, sentence] of [
-      [{ brand: 'nobody' }, /^--brand: there is no brand “nobody”/], [{ email: 'a@b' }, /^--email/], [{ email: 'x@mailinator.com' }, /^--email/], [{ email: member.email }, /member of .* already/],
-      [{ red: 'https://evil.example' }, /^--red/], [{ red: '/%2fevil.example' }, /^--red/], [{ days: '0' }, /^--days/], [{ days: '1000' }, /^--days/], [{ days: 'x' }, /^--days/],
-      [{ flow: 'nope' }, /^--flow/], [{ source: 'a\nb' }, /^--source/], [{ campid: '' }, /^--campid/],
-    ] as const) await expect(invite(await deps(), wish(wrong))).rejects.toThrow(sentence)
-    expect(await house.database.db.selectFrom('invitations').select((s) => s.fn.countAll().as('n')).executeTakeFirst()).toEqual(before)
+      [{ brand: 'nobody' }, /^--brand: there is no brand “nobody”/],
+      [{ email: 'a@b' }, /^--email/],
+      [{ email: 'x@mailinator.com' }, /^--email/],
+      [{ email: member.email }, /member of .* already/],
+      [{ red: 'https://evil.example' }, /^--red/],
+      [{ red: '/%2fevil.example' }, /^--red/],
+      [{ days: '0' }, /^--days/],
+      [{ days: '1000' }, /^--days/],
+      [{ days: 'x' }, /^--days/],
+      [{ flow: 'nope' }, /^--flow/],
+      [{ source: 'a\nb' }, /^--source/],
+      [{ campid: '' }, /^--campid/],
+    ] as const)
+      await expect(invite(await deps(), wish(wrong))).rejects.toThrow(sentence)
+    expect(
+      await house.database.db
+        .selectFrom('invitations')
+        .select((s) => s.fn.countAll().as('n'))
+        .executeTakeFirst(),
+    ).toEqual(before)
   })
 
   it('is printed by the command, which says what is wrong with its options', async () => {
-    const run = (...args: string[]) => promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../commands/invite.ts', import.meta.url)), ...args], {
-      env: { ...process.env, DATABASE_URL: house.config.databaseUrl, PORT: String(house.config.port) },
-    })
+    const run = (...args: string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        [fileURLToPath(new URL('../../commands/invite.ts', import.meta.url)), ...args],
+        {
+          env: { ...process.env, DATABASE_URL: house.config.databaseUrl, PORT: String(house.config.port) },
+        },
+      )
     const { stdout } = await run('--brand', 'battito', '--email', 'Command@Person.example.com', '--red', '/match')
     const link = new URL(stdout.trim())
     // This database is no demo's: the brand's own domain.
     expect(link.origin).toBe('https://battito.example')
     expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/match' })
-    expect((await look(link.searchParams.get('token') ?? '', { host: 'battito.localhost' })).body).toEqual({ email: 'command@person.example.com', red: '/match' })
-    await expect(run('--brand', 'battito')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^--email is missing: npm run invite/) })
-    await expect(run('--brand', 'battito', '--email', 'a@b.it', '--nonsense')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--nonsense') })
+    expect((await look(link.searchParams.get('token') ?? '', { host: 'battito.localhost' })).body).toEqual({
+      email: 'command@person.example.com',
+      red: '/match',
+    })
+    await expect(run('--brand', 'battito')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--email is missing: npm run invite/),
+    })
+    await expect(run('--brand', 'battito', '--email', 'a@b.it', '--nonsense')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--nonsense'),
+    })
   }, 60_000)
 })
 
 describe('a country that another brand serves', () => {
   const register = async (change: object, host: string) => {
-    const payload = { email: `abroad${Math.random().toString(36).slice(2)}@person.example.com`, password: 'tre parole a caso', age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true, terms4: true, ...change }
+    const payload = {
+      email: `abroad${Math.random().toString(36).slice(2)}@person.example.com`,
+      password: 'tre parole a caso',
+      age: 30,
+      geo: 'Lazio',
+      sono: 'uomo',
+      cerco: 'donna',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      ...change,
+    }
     return house.call('/api/users/register', { body: { utente: await house.encrypt(payload) }, host })
   }
 
   it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
     const email = 'from.spain@person.example.com'
     const { status, body } = await register({ email, country: 'es', geo: 'Andalucía' }, 'vicino.localhost')
-    expect([status, body.code, body.field, body.redirect]).toEqual([409, '1006', 'country', 'https://cercame.example/signup'])
+    expect([status, body.code, body.field, body.redirect]).toEqual([
+      409,
+      '1006',
+      'country',
+      'https://cercame.example/signup',
+    ])
     expect(body.message).toMatch(/-1006$/)
     expect(await house.database.db.selectFrom('members').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
   it('is answered before anything of a person is asked for', async () => {
-    const { status, body } = await house.call('/api/users/register', { body: { utente: await house.encrypt({ country: 'ES' }) }, host: 'vicino.localhost' })
+    const { status, body } = await house.call('/api/users/register', {
+      body: { utente: await house.encrypt({ country: 'ES' }) },
+      host: 'vicino.localhost',
+    })
     expect([status, body.code, body.redirect]).toEqual([409, '1006', 'https://cercame.example/signup'])
-    expect((await house.call('/api/users/register', { body: { utente: await house.encrypt({ country: 'US' }) }, host: 'vicino.localhost' })).body.code).toBe('errore_email')
+    expect(
+      (
+        await house.call('/api/users/register', {
+          body: { utente: await house.encrypt({ country: 'US' }) },
+          host: 'vicino.localhost',
+        })
+      ).body.code,
+    ).toBe('errore_email')
   })
 
   it('is so for that brand only: its own country, and every other brand, register', async () => {
@@ -356,9 +574,13 @@ describe('a country that another brand serves', () => {
   it('leads, in a demo, to the other brand’s host on the same port', () => {
     const { brands } = house.context
     const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
-    const where = (demo: boolean) => signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
+    const where = (demo: boolean) =>
+      signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
     expect(where(true)).toBe('http://cercame.localhost:4150/signup')
     expect(where(false)).toBe('https://cercame.example/signup')
-    for (const country of ['IT', 'US', 'constructor', '__proto__', '']) expect(signupElsewhere({ brands, demo: true }, { origin: 'http://vicino.localhost:4150' }, vicino, country)).toBeUndefined()
+    for (const country of ['IT', 'US', 'constructor', '__proto__', ''])
+      expect(
+        signupElsewhere({ brands, demo: true }, { origin: 'http://vicino.localhost:4150' }, vicino, country),
+      ).toBeUndefined()
   })
 })

@@ -15,7 +15,10 @@ import { signupFailure } from './signup-rules.ts'
  * password the member has none and may set one by a reset. The invitation is used up in the transaction that makes the member.
  * @throws Failure 404 for an invitation that is unknown, of another brand, used or ended; else as `register`.
  */
-export async function registerInvited(deps: IdentityDeps, call: Call<typeof routes.extSignRegister>): Promise<Registered> {
+export async function registerInvited(
+  deps: IdentityDeps,
+  call: Call<typeof routes.extSignRegister>,
+): Promise<Registered> {
   const { token: inside, ...filled } = await readPayload(deps, call.body.utente, invitedPayload)
   const token = call.body.token ?? inside
   const asked = { token: token ?? '', brandId: call.site.brandId, at: deps.clock() }
@@ -23,10 +26,15 @@ export async function registerInvited(deps: IdentityDeps, call: Call<typeof rout
   if (!invitation) throw notFound()
   mustBeServedHere(deps, call.site, filled.country)
   const { email } = invitation
-  if (filled.email && filled.email.toLowerCase() !== email) throw new Failure(400, 'errore_email', { field: 'email', message: 'The invitation is for another address' })
+  if (filled.email && filled.email.toLowerCase() !== email)
+    throw new Failure(400, 'errore_email', { field: 'email', message: 'The invitation is for another address' })
   const password = filled.password || undefined
   const form = {
-    ...filled, email, source: invitation.source ?? filled.source, campid: invitation.campid ?? filled.campid, fluxId: invitation.flowId ?? filled.fluxId,
+    ...filled,
+    email,
+    source: invitation.source ?? filled.source,
+    campid: invitation.campid ?? filled.campid,
+    fluxId: invitation.flowId ?? filled.fluxId,
   }
   const failure = signupFailure({ ...form, password: password ?? newToken() })
   if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })

@@ -2,35 +2,88 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const form = (change: object = {}) => ({
-  email: `form${Math.random().toString(36).slice(2)}@person.example.com`, password: 'tre parole a caso', age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna',
-  terms1: true, terms2: true, terms3: true, terms4: true, country: 'IT', ...change,
+  email: `form${Math.random().toString(36).slice(2)}@person.example.com`,
+  password: 'tre parole a caso',
+  age: 30,
+  geo: 'Lazio',
+  sono: 'uomo',
+  cerco: 'donna',
+  terms1: true,
+  terms2: true,
+  terms3: true,
+  terms4: true,
+  country: 'IT',
+  ...change,
 })
 const register = async (payload: object, altcha?: string) =>
-  house.call('/api/users/register', { body: { utente: await house.encrypt(payload), ...(altcha === undefined ? {} : { altcha }) } })
+  house.call('/api/users/register', {
+    body: { utente: await house.encrypt(payload), ...(altcha === undefined ? {} : { altcha }) },
+  })
 
 describe('registration', () => {
   it('signs in, sends a link that confirms, and the member can be found from then on', async () => {
     const member = await house.member({ confirmed: false })
-    expect(member.session).toMatchObject({ confirmed_email: false, premiumLevel: 0, creditiIcebreaker: 5, creditiMessaggi: 3, flusso: { optin: 'doi' } })
-    expect(await house.database.db.selectFrom('discovery_entries').select('member_id').where('member_id', '=', member.session.angelId).execute()).toEqual([])
+    expect(member.session).toMatchObject({
+      confirmed_email: false,
+      premiumLevel: 0,
+      creditiIcebreaker: 5,
+      creditiMessaggi: 3,
+      flusso: { optin: 'doi' },
+    })
+    expect(
+      await house.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', member.session.angelId)
+        .execute(),
+    ).toEqual([])
     const mail = await house.mailTo(member.email)
     const token = new URL(mail.links.find((link) => link.includes('/confirmEmail')) ?? '').searchParams.get('token')
-    expect((await house.call('/api/users/confirmEmail', { body: { token } })).body).toMatchObject({ result: true, confirmed_email: true })
+    expect((await house.call('/api/users/confirmEmail', { body: { token } })).body).toMatchObject({
+      result: true,
+      confirmed_email: true,
+    })
     expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
-    expect(await house.database.db.selectFrom('discovery_entries').select('member_id').where('member_id', '=', member.session.angelId).execute()).toHaveLength(1)
+    expect(
+      await house.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', member.session.angelId)
+        .execute(),
+    ).toHaveLength(1)
   })
 
   it('reports what is missing in the order of the form', async () => {
     const order = [
-      [{}, 'errore_email'], [{ email: 'a@b' }, 'errore_email'], [{ email: 'a@b.it' }, 'errore_password'], [{ email: 'a@b.it', password: 'password' }, 'errore_password'],
-      [{ email: 'a@b.it', password: 'tre parole a caso' }, 'eta'], [{ email: 'a@b.it', password: 'tre parole a caso', age: 17 }, 'eta'],
-      [{ email: 'a@b.it', password: 'tre parole a caso', age: 18 }, 'errore_citta'], [{ email: 'a@b.it', password: 'tre parole a caso', age: 18, region: 'Lazio' }, 'errore_sono'],
+      [{}, 'errore_email'],
+      [{ email: 'a@b' }, 'errore_email'],
+      [{ email: 'a@b.it' }, 'errore_password'],
+      [{ email: 'a@b.it', password: 'password' }, 'errore_password'],
+      [{ email: 'a@b.it', password: 'tre parole a caso' }, 'eta'],
+      [{ email: 'a@b.it', password: 'tre parole a caso', age: 17 }, 'eta'],
+      [{ email: 'a@b.it', password: 'tre parole a caso', age: 18 }, 'errore_citta'],
+      [{ email: 'a@b.it', password: 'tre parole a caso', age: 18, region: 'Lazio' }, 'errore_sono'],
       [{ email: 'a@b.it', password: 'tre parole a caso', age: 18, region: 'Lazio', sono: 2 }, 'errore_cerco'],
-      [{ email: 'a@b.it', password: 'tre parole a caso', age: 18, region: 'Lazio', sono: 2, cerco: 1, terms1: true, terms2: true, terms3: true }, 'errore_terms'],
+      [
+        {
+          email: 'a@b.it',
+          password: 'tre parole a caso',
+          age: 18,
+          region: 'Lazio',
+          sono: 2,
+          cerco: 1,
+          terms1: true,
+          terms2: true,
+          terms3: true,
+        },
+        'errore_terms',
+      ],
     ] as const
     for (const [payload, code] of order) {
       const { status, body } = await register(payload)
@@ -43,45 +96,79 @@ describe('registration', () => {
     expect((await register(form({ email: 'two..dots@person.example.com' }))).body.code).toBe('1004')
     expect((await register(form({ email: 'somebody@mailinator.com' }))).body.code).toBe('1005')
     const known = await house.member({ form: { fingerprint: 'this device' } })
-    expect((await register(form({ email: known.email, password: 'another one here' }))).body).toMatchObject({ status: 409, code: '1000' })
-    expect((await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }))).body.code).toBe('challenge_required')
+    expect((await register(form({ email: known.email, password: 'another one here' }))).body).toMatchObject({
+      status: 409,
+      code: '1000',
+    })
+    expect(
+      (await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }))).body
+        .code,
+    ).toBe('challenge_required')
     const solved = await house.solve()
-    expect((await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }), solved)).body.code).toBe('1003')
-    expect((await register(form({ email: known.email, password: 'another one here' }), solved)).body.code).toBe('challenge_required')
+    expect(
+      (await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }), solved))
+        .body.code,
+    ).toBe('1003')
+    expect((await register(form({ email: known.email, password: 'another one here' }), solved)).body.code).toBe(
+      'challenge_required',
+    )
     const open = await house.member({ confirmed: false })
     expect((await register(form({ email: open.email, password: 'another one here' }))).body.code).toBe('1009')
     const again = await house.member({})
-    expect((await register(form({ email: again.email.toUpperCase(), password: again.password }))).body).toMatchObject({ result: true, clickid: again.session.clickid })
+    expect((await register(form({ email: again.email.toUpperCase(), password: again.password }))).body).toMatchObject({
+      result: true,
+      clickid: again.session.clickid,
+    })
   })
 
   it('asks for a proof of work and then stops when one address is tried again and again', async () => {
     const { email } = await house.member({})
     const codes: string[] = []
-    for (let n = 0; n < 5; n += 1) codes.push((await register(form({ email, password: `wrong password ${n}` }))).body.code)
+    for (let n = 0; n < 5; n += 1)
+      codes.push((await register(form({ email, password: `wrong password ${n}` }))).body.code)
     expect(codes).toEqual(['1000', 'challenge_required', 'challenge_required', 'challenge_required', '1007'])
   })
 
   it('refuses what is not a JWE to a key of ours, and changes nothing', async () => {
-    const before = await house.database.db.selectFrom('members').select((s) => s.fn.countAll().as('n')).executeTakeFirst()
+    const before = await house.database.db
+      .selectFrom('members')
+      .select((s) => s.fn.countAll().as('n'))
+      .executeTakeFirst()
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}..${Buffer.from('{}').toString('base64url')}.`
-    for (const utente of ['x'.repeat(40), none, (await house.encrypt(form())).replace(/.$/, 'A').replace(/\.[^.]{4}/, '.AAAA')]) {
+    for (const utente of [
+      'x'.repeat(40),
+      none,
+      (await house.encrypt(form())).replace(/.$/, 'A').replace(/\.[^.]{4}/, '.AAAA'),
+    ]) {
       expect((await house.call('/api/users/register', { body: { utente } })).status).toBe(400)
     }
     expect((await register({ ...form(), admin: true })).body.code).toBe('invalid')
     expect((await register([])).status).toBe(400)
-    expect(await house.database.db.selectFrom('members').select((s) => s.fn.countAll().as('n')).executeTakeFirst()).toEqual(before)
+    expect(
+      await house.database.db
+        .selectFrom('members')
+        .select((s) => s.fn.countAll().as('n'))
+        .executeTakeFirst(),
+    ).toEqual(before)
   })
 })
 
 describe('the own profile', () => {
   it('changes, but a free member stays in their region', async () => {
     const member = await house.member()
-    const change = (body: object) => house.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
-    expect((await change({ username: 'Un altro nome', city: 'Roma', region: 'Lazio' })).body.user).toMatchObject({ screenName: 'Un altro nome', city: 'Roma' })
+    const change = (body: object) =>
+      house.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
+    expect((await change({ username: 'Un altro nome', city: 'Roma', region: 'Lazio' })).body.user).toMatchObject({
+      screenName: 'Un altro nome',
+      city: 'Roma',
+    })
     expect((await change({ region: 'Lombardia' })).body).toMatchObject({ status: 403, code: 'cambia_regione' })
     await house.database.db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await change({ region: 'Lombardia', city: 'Milano' })).body.user).toMatchObject({ region: 'Lombardia', city: 'Milano' })
+    expect((await change({ region: 'Lombardia', city: 'Milano' })).body.user).toMatchObject({
+      region: 'Lombardia',
+      city: 'Milano',
+    })
     expect((await change({ region: 'Atlantide' })).body.code).toBe('errore_citta')
   })
 })
@@ -89,27 +176,48 @@ describe('the own profile', () => {
 describe('sessions', () => {
   it('live in a __Host- cookie that JavaScript cannot read', async () => {
     const { email, password } = await house.member()
-    const { headers, body } = await house.call('/api/users/authenticate', { body: { email, password }, headers: { origin: house.url } })
+    const { headers, body } = await house.call('/api/users/authenticate', {
+      body: { email, password },
+      headers: { origin: house.url },
+    })
     const cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session=')) ?? ''
-    expect(cookie).toMatch(/^__Host-session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(cookie).toMatch(
+      /^__Host-session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
     expect(body.token).toBeUndefined()
     const sent = { cookie: cookie.split(';')[0] ?? '' }
-    expect((await house.call('/api/users/verify', { body: {}, headers: { ...sent, origin: house.url } })).body.verify).toBe(1)
+    expect(
+      (await house.call('/api/users/verify', { body: {}, headers: { ...sent, origin: house.url } })).body.verify,
+    ).toBe(1)
     expect((await house.call('/api/block', { headers: sent })).status).toBe(200)
     expect((await house.call('/api/users/resendConfirmation', { body: {}, headers: sent })).status).toBe(403)
-    expect((await house.call('/api/users/resendConfirmation', { body: {}, headers: { ...sent, origin: 'https://evil.example' } })).status).toBe(403)
-    expect((await house.call('/api/users/logout', { body: {}, headers: { ...sent, origin: house.url } })).status).toBe(200)
+    expect(
+      (
+        await house.call('/api/users/resendConfirmation', {
+          body: {},
+          headers: { ...sent, origin: 'https://evil.example' },
+        })
+      ).status,
+    ).toBe(403)
+    expect((await house.call('/api/users/logout', { body: {}, headers: { ...sent, origin: house.url } })).status).toBe(
+      200,
+    )
     expect((await house.call('/api/block', { headers: sent })).status).toBe(401)
   })
 
   it('tell nothing about which addresses are known', async () => {
     const { email } = await house.member()
     const wrong = await house.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
-    const unknown = await house.call('/api/users/authenticate', { body: { email: 'nobody@person.example.com', password: 'not this one' } })
+    const unknown = await house.call('/api/users/authenticate', {
+      body: { email: 'nobody@person.example.com', password: 'not this one' },
+    })
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
     expect(wrong.body.code).toBe('mail_password_errati')
     for (const address of [email, 'nobody@person.example.com']) {
-      expect((await house.call('/api/users/getTokenForReset', { body: { email: address } })).body).toEqual({ result: 'OK', message: 'email_inviata' })
+      expect((await house.call('/api/users/getTokenForReset', { body: { email: address } })).body).toEqual({
+        result: 'OK',
+        message: 'email_inviata',
+      })
     }
   })
 
@@ -117,12 +225,22 @@ describe('sessions', () => {
     const member = await house.member()
     expect((await house.call('/api/block', { token: member.token })).status).toBe(200)
     expect((await house.call('/api/block', { token: member.token, host: 'battito.localhost' })).status).toBe(401)
-    await house.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', member.session.angelId).execute()
-    expect((await house.call('/api/users/verify', { body: {}, token: member.token })).body).toEqual({ verify: 0, error: 'utente_disabilitato' })
+    await house.database.db
+      .updateTable('members')
+      .set({ state: 'deactivated' })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    expect((await house.call('/api/users/verify', { body: {}, token: member.token })).body).toEqual({
+      verify: 0,
+      error: 'utente_disabilitato',
+    })
     // Changed past the server, by hand: within a second.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect((await house.call('/api/block', { token: member.token })).status).toBe(401)
-    expect((await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body.code).toBe('utente_disabilitato')
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body
+        .code,
+    ).toBe('utente_disabilitato')
   })
 
   it('all end with a password reset, whose link works once', async () => {
@@ -136,12 +254,22 @@ describe('sessions', () => {
     }
     const token = new URL(link ?? '').searchParams.get('token')
     const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    expect((await house.call('/api/users/changePassword', { body: { token, password: '12345678' } })).body.code).toBe('errore_password')
-    expect((await house.call('/api/users/changePassword', { body: { token, password: 'a new one at last' } })).body.user.clickid).toBe(member.session.clickid)
+    expect((await house.call('/api/users/changePassword', { body: { token, password: '12345678' } })).body.code).toBe(
+      'errore_password',
+    )
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token, password: 'a new one at last' } })).body.user
+        .clickid,
+    ).toBe(member.session.clickid)
     await closed
     expect((await house.call('/api/block', { token: member.token })).status).toBe(401)
-    expect((await house.call('/api/users/changePassword', { body: { token, password: 'a newer one at last' } })).body.code).toBe('token_expired')
-    expect((await house.call('/api/users/authenticate', { body: { email: member.email, password: 'a new one at last' } })).status).toBe(200)
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token, password: 'a newer one at last' } })).body.code,
+    ).toBe('token_expired')
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email: member.email, password: 'a new one at last' } }))
+        .status,
+    ).toBe(200)
   })
 
   it('can be listed and ended by the member, and by nobody else', async () => {
@@ -149,8 +277,12 @@ describe('sessions', () => {
     const other = await house.member()
     const { body } = await house.call('/api/users/sessions', { token: member.token })
     const current = body.find((session: { current: boolean }) => session.current)
-    expect((await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: other.token })).status).toBe(404)
-    expect((await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: member.token })).status).toBe(200)
+    expect(
+      (await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: other.token })).status,
+    ).toBe(404)
+    expect(
+      (await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: member.token })).status,
+    ).toBe(200)
     expect((await house.call('/api/users/sessions', { token: member.token })).status).toBe(401)
   })
 })

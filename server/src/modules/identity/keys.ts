@@ -1,4 +1,12 @@
-import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import {
+  calculateJwkThumbprint,
+  compactDecrypt,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Database } from '../../platform/database.ts'
 import { seal, unseal } from '../../platform/seal.ts'
@@ -20,17 +28,31 @@ export interface SignupKeys {
 export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: () => Date }): SignupKeys {
   const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
 
-  const rows = () => deps.db.selectFrom('server_keys').selectAll().where('purpose', '=', 'signup').where('retires_at', '>', deps.clock()).orderBy('created_at', 'desc').execute()
+  const rows = () =>
+    deps.db
+      .selectFrom('server_keys')
+      .selectAll()
+      .where('purpose', '=', 'signup')
+      .where('retires_at', '>', deps.clock())
+      .orderBy('created_at', 'desc')
+      .execute()
 
   async function make(): Promise<void> {
     const pair = await generateKeyPair(alg, { crv: 'P-256', extractable: true })
     const publicJwk = await exportJWK(pair.publicKey)
     const kid = await calculateJwkThumbprint(publicJwk)
     const now = deps.clock()
-    await deps.db.insertInto('server_keys').values({
-      kid, purpose: 'signup', sealed_private_jwk: seal(deps.sealKey, JSON.stringify(await exportJWK(pair.privateKey))),
-      public_jwk: JSON.stringify({ ...publicJwk, kid, use: 'enc', alg }), created_at: now, retires_at: new Date(now.getTime() + lifeDays * 86_400_000),
-    }).execute()
+    await deps.db
+      .insertInto('server_keys')
+      .values({
+        kid,
+        purpose: 'signup',
+        sealed_private_jwk: seal(deps.sealKey, JSON.stringify(await exportJWK(pair.privateKey))),
+        public_jwk: JSON.stringify({ ...publicJwk, kid, use: 'enc', alg }),
+        created_at: now,
+        retires_at: new Date(now.getTime() + lifeDays * 86_400_000),
+      })
+      .execute()
   }
 
   async function rotate(): Promise<void> {
@@ -62,11 +84,16 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
     async decrypt(jwe) {
       try {
         const { plaintext } = await compactDecrypt(jwe, (header) => privateKey(header.kid ?? ''), {
-          keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc], maxDecompressedLength: 0,
+          keyManagementAlgorithms: [alg],
+          contentEncryptionAlgorithms: [enc],
+          maxDecompressedLength: 0,
         })
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext)) as unknown
       } catch {
-        throw new Failure(400, 'invalid', { field: 'utente', message: 'utente is not a JWE to a current key of /.well-known/jwks.json' })
+        throw new Failure(400, 'invalid', {
+          field: 'utente',
+          message: 'utente is not a JWE to a current key of /.well-known/jwks.json',
+        })
       }
     },
   }

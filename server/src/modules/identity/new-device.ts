@@ -15,27 +15,57 @@ const day = 86_400_000
 const quietMs = 3_600_000
 const mostPerMember = 50
 
-interface Entry { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly site: Site }
-interface Entering { readonly memberId: string; readonly email: string; readonly emailConfirmed: boolean; readonly locale: string }
+interface Entry {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly site: Site
+}
+interface Entering {
+  readonly memberId: string
+  readonly email: string
+  readonly emailConfirmed: boolean
+  readonly locale: string
+}
 
 /**
  * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
  * row, so that two sign-ins at once are one email.
  * @param newcomer the account was just made or confirmed: its first browsers are no news to anybody
  */
-export async function noteDevice(tx: Executor, deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>, entry: Entry, member: Entering, newcomer: boolean): Promise<void> {
+export async function noteDevice(
+  tx: Executor,
+  deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,
+  entry: Entry,
+  member: Entering,
+  newcomer: boolean,
+): Promise<void> {
   const at = deps.clock()
   const cookie = entry.request.cookies[deviceCookie]
   const device = cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : newToken()
-  void entry.reply.setCookie(deviceCookie, device, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: rememberedDays * 86_400 })
+  void entry.reply.setCookie(deviceCookie, device, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: rememberedDays * 86_400,
+  })
   const hash = createHash('sha256').update(`${member.memberId} ${device}`).digest()
   // An address nobody confirmed may be a stranger's.
   const mayTell = !newcomer && member.emailConfirmed
   if (!(await remember(tx, { memberId: member.memberId, hash, at, mayTell }))) return
   const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
   await deps.enqueueEmail(tx, {
-    brandId: entry.site.brandId, memberId: member.memberId, kind: 'new-device', to: member.email, locale: member.locale as Locale,
-    props: { at: at.toISOString(), browser: browser ?? null, system: system ?? null, link: `${entry.site.origin}/forgotPassword` },
+    brandId: entry.site.brandId,
+    memberId: member.memberId,
+    kind: 'new-device',
+    to: member.email,
+    locale: member.locale as Locale,
+    props: {
+      at: at.toISOString(),
+      browser: browser ?? null,
+      system: system ?? null,
+      link: `${entry.site.origin}/forgotPassword`,
+    },
   })
 }
 
@@ -44,7 +74,10 @@ export async function noteDevice(tx: Executor, deps: Pick<IdentityDeps, 'clock' 
  * cookie is a new browser each time).
  * @returns whether the member is to be told: it is new, and nobody was told within the hour
  */
-async function remember(tx: Executor, { memberId, hash, at, mayTell }: { memberId: string; hash: Buffer; at: Date; mayTell: boolean }): Promise<boolean> {
+async function remember(
+  tx: Executor,
+  { memberId, hash, at, mayTell }: { memberId: string; hash: Buffer; at: Date; mayTell: boolean },
+): Promise<boolean> {
   const { rows } = await sql<{ tell: boolean }>`
     with seen as (
       update member_devices set last_seen_at = ${at}
@@ -64,5 +97,8 @@ async function remember(tx: Executor, { memberId, hash, at, mayTell }: { memberI
 
 /** Browsers nobody signed in from for half a year are new ones again. */
 export async function sweepDevices(executor: Executor, at: Date): Promise<void> {
-  await executor.deleteFrom('member_devices').where('last_seen_at', '<=', new Date(at.getTime() - rememberedDays * day)).execute()
+  await executor
+    .deleteFrom('member_devices')
+    .where('last_seen_at', '<=', new Date(at.getTime() - rememberedDays * day))
+    .execute()
 }

@@ -17,10 +17,21 @@ const mostTries = 10
 export type Proof = 'password' | 'password unless fresh'
 
 /** How a member proves that an open browser is theirs, and whether this session is young enough where that counts. */
-export async function proofOf(deps: Pick<IdentityDeps, 'db' | 'clock'>, { memberId, sessionId }: Principal): Promise<{ passwordHash: string | null; fresh: boolean }> {
-  const known = await deps.db.selectFrom('members').innerJoin('sessions', 'sessions.member_id', 'members.id')
-    .select(['members.password_hash', 'sessions.created_at']).where('members.id', '=', memberId).where('sessions.id', '=', sessionId).executeTakeFirst()
-  return { passwordHash: known?.password_hash ?? null, fresh: known !== undefined && known.created_at > new Date(deps.clock().getTime() - freshMs) }
+export async function proofOf(
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  { memberId, sessionId }: Principal,
+): Promise<{ passwordHash: string | null; fresh: boolean }> {
+  const known = await deps.db
+    .selectFrom('members')
+    .innerJoin('sessions', 'sessions.member_id', 'members.id')
+    .select(['members.password_hash', 'sessions.created_at'])
+    .where('members.id', '=', memberId)
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
+  return {
+    passwordHash: known?.password_hash ?? null,
+    fresh: known !== undefined && known.created_at > new Date(deps.clock().getTime() - freshMs),
+  }
 }
 
 /**
@@ -28,15 +39,24 @@ export async function proofOf(deps: Pick<IdentityDeps, 'db' | 'clock'>, { member
  * or has just signed in.
  * @throws Failure 403 `password_needed`, `password_errata`, `sign_in_again` (there is no password), 429.
  */
-export async function prove(deps: Pick<IdentityDeps, 'db' | 'clock'>, member: Principal, asked: Proof, password: string | undefined): Promise<void> {
+export async function prove(
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  member: Principal,
+  asked: Proof,
+  password: string | undefined,
+): Promise<void> {
   const { passwordHash, fresh } = await proofOf(deps, member)
   if (fresh && (passwordHash === null || asked === 'password unless fresh')) return
-  if (passwordHash === null) throw new Failure(403, 'sign_in_again', { message: 'Sign in again, then repeat this within ten minutes' })
-  if (password === undefined || password === '') throw new Failure(403, 'password_needed', { field: 'password', message: 'The password is needed' })
+  if (passwordHash === null)
+    throw new Failure(403, 'sign_in_again', { message: 'Sign in again, then repeat this within ten minutes' })
+  if (password === undefined || password === '')
+    throw new Failure(403, 'password_needed', { field: 'password', message: 'The password is needed' })
   // Counted before the password is looked at, and for all that asks for it together: a hundred tries at once are a hundred tries.
   const bucket = `proof ${member.memberId}`
-  if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
-  if (!(await passwordFits(passwordHash, password))) throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
+  if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
+  if (!(await passwordFits(passwordHash, password)))
+    throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
   await forgiveAttempts(deps.db, bucket)
 }
 
@@ -47,6 +67,11 @@ export async function prove(deps: Pick<IdentityDeps, 'db' | 'clock'>, member: Pr
  */
 export async function mustStillBeSignedIn(tx: Executor, { memberId, sessionId }: Principal): Promise<void> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().executeTakeFirst()
-  const session = await tx.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('id', '=', sessionId).executeTakeFirst()
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
   if (!session) throw notSignedIn()
 }

@@ -16,21 +16,32 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
   http.bind(routes.challenge, () => deps.challenges.make())
 
-  http.bind(routes.register, async (call) => {
-    const { memberId, created, still } = await register(deps, call)
-    return welcome(deps, call, memberId, { newcomer: created, still })
-  }, { limit: { max: 60, timeWindow: 60_000 } })
-  http.bind(routes.authenticate, async (call) => {
-    const { memberId, tries, still } = await signIn(deps, call)
-    return welcome(deps, call, memberId, { tries, still })
-  }, { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(
+    routes.register,
+    async (call) => {
+      const { memberId, created, still } = await register(deps, call)
+      return welcome(deps, call, memberId, { newcomer: created, still })
+    },
+    { limit: { max: 60, timeWindow: 60_000 } },
+  )
+  http.bind(
+    routes.authenticate,
+    async (call) => {
+      const { memberId, tries, still } = await signIn(deps, call)
+      return welcome(deps, call, memberId, { tries, still })
+    },
+    { limit: { max: 60, timeWindow: 60_000 } },
+  )
   http.bind(routes.confirmEmail, async (call) => {
     const { memberId, still } = await confirmEmail(deps, call)
     return welcome(deps, call, memberId, { newcomer: true, still })
   })
 
   http.bind(routes.verify, async ({ body, request, site }) => {
-    const found = body.token === undefined ? await sessionNow(deps.sessions, request, site) : await deps.sessions.findNow(body.token, site.brandId)
+    const found =
+      body.token === undefined
+        ? await sessionNow(deps.sessions, request, site)
+        : await deps.sessions.findNow(body.token, site.brandId)
     if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
     if (found.state === 'none') return { verify: 0 as const }
     await deps.sessions.prolong(found.principal.sessionId, deps.clock())
@@ -50,21 +61,43 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     await resendConfirmation(deps, call)
     return { result: 'OK' as const }
   })
-  http.bind(routes.getTokenForReset, async (call) => {
-    await askForReset(deps, call)
-    return { result: 'OK' as const, message: 'email_inviata' as const }
-  }, { limit: { max: 20, timeWindow: 60_000 } })
-  http.bind(routes.changePassword, async (call) => ({ result: 'OK' as const, user: await changePassword(deps, call) }), { limit: { max: 20, timeWindow: 60_000 } })
+  http.bind(
+    routes.getTokenForReset,
+    async (call) => {
+      await askForReset(deps, call)
+      return { result: 'OK' as const, message: 'email_inviata' as const }
+    },
+    { limit: { max: 20, timeWindow: 60_000 } },
+  )
+  http.bind(
+    routes.changePassword,
+    async (call) => ({ result: 'OK' as const, user: await changePassword(deps, call) }),
+    { limit: { max: 20, timeWindow: 60_000 } },
+  )
 
   http.bind(routes.sessions, async ({ member }) => {
-    const rows = await deps.db.selectFrom('sessions').select(['id', 'created_at', 'last_seen_at', 'device']).where('member_id', '=', member.memberId)
-      .where('expires_at', '>', deps.clock()).orderBy('last_seen_at', 'desc').limit(100).execute()
+    const rows = await deps.db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'last_seen_at', 'device'])
+      .where('member_id', '=', member.memberId)
+      .where('expires_at', '>', deps.clock())
+      .orderBy('last_seen_at', 'desc')
+      .limit(100)
+      .execute()
     return rows.map((row) => ({
-      id: row.id, current: row.id === member.sessionId, createdAt: row.created_at.toISOString(), lastSeenAt: row.last_seen_at.toISOString(), device: row.device,
+      id: row.id,
+      current: row.id === member.sessionId,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      device: row.device,
     }))
   })
   http.bind(routes.revokeSession, async ({ member, params }) => {
-    const gone = await deps.db.deleteFrom('sessions').where('id', '=', params.id).where('member_id', '=', member.memberId).executeTakeFirst()
+    const gone = await deps.db
+      .deleteFrom('sessions')
+      .where('id', '=', params.id)
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
     deps.push.end(member.memberId, params.id, 'session_ended')
     return { result: 'OK' as const }

@@ -26,7 +26,12 @@ export function tokenOf(request: FastifyRequest): { token: string; from: 'bearer
 export function checkOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return
   const { origin } = request.headers
-  if (origin !== undefined ? origin === site.origin : request.cookies[sessionCookie] === undefined || request.headers.authorization !== undefined) return
+  if (
+    origin !== undefined
+      ? origin === site.origin
+      : request.cookies[sessionCookie] === undefined || request.headers.authorization !== undefined
+  )
+    return
   throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
 }
 
@@ -47,7 +52,13 @@ export async function sessionNow(sessions: Sessions, request: FastifyRequest, si
 /** Hands a new session out: in the body to a client that asked for it, in the cookie otherwise. */
 export function handOut(request: FastifyRequest, reply: FastifyReply, token: string): { token?: string } {
   if (request.headers['x-session'] === 'bearer') return { token }
-  void reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: sessionDays * 86_400 })
+  void reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: sessionDays * 86_400,
+  })
   return {}
 }
 

@@ -8,11 +8,17 @@ import { hashToken, newId, newToken } from '../../platform/ids.ts'
 export const sessionDays = 30
 
 /** The session's member, or why there is none. */
-export type Found = { readonly state: 'active'; readonly principal: Principal } | { readonly state: 'disabled' } | { readonly state: 'none' }
+export type Found =
+  | { readonly state: 'active'; readonly principal: Principal }
+  | { readonly state: 'disabled' }
+  | { readonly state: 'none' }
 
 export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
-  open(tx: Executor, input: { memberId: string; brandId: string; device: string; at: Date }): Promise<{ token: string; sessionId: string }>
+  open(
+    tx: Executor,
+    input: { memberId: string; brandId: string; device: string; at: Date },
+  ): Promise<{ token: string; sessionId: string }>
   /** Who a token signs in: read at most a second ago, and anew after `forget`. */
   find(token: string, brandId: string): Promise<Found>
   /** The same, read now. */
@@ -25,8 +31,21 @@ export interface Sessions {
 }
 
 interface Row {
-  session_id: string; member_id: string; brand_id: string; pool_id: string; clickid: string; level: 0 | 1 | 2; gender: Gender; seeks: Gender
-  country: string; region_id: number | null; locale: Locale; flow_id: string; email_confirmed_at: Date | null; sample: boolean | null; state: string
+  session_id: string
+  member_id: string
+  brand_id: string
+  pool_id: string
+  clickid: string
+  level: 0 | 1 | 2
+  gender: Gender
+  seeks: Gender
+  country: string
+  region_id: number | null
+  locale: Locale
+  flow_id: string
+  email_confirmed_at: Date | null
+  sample: boolean | null
+  state: string
 }
 
 const findSql = `
@@ -57,7 +76,8 @@ export function createSessions(pool: pg.Pool): Sessions {
     async find(token, brandId) {
       const known = kept.get(token)
       const now = Date.now()
-      if (known && known.until > now && known.principal.brandId === brandId) return { state: 'active', principal: known.principal }
+      if (known && known.until > now && known.principal.brandId === brandId)
+        return { state: 'active', principal: known.principal }
       const changesBefore = changes
       const found = await findNow(token, brandId)
       if (changes !== changesBefore) return found
@@ -73,10 +93,19 @@ export function createSessions(pool: pg.Pool): Sessions {
     async open(tx, { memberId, brandId, device, at }) {
       const token = newToken()
       const sessionId = newId()
-      await tx.insertInto('sessions').values({
-        token_hash: hashToken(token), id: sessionId, member_id: memberId, brand_id: brandId, device: device.slice(0, 200), created_at: at,
-        last_seen_at: at, expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
-      }).execute()
+      await tx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          id: sessionId,
+          member_id: memberId,
+          brand_id: brandId,
+          device: device.slice(0, 200),
+          created_at: at,
+          last_seen_at: at,
+          expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
+        })
+        .execute()
       return { token, sessionId }
     },
     async prolong(sessionId, at) {
@@ -89,7 +118,11 @@ export function createSessions(pool: pg.Pool): Sessions {
     async close(executor, token) {
       changes += 1
       kept.delete(token)
-      const row = await executor.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).returning(['member_id', 'id']).executeTakeFirst()
+      const row = await executor
+        .deleteFrom('sessions')
+        .where('token_hash', '=', hashToken(token))
+        .returning(['member_id', 'id'])
+        .executeTakeFirst()
       return row && { memberId: row.member_id, sessionId: row.id }
     },
   }
@@ -97,8 +130,19 @@ export function createSessions(pool: pg.Pool): Sessions {
 
 function toPrincipal(row: Row): Principal {
   return {
-    memberId: row.member_id, sessionId: row.session_id, brandId: row.brand_id, poolId: row.pool_id, clickid: row.clickid, level: row.level,
-    gender: row.gender, seeks: row.seeks, country: row.country, regionId: row.region_id, locale: row.locale, flowId: row.flow_id,
-    emailConfirmed: row.email_confirmed_at !== null, sample: row.sample === true,
+    memberId: row.member_id,
+    sessionId: row.session_id,
+    brandId: row.brand_id,
+    poolId: row.pool_id,
+    clickid: row.clickid,
+    level: row.level,
+    gender: row.gender,
+    seeks: row.seeks,
+    country: row.country,
+    regionId: row.region_id,
+    locale: row.locale,
+    flowId: row.flow_id,
+    emailConfirmed: row.email_confirmed_at !== null,
+    sample: row.sample === true,
   }
 }

@@ -5,7 +5,12 @@ import { Failure } from '../../platform/http/problem.ts'
 import { brandOf, type IdentityDeps } from './deps.ts'
 
 /** The sign-up page of the brand that serves a country in this one's place (code 1006); undefined where this one serves it itself. */
-export function signupElsewhere(deps: Pick<IdentityDeps, 'brands' | 'demo'>, site: Pick<Site, 'origin'>, brand: Brand, country: string): string | undefined {
+export function signupElsewhere(
+  deps: Pick<IdentityDeps, 'brands' | 'demo'>,
+  site: Pick<Site, 'origin'>,
+  brand: Brand,
+  country: string,
+): string | undefined {
   const key = Object.entries(brand.signupElsewhere ?? {}).find(([from]) => from === country)?.[1]
   const other = key === undefined ? undefined : deps.brands.byKey(key)
   if (!other) return undefined
@@ -18,7 +23,12 @@ export function signupElsewhere(deps: Pick<IdentityDeps, 'brands' | 'demo'>, sit
  */
 export function mustBeServedHere(deps: IdentityDeps, site: Site, country: string | undefined): void {
   const redirect = country === undefined ? undefined : signupElsewhere(deps, site, brandOf(deps, site.brandId), country)
-  if (redirect !== undefined) throw new Failure(409, signupCodes.redirect, { field: 'country', message: 'Another site of ours serves this country', redirect })
+  if (redirect !== undefined)
+    throw new Failure(409, signupCodes.redirect, {
+      field: 'country',
+      message: 'Another site of ours serves this country',
+      redirect,
+    })
 }
 
 /** In a demo every brand answers on the same port, each under the host of this machine that it names. */

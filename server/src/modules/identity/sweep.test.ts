@@ -3,12 +3,16 @@ import { openHouse, type House } from '../../../test/house.ts'
 
 let now = new Date()
 let house: House
-beforeAll(async () => { house = await openHouse({ clock: () => now }) })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+})
 afterAll(() => house.close())
 
 const job = { attempt: 1, last: false }
 const counts = async () => {
-  const { rows } = await house.database.pool.query<Record<string, number>>(`select (select count(*)::int from sessions) as sessions,
+  const { rows } = await house.database.pool.query<
+    Record<string, number>
+  >(`select (select count(*)::int from sessions) as sessions,
     (select count(*)::int from one_time_tokens) as links, (select count(*)::int from signup_devices) as devices`)
   return rows[0]
 }

@@ -9,27 +9,71 @@ type Deps = Pick<IdentityDeps, 'clock' | 'enqueueEmail'>
 
 /** A link for an email that signs its reader in and leads to a page of the site: single use, 72 hours (decision 2). */
 export async function autologinLink(
-  tx: Executor, deps: Pick<IdentityDeps, 'clock'>,
-  input: { readonly site: Pick<Site, 'brandId' | 'origin'>; readonly memberId: string; readonly email: string; readonly clickid: string; readonly target: string },
+  tx: Executor,
+  deps: Pick<IdentityDeps, 'clock'>,
+  input: {
+    readonly site: Pick<Site, 'brandId' | 'origin'>
+    readonly memberId: string
+    readonly email: string
+    readonly clickid: string
+    readonly target: string
+  },
 ): Promise<string> {
   const { site, memberId, email, clickid, target } = input
-  const token = await makeLinkToken(tx, { purpose: 'autologin', brandId: site.brandId, memberId, email, at: deps.clock() })
+  const token = await makeLinkToken(tx, {
+    purpose: 'autologin',
+    brandId: site.brandId,
+    memberId,
+    email,
+    at: deps.clock(),
+  })
   // The address of the member stands in no link: it would end up in histories and logs. The tracker id tells whose link it is and proves nothing.
   return `${site.origin}/autologin?${new URLSearchParams({ token, red: encodeRed(target), clickid }).toString()}`
 }
 
 /** Queues the welcome to a member whose address is proven: what to do first, with a link into the profile. Once in the member's life. */
-export async function sendWelcome(tx: Executor, deps: Deps, site: Pick<Site, 'brandId' | 'origin'>, memberId: string): Promise<void> {
-  const before = await tx.selectFrom('emails').select('id').where('member_id', '=', memberId).where('kind', '=', 'welcome').executeTakeFirst()
+export async function sendWelcome(
+  tx: Executor,
+  deps: Deps,
+  site: Pick<Site, 'brandId' | 'origin'>,
+  memberId: string,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('emails')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'welcome')
+    .executeTakeFirst()
   if (before) return
-  const { email, clickid, locale } = await tx.selectFrom('members').select(['email', 'clickid', 'locale']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  const { email, clickid, locale } = await tx
+    .selectFrom('members')
+    .select(['email', 'clickid', 'locale'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
   const link = await autologinLink(tx, deps, { site, memberId, email, clickid, target: '/profile' })
-  await deps.enqueueEmail(tx, { brandId: site.brandId, memberId, kind: 'welcome', to: email, locale: locale as Locale, props: { link } })
+  await deps.enqueueEmail(tx, {
+    brandId: site.brandId,
+    memberId,
+    kind: 'welcome',
+    to: email,
+    locale: locale as Locale,
+    props: { link },
+  })
 }
 
 /** The address is proven, by whichever link reached it: the first time the member can be found from now on and is welcomed. */
-export async function confirmAddress(tx: Executor, deps: Deps, site: Pick<Site, 'brandId' | 'origin'>, memberId: string): Promise<void> {
-  const first = await tx.updateTable('members').set({ email_confirmed_at: deps.clock() }).where('id', '=', memberId).where('email_confirmed_at', 'is', null).executeTakeFirst()
+export async function confirmAddress(
+  tx: Executor,
+  deps: Deps,
+  site: Pick<Site, 'brandId' | 'origin'>,
+  memberId: string,
+): Promise<void> {
+  const first = await tx
+    .updateTable('members')
+    .set({ email_confirmed_at: deps.clock() })
+    .where('id', '=', memberId)
+    .where('email_confirmed_at', 'is', null)
+    .executeTakeFirst()
   if (first.numUpdatedRows === 0n) return
   await refreshFindable(tx, memberId)
   await sendWelcome(tx, deps, site, memberId)

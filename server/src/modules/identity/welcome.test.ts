@@ -6,12 +6,15 @@ import { createPasskey, usePasskey } from './passkeys/testing/software-authentic
 import { inLine } from './testing/in-line.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const idOf = (member: TestMember) => member.session.angelId
 const origin = () => new URL(house.url).origin
-const sessionsOf = async (member: TestMember) => (await house.database.db.selectFrom('sessions').select('id').where('member_id', '=', idOf(member)).execute()).length
+const sessionsOf = async (member: TestMember) =>
+  (await house.database.db.selectFrom('sessions').select('id').where('member_id', '=', idOf(member)).execute()).length
 const asClient = { 'x-session': 'bearer' }
 const newPassword = 'una tutta nuova qui'
 
@@ -27,7 +30,10 @@ async function resetting(): Promise<{ member: TestMember; reset: () => Promise<A
 async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answer> }> {
   const member = await house.member()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
-  await house.call('/api/users/changeEmail', { token: member.token, body: { oldEmail: member.email, newEmail: theirs, password: member.password } })
+  await house.call('/api/users/changeEmail', {
+    token: member.token,
+    body: { oldEmail: member.email, newEmail: theirs, password: member.password },
+  })
   await house.call('/api/users/confirmNewEmail', { body: { token: await tokenTo(house, theirs, '/confirmNewEmail') } })
   const token = await tokenTo(house, member.email, '/undoEmailChange')
   return { member, undo: () => house.call('/api/users/undoEmailChange', { body: { token } }) }
@@ -36,16 +42,35 @@ async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answ
 describe('whoever was coming in when every way in ended has no session after it', () => {
   it('by the old password', async () => {
     const { member, reset } = await resetting()
-    const enter = () => house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: asClient })
+    const enter = () =>
+      house.call('/api/users/authenticate', {
+        body: { email: member.email, password: member.password },
+        headers: asClient,
+      })
     const [done, late] = await inLine(house, idOf(member), reset, enter)
-    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([200, 401, 'mail_password_errati', 0])
+    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
+      200,
+      401,
+      'mail_password_errati',
+      0,
+    ])
   })
 
   it('by a link that signs in', async () => {
     const { member, reset } = await resetting()
     const token = await tokenTo(house, member.email, '/autologin')
-    const [late, done] = await inLine(house, idOf(member), () => house.call('/api/users/autoLogin', { body: { token }, headers: asClient }), reset)
-    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([200, 401, 'token_expired', 0])
+    const [late, done] = await inLine(
+      house,
+      idOf(member),
+      () => house.call('/api/users/autoLogin', { body: { token }, headers: asClient }),
+      reset,
+    )
+    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
+      200,
+      401,
+      'token_expired',
+      0,
+    ])
   })
 
   it('by a linked account', async () => {
@@ -55,19 +80,34 @@ describe('whoever was coming in when every way in ended has no session after it'
     const visitor = openVisitor(house)
     const back = await visitor.comeBack({ email })
     const [done, late] = await inLine(house, idOf(member), undo, () => visitor.call(door, { body: back }))
-    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([200, 401, 'google_ended', 0])
+    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
+      200,
+      401,
+      'google_ended',
+      0,
+    ])
   })
 
   it('by a passkey', async () => {
     const { member, undo } = await undoing()
-    const { passkey, credential } = createPasskey((await house.call('/api/users/passkeys/options', { token: member.token, body: {} })).body, origin())
+    const { passkey, credential } = createPasskey(
+      (await house.call('/api/users/passkeys/options', { token: member.token, body: {} })).body,
+      origin(),
+    )
     expect((await house.call('/api/users/passkeys', { token: member.token, body: { credential } })).status).toBe(200)
     const asked = await house.call('/api/users/authenticate/passkey/options', { body: {} })
     const cookie = /__Host-passkey=[^;]+/.exec(asked.headers.get('set-cookie') ?? '')?.[0] ?? ''
-    const enter = () => house.call('/api/users/authenticate/passkey', {
-      body: { credential: usePasskey(passkey, asked.body, origin()) }, headers: { ...asClient, origin: origin(), cookie },
-    })
+    const enter = () =>
+      house.call('/api/users/authenticate/passkey', {
+        body: { credential: usePasskey(passkey, asked.body, origin()) },
+        headers: { ...asClient, origin: origin(), cookie },
+      })
     const [done, late] = await inLine(house, idOf(member), undo, enter)
-    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([200, 401, 'passkey_unknown', 0])
+    expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
+      200,
+      401,
+      'passkey_unknown',
+      0,
+    ])
   })
 })

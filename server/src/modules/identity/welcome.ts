@@ -10,7 +10,11 @@ import { noteDevice } from './new-device.ts'
 import { checkOrigin, handOut, tokenOf } from './session-door.ts'
 
 /** What of a call the start of a session needs. */
-export interface DoorCall { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly site: Site }
+export interface DoorCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly site: Site
+}
 
 /**
  * Looks again at what proved who somebody is, once the member's row is held: what ends every way in (a new password, an undone change of
@@ -25,20 +29,42 @@ export type StillProven = (tx: Executor, member: { readonly password_hash: strin
  * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.
  */
 export async function welcome(
-  deps: IdentityDeps, call: DoorCall, memberId: string, { newcomer = false, tries = '', still }: { readonly newcomer?: boolean; readonly tries?: string; readonly still?: StillProven | undefined } = {},
+  deps: IdentityDeps,
+  call: DoorCall,
+  memberId: string,
+  {
+    newcomer = false,
+    tries = '',
+    still,
+  }: { readonly newcomer?: boolean; readonly tries?: string; readonly still?: StillProven | undefined } = {},
 ): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)
   const entering = deps.db.transaction().execute(async (tx) => {
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
-    const member = await tx.with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
-      .updateTable('members').set({ last_active_at: at }).where('id', '=', memberId)
-      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale', 'password_hash']).executeTakeFirstOrThrow()
+    const member = await tx
+      .with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
+      .updateTable('members')
+      .set({ last_active_at: at })
+      .where('id', '=', memberId)
+      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale', 'password_hash'])
+      .executeTakeFirstOrThrow()
     mustBeOpen(member)
     await still?.(tx, member)
-    await noteDevice(tx, deps, call, { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale }, newcomer)
-    const opened = await deps.sessions.open(tx, { memberId, brandId: call.site.brandId, device: call.request.headers['user-agent'] ?? '', at })
+    await noteDevice(
+      tx,
+      deps,
+      call,
+      { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale },
+      newcomer,
+    )
+    const opened = await deps.sessions.open(tx, {
+      memberId,
+      brandId: call.site.brandId,
+      device: call.request.headers['user-agent'] ?? '',
+      at,
+    })
     return { token: opened.token, closed }
   })
   // Nothing of what the member sees changes by coming in: both are under way at once.

@@ -15,17 +15,29 @@ describe('a comparison', () => {
 
   it('does not take a difference between women and men for one of photos', () => {
     // Women get ten, men one, whatever they have; nine in ten women have a photo and one in ten men.
-    const { value } = compare([{ withIt: group(900, 10), without: group(100, 10) }, { withIt: group(100, 1), without: group(900, 1) }])
+    const { value } = compare([
+      { withIt: group(900, 10), without: group(100, 10) },
+      { withIt: group(100, 1), without: group(900, 1) },
+    ])
     expect(value).toBe(1)
   })
 
   it('leaves out a gender with hardly anybody on one side', () => {
-    expect(compare([{ withIt: group(400, 4), without: group(300, 2) }, { withIt: group(500, 100), without: group(29, 1) }])).toMatchObject({ value: 2, sample: 400, compared: 300 })
+    expect(
+      compare([
+        { withIt: group(400, 4), without: group(300, 2) },
+        { withIt: group(500, 100), without: group(29, 1) },
+      ]),
+    ).toMatchObject({ value: 2, sample: 400, compared: 300 })
   })
 
   it('has no value without anybody, or when one side got nothing', () => {
     expect(compare([])).toEqual({ value: null, low: null, sample: 0, compared: 0 })
-    expect(compare([{ withIt: group(400, 4), without: group(300, 0, 0) }])).toMatchObject({ value: null, sample: 400, compared: 300 })
+    expect(compare([{ withIt: group(400, 4), without: group(300, 0, 0) }])).toMatchObject({
+      value: null,
+      sample: 400,
+      compared: 300,
+    })
     expect(share(0, 0)).toMatchObject({ value: null, sample: 0 })
   })
 })
@@ -42,8 +54,12 @@ describe('a figure is named', () => {
   })
 
   it.each([
-    ['too few with it', { ...found, sample: 199 }], ['too few without', { ...found, compared: 199 }], ['nothing measured', { ...found, value: null }],
-    ['no effect', { ...found, value: 1, low: 0.9 }], ['the contrary effect', { ...found, value: 0.4, low: 0.3 }], ['an effect that may be chance', { ...found, value: 1.3, low: 0.99 }],
+    ['too few with it', { ...found, sample: 199 }],
+    ['too few without', { ...found, compared: 199 }],
+    ['nothing measured', { ...found, value: null }],
+    ['no effect', { ...found, value: 1, low: 0.9 }],
+    ['the contrary effect', { ...found, value: 0.4, low: 0.3 }],
+    ['an effect that may be chance', { ...found, value: 1.3, low: 0.99 }],
     ['an effect not worth a word', { ...found, value: 1.09, low: 1.05 }],
   ])('not at all with %s', (_, measured) => expect(figureOf(photo, measured, 0)).toBeNull())
 
@@ -52,5 +68,6 @@ describe('a figure is named', () => {
     expect(figureOf(photo, found, 4 * 86_400_000)).toBeNull()
   })
 
-  it('not at all when it is less than half of all', () => expect(figureOf(registry.reply_24h, share(499, 1000), 0)).toBeNull())
+  it('not at all when it is less than half of all', () =>
+    expect(figureOf(registry.reply_24h, share(499, 1000), 0)).toBeNull())
 })

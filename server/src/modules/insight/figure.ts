@@ -14,7 +14,11 @@ export interface Cell {
   readonly withIt: Group
   readonly without: Group
 }
-export interface Group { readonly n: number; readonly mean: number; readonly variance: number }
+export interface Group {
+  readonly n: number
+  readonly mean: number
+  readonly variance: number
+}
 
 /** Below this a mean of one cell says nothing about anybody. */
 const leastInCell = 30
@@ -29,12 +33,20 @@ export function compare(cells: readonly Cell[]): Measured {
   const [sample, compared] = [sum(({ withIt }) => withIt.n), sum(({ without }) => without.n)]
   const weight = ({ withIt, without }: Cell): number => (withIt.n + without.n) / (sample + compared)
   const meanOf = (group: (cell: Cell) => Group): number => sum((cell) => weight(cell) * group(cell).mean)
-  const varianceOf = (group: (cell: Cell) => Group): number => sum((cell) => (weight(cell) ** 2 * group(cell).variance) / group(cell).n)
+  const varianceOf = (group: (cell: Cell) => Group): number =>
+    sum((cell) => (weight(cell) ** 2 * group(cell).variance) / group(cell).n)
   const [high, base] = [meanOf(({ withIt }) => withIt), meanOf(({ without }) => without)]
   if (high === 0 || base === 0) return { value: null, low: null, sample, compared }
   // Of the logarithm of a ratio, by the delta method.
-  const error = Math.sqrt(varianceOf(({ withIt }) => withIt) / high ** 2 + varianceOf(({ without }) => without) / base ** 2)
+  const error = Math.sqrt(
+    varianceOf(({ withIt }) => withIt) / high ** 2 + varianceOf(({ without }) => without) / base ** 2,
+  )
   return { value: high / base, low: Math.exp(Math.log(high / base) - 1.96 * error), sample, compared }
 }
 
-export const share = (hits: number, of: number): Measured => ({ value: of === 0 ? null : hits / of, low: null, sample: of, compared: null })
+export const share = (hits: number, of: number): Measured => ({
+  value: of === 0 ? null : hits / of,
+  low: null,
+  sample: of,
+  compared: null,
+})

@@ -20,16 +20,36 @@ beforeAll(async () => {
   database = await createTestDatabase()
   handle = openDatabase(database.url, 4)
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
-  insight = createInsight({ db: handle.db, brands: { list: [{ key: 'local', pool: 'local' }, { key: 'battito', pool: 'battito' }] }, clock: () => at })
-  insight.routes(createHttp(app, {
-    siteOf: (request) => ({ brandId: request.headers.host === 'battito' ? 'battito' : 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }), principalOf: async () => null, limitFactor: 100,
-  }))
+  insight = createInsight({
+    db: handle.db,
+    brands: {
+      list: [
+        { key: 'local', pool: 'local' },
+        { key: 'battito', pool: 'battito' },
+      ],
+    },
+    clock: () => at,
+  })
+  insight.routes(
+    createHttp(app, {
+      siteOf: (request) => ({
+        brandId: request.headers.host === 'battito' ? 'battito' : 'local',
+        poolId: 'local',
+        host: 'localhost',
+        origin: 'http://localhost',
+      }),
+      principalOf: async () => null,
+      limitFactor: 100,
+    }),
+  )
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: now, seed: 'test' }).execute()
   await sql`insert into geo_regions (id, country, name) values (-1, 'IT', 'Test')`.execute(handle.db)
 })
 afterEach(async () => {
   at = now
-  await sql`truncate claim_figures, messages, conversations, reactions, reviews, emails, member_photos, members cascade`.execute(handle.db)
+  await sql`truncate claim_figures, messages, conversations, reactions, reviews, emails, member_photos, members cascade`.execute(
+    handle.db,
+  )
 })
 afterAll(async () => {
   await app?.close()
@@ -44,10 +64,29 @@ async function told(host = 'localhost'): Promise<ClaimView[]> {
 }
 const keys = async () => (await told()).map(({ key }) => key)
 
-interface Kind { gender?: 'man' | 'woman'; photoSince?: Date | null; sample?: boolean; since?: Date; brand?: string; activeAt?: Date; state?: string }
+interface Kind {
+  gender?: 'man' | 'woman'
+  photoSince?: Date | null
+  sample?: boolean
+  since?: Date
+  brand?: string
+  activeAt?: Date
+  state?: string
+}
 
 /** Some members of a kind, in the order they are made. */
-async function members(n: number, { gender = 'woman', photoSince = null, sample = false, since = daysAgo(120), brand = 'local', activeAt = daysAgo(1), state = 'active' }: Kind = {}): Promise<string[]> {
+async function members(
+  n: number,
+  {
+    gender = 'woman',
+    photoSince = null,
+    sample = false,
+    since = daysAgo(120),
+    brand = 'local',
+    activeAt = daysAgo(1),
+    state = 'active',
+  }: Kind = {},
+): Promise<string[]> {
   const ids = Array.from({ length: n }, () => crypto.randomUUID())
 
   await sql`insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on, country, region_id, locale, flow_id, flow_version, state,
@@ -56,31 +95,51 @@ async function members(n: number, { gender = 'woman', photoSince = null, sample 
     from unnest(${ids}::uuid[]) id`.execute(handle.db)
   if (photoSince) {
     await sql`insert into member_photos (member_id, id, storage_key, state, is_default, created_at)
-      select id, gen_random_uuid(), 'key', 'approved', true, ${photoSince}::timestamptz from unnest(${ids}::uuid[]) id`.execute(handle.db)
+      select id, gen_random_uuid(), 'key', 'approved', true, ${photoSince}::timestamptz from unnest(${ids}::uuid[]) id`.execute(
+      handle.db,
+    )
   }
   return ids
 }
 
 /** Everybody of `from` writes first to everybody of `to`, who may answer some hours later. */
-async function write(from: readonly string[], to: readonly string[], { sentAt = daysAgo(40), answeredAfter }: { sentAt?: Date; answeredAfter?: number } = {}): Promise<void> {
+async function write(
+  from: readonly string[],
+  to: readonly string[],
+  { sentAt = daysAgo(40), answeredAfter }: { sentAt?: Date; answeredAfter?: number } = {},
+): Promise<void> {
   await sql`
     with pairs as (select gen_random_uuid() as id, f as sender, t as recipient from unnest(${[...from]}::uuid[]) f, unnest(${[...to]}::uuid[]) t),
     opened as (insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at) select id, 'local', least(sender, recipient), greatest(sender, recipient), 1, ${sentAt}::timestamptz from pairs),
     first as (insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
       select id, 1, gen_random_uuid(), sender, gen_random_uuid(), 'Ciao', true, 0, 1, ${sentAt}::timestamptz from pairs)
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
-      select id, 2, gen_random_uuid(), recipient, gen_random_uuid(), 'Ciao', false, 0, 1, ${sentAt}::timestamptz + ${answeredAfter ?? 0} * interval '1 hour' from pairs where ${answeredAfter !== undefined}`.execute(handle.db)
+      select id, 2, gen_random_uuid(), recipient, gen_random_uuid(), 'Ciao', false, 0, 1, ${sentAt}::timestamptz + ${answeredAfter ?? 0} * interval '1 hour' from pairs where ${answeredAfter !== undefined}`.execute(
+    handle.db,
+  )
 }
 
 it('says nothing without data', async () => expect(await told()).toEqual([]))
 
 it('names the measured figure, its period and how many were counted', async () => {
-  const [withPhoto, without, men] = [await members(200, { photoSince: daysAgo(100) }), await members(210), await members(5, { gender: 'man' })]
+  const [withPhoto, without, men] = [
+    await members(200, { photoSince: daysAgo(100) }),
+    await members(210),
+    await members(5, { gender: 'man' }),
+  ]
   await write(men, withPhoto)
   await write(men.slice(0, 2), without)
-  expect(await told()).toEqual([{
-    key: 'photo_messages', figure: 2.5, unit: 'times', sample: 200, compared: 210, from: daysAgo(90).toISOString(), to: now.toISOString(),
-  }])
+  expect(await told()).toEqual([
+    {
+      key: 'photo_messages',
+      figure: 2.5,
+      unit: 'times',
+      sample: 200,
+      compared: 210,
+      from: daysAgo(90).toISOString(),
+      to: now.toISOString(),
+    },
+  ])
   // Another brand has its own figures; what is not measured for days is not told.
   expect(await told('battito')).toEqual([])
   at = new Date(now.getTime() + 4 * 86_400_000)
@@ -114,8 +173,12 @@ it('who was not there the whole time, or changed sides, is on neither', async ()
   await write(men, await members(200, { photoSince: daysAgo(100) }))
   await write(men.slice(0, 1), await members(200))
   const others = await Promise.all([
-    members(40, { photoSince: daysAgo(50) }), members(40, { since: daysAgo(80), photoSince: daysAgo(80) }), members(40, { since: daysAgo(80) }),
-    members(40, { activeAt: daysAgo(31) }), members(40, { state: 'deactivated' }), members(40, { brand: 'battito', photoSince: daysAgo(100) }),
+    members(40, { photoSince: daysAgo(50) }),
+    members(40, { since: daysAgo(80), photoSince: daysAgo(80) }),
+    members(40, { since: daysAgo(80) }),
+    members(40, { activeAt: daysAgo(31) }),
+    members(40, { state: 'deactivated' }),
+    members(40, { brand: 'battito', photoSince: daysAgo(100) }),
   ])
   await write(men, others.flat())
   // Nor what was written before.
@@ -135,9 +198,16 @@ it('no advantage is told where there is none, or the contrary', async () => {
 })
 
 it('counts likes the same way', async () => {
-  const [withPhoto, without, men] = [await members(200, { photoSince: daysAgo(100) }), await members(200), await members(3, { gender: 'man' })]
-  const like = (from: readonly string[], to: readonly string[], kind = 'like') => sql`
-    insert into reactions (member_id, other_id, kind, created_at) select f, t, ${kind}, ${daysAgo(10)}::timestamptz from unnest(${[...from]}::uuid[]) f, unnest(${[...to]}::uuid[]) t`.execute(handle.db)
+  const [withPhoto, without, men] = [
+    await members(200, { photoSince: daysAgo(100) }),
+    await members(200),
+    await members(3, { gender: 'man' }),
+  ]
+  const like = (from: readonly string[], to: readonly string[], kind = 'like') =>
+    sql`
+    insert into reactions (member_id, other_id, kind, created_at) select f, t, ${kind}, ${daysAgo(10)}::timestamptz from unnest(${[...from]}::uuid[]) f, unnest(${[...to]}::uuid[]) t`.execute(
+      handle.db,
+    )
   await like(men, withPhoto)
   await like(men.slice(0, 1), without)
   await like(men.slice(1), without, 'dislike')
@@ -151,16 +221,43 @@ it('tells how many first messages are answered within a day, of those that have 
   // Too young to say, and by a sample.
   await write(await members(20, { gender: 'man' }), women, { sentAt: daysAgo(0.5) })
   await write(await members(20, { gender: 'man', sample: true }), women)
-  expect(await told()).toEqual([expect.objectContaining({ key: 'reply_24h', figure: 60, unit: 'percent', sample: 500, compared: null, to: daysAgo(1).toISOString() })])
+  expect(await told()).toEqual([
+    expect.objectContaining({
+      key: 'reply_24h',
+      figure: 60,
+      unit: 'percent',
+      sample: 500,
+      compared: null,
+      to: daysAgo(1).toISOString(),
+    }),
+  ])
   await write(await members(10, { gender: 'man' }), women)
   expect(await keys()).toEqual([])
 })
 
 it('counts all published reviews of members, the low ones too', async () => {
-  const review = (n: number, stars: number, over: object = {}) => members(n).then((ids) => handle.db.insertInto('reviews').values(ids.map((member_id) => ({
-    id: crypto.randomUUID(), brand_id: 'local', member_id, author_name: 'Name', author_gender: 'woman', author_age: 30, stars, body: 'text', locale: 'it', state: 'published',
-    created_at: daysAgo(9), ...over,
-  }))).execute())
+  const review = (n: number, stars: number, over: object = {}) =>
+    members(n).then((ids) =>
+      handle.db
+        .insertInto('reviews')
+        .values(
+          ids.map((member_id) => ({
+            id: crypto.randomUUID(),
+            brand_id: 'local',
+            member_id,
+            author_name: 'Name',
+            author_gender: 'woman',
+            author_age: 30,
+            stars,
+            body: 'text',
+            locale: 'it',
+            state: 'published',
+            created_at: daysAgo(9),
+            ...over,
+          })),
+        )
+        .execute(),
+    )
   await review(22, 5)
   await review(7, 1)
   await review(40, 5, { sample: true })
@@ -171,10 +268,23 @@ it('counts all published reviews of members, the low ones too', async () => {
 })
 
 it('tells how fast the confirmation leaves only when nearly all are fast', async () => {
-  const mail = (n: number, minutes: number | null) => handle.db.insertInto('emails').values(Array.from({ length: n }, () => ({
-    id: crypto.randomUUID(), brand_id: 'local', kind: 'confirm-email', to_address: 'x@person.example', locale: 'it', props: '{}', state: minutes === null ? 'dead' : 'sent',
-    created_at: daysAgo(3), sent_at: minutes === null ? null : new Date(daysAgo(3).getTime() + minutes * 60_000),
-  }))).execute()
+  const mail = (n: number, minutes: number | null) =>
+    handle.db
+      .insertInto('emails')
+      .values(
+        Array.from({ length: n }, () => ({
+          id: crypto.randomUUID(),
+          brand_id: 'local',
+          kind: 'confirm-email',
+          to_address: 'x@person.example',
+          locale: 'it',
+          props: '{}',
+          state: minutes === null ? 'dead' : 'sent',
+          created_at: daysAgo(3),
+          sent_at: minutes === null ? null : new Date(daysAgo(3).getTime() + minutes * 60_000),
+        })),
+      )
+      .execute()
   await mail(198, 1)
   await mail(2, 9)
   expect(await told()).toMatchObject([{ key: 'confirmation_mail', figure: 99, sample: 200 }])

@@ -30,7 +30,8 @@ export interface Insight {
 /** The registry of the figures that texts may name: measured once a night, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   const measure: Insight['measure'] = async () => {
-    for (const { key: brandId, pool: poolId } of brands.list) for (const claim of claimKeys) await measureOne(brandId, poolId, claim)
+    for (const { key: brandId, pool: poolId } of brands.list)
+      for (const claim of claimKeys) await measureOne(brandId, poolId, claim)
   }
 
   async function measureOne(brandId: string, poolId: string, claim: ClaimKey): Promise<void> {
@@ -39,9 +40,20 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
     const to = new Date(at.getTime() - settles * 3_600_000)
     const from = new Date(to.getTime() - days * 86_400_000)
     const { value, low, sample, compared } = await measurement(db, { brandId, poolId, from, to })
-    const figure = { value, low, sample_size: sample, compared_size: compared, period_start: from, period_end: to, computed_at: at }
-    await db.insertInto('claim_figures').values({ brand_id: brandId, claim, ...figure })
-      .onConflict((conflict) => conflict.columns(['brand_id', 'claim']).doUpdateSet(figure)).execute()
+    const figure = {
+      value,
+      low,
+      sample_size: sample,
+      compared_size: compared,
+      period_start: from,
+      period_end: to,
+      computed_at: at,
+    }
+    await db
+      .insertInto('claim_figures')
+      .values({ brand_id: brandId, claim, ...figure })
+      .onConflict((conflict) => conflict.columns(['brand_id', 'claim']).doUpdateSet(figure))
+      .execute()
   }
 
   const claims: Insight['claims'] = async (brandId) => {
@@ -51,21 +63,36 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
       const row = rows.find(({ claim }) => claim === key)
       if (!row) return []
       const { sample_size: sample, compared_size: compared } = row
-      const figure = figureOf(registry[key], { value: row.value, low: row.low, sample, compared }, now - row.computed_at.getTime())
+      const figure = figureOf(
+        registry[key],
+        { value: row.value, low: row.low, sample, compared },
+        now - row.computed_at.getTime(),
+      )
       if (figure === null) return []
-      return [{ key, figure, unit: registry[key].unit, sample, compared, from: row.period_start.toISOString(), to: row.period_end.toISOString() }]
+      return [
+        {
+          key,
+          figure,
+          unit: registry[key].unit,
+          sample,
+          compared,
+          from: row.period_start.toISOString(),
+          to: row.period_end.toISOString(),
+        },
+      ]
     })
   }
 
   return {
     claims,
     measure,
-    routes: (http) => http.bind(insightRoutes.claims, async ({ site, reply }) => {
-      const today = await claims(site.brandId)
-      // Measured once a night.
-      void reply.header('cache-control', 'public, max-age=60')
-      return today
-    }),
+    routes: (http) =>
+      http.bind(insightRoutes.claims, async ({ site, reply }) => {
+        const today = await claims(site.brandId)
+        // Measured once a night.
+        void reply.header('cache-control', 'public, max-age=60')
+        return today
+      }),
     jobs: { 'insight-measure': measure },
     crontab: '23 3 * * * insight-measure',
   }

@@ -1,5 +1,12 @@
 import type { ClaimKey } from '@incontro/contract'
-import { answeredInADay, confirmationMail, goodReviews, photoLikes, photoMessages, type Measurement } from './measurements.ts'
+import {
+  answeredInADay,
+  confirmationMail,
+  goodReviews,
+  photoLikes,
+  photoMessages,
+  type Measurement,
+} from './measurements.ts'
 
 /** A figure that a text may name, and on what terms (decision 2, marketing claims). */
 export interface Claim {

@@ -8,7 +8,11 @@ const freshForMs = 3 * 86_400_000
  * The figure as a text may name it, rounded to its disadvantage, or null: too few were counted, there is no effect, an effect may be
  * chance, or nobody has measured lately.
  */
-export function figureOf({ unit, minimum, least }: Claim, { value, low, sample, compared }: Measured, age: number): number | null {
+export function figureOf(
+  { unit, minimum, least }: Claim,
+  { value, low, sample, compared }: Measured,
+  age: number,
+): number | null {
   if (value === null || age > freshForMs || sample < minimum || (compared !== null && compared < minimum)) return null
   if (value < least || (unit === 'times' && (low === null || low <= 1))) return null
   const steps = unit === 'times' ? 10 : 100

@@ -33,34 +33,73 @@ export interface NewMember {
  */
 export async function createMember(tx: Executor, member: NewMember): Promise<string | null> {
   const wished = member.clickid ?? newTrackerId()
-  await tx.insertInto('members').values({
-    id: member.id, brand_id: member.brandId, pool_id: member.poolId, clickid: wished, email: member.email, password_hash: member.passwordHash,
-    screen_name: member.screenName, gender: member.gender, seeks: member.seeks, age_stated: member.age, age_stated_on: member.at,
-    country: member.country, region_id: member.regionId, city_id: member.cityId, locale: member.locale, flow_id: member.flow.id,
-    flow_version: member.flow.version, source: member.source, campid: member.campid,
-    last_active_at: member.at, created_at: member.at,
-  }).execute()
-  const reserved = await tx.insertInto('member_emails').values({ brand_id: member.brandId, email: member.email, member_id: member.id })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  await tx
+    .insertInto('members')
+    .values({
+      id: member.id,
+      brand_id: member.brandId,
+      pool_id: member.poolId,
+      clickid: wished,
+      email: member.email,
+      password_hash: member.passwordHash,
+      screen_name: member.screenName,
+      gender: member.gender,
+      seeks: member.seeks,
+      age_stated: member.age,
+      age_stated_on: member.at,
+      country: member.country,
+      region_id: member.regionId,
+      city_id: member.cityId,
+      locale: member.locale,
+      flow_id: member.flow.id,
+      flow_version: member.flow.version,
+      source: member.source,
+      campid: member.campid,
+      last_active_at: member.at,
+      created_at: member.at,
+    })
+    .execute()
+  const reserved = await tx
+    .insertInto('member_emails')
+    .values({ brand_id: member.brandId, email: member.email, member_id: member.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   if (reserved.numInsertedOrUpdatedRows !== 1n || (await isHeld(tx, member))) return null
   const clickid = await reserveTrackerId(tx, member, wished)
   await openWallet(tx, member.id, member.brandId)
   for (const account of ['messages', 'icebreakers', 'likes'] as const) {
-    await move(tx, { memberId: member.id, brandId: member.brandId, account, house: 'gifts', amount: member.gift[account], key: `registration:${account}`, at: member.at })
+    await move(tx, {
+      memberId: member.id,
+      brandId: member.brandId,
+      account,
+      house: 'gifts',
+      amount: member.gift[account],
+      key: `registration:${account}`,
+      at: member.at,
+    })
   }
   return clickid
 }
 
 /** An address that was changed stays its member's while the change can be undone. */
 async function isHeld(tx: Executor, { brandId, email, at }: NewMember): Promise<boolean> {
-  const row = await tx.selectFrom('former_emails').select('member_id').where('brand_id', '=', brandId).where('email', '=', email).where('kept_until', '>', at).executeTakeFirst()
+  const row = await tx
+    .selectFrom('former_emails')
+    .select('member_id')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .where('kept_until', '>', at)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** The wished tracker id, or a new one where a member of the brand has it: asked by writing, so that two at once do not both get it. */
 async function reserveTrackerId(tx: Executor, member: NewMember, wished: string): Promise<string> {
-  const reserved = await tx.insertInto('member_clickids').values({ brand_id: member.brandId, clickid: wished, member_id: member.id })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const reserved = await tx
+    .insertInto('member_clickids')
+    .values({ brand_id: member.brandId, clickid: wished, member_id: member.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   if (reserved.numInsertedOrUpdatedRows === 1n) return wished
   const clickid = newTrackerId()
   await tx.insertInto('member_clickids').values({ brand_id: member.brandId, clickid, member_id: member.id }).execute()

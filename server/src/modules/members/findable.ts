@@ -13,7 +13,9 @@ export async function refreshFindable(tx: Executor, memberId: string): Promise<v
   await sql`
     insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
     select pool_id, country, region_id, id, gender, seeks, created_at > now() - ${newForDays} * interval '1 day', last_active_at, created_at
-    from members where id = ${memberId} and state = 'active' and email_confirmed_at is not null and region_id is not null`.execute(tx)
+    from members where id = ${memberId} and state = 'active' and email_confirmed_at is not null and region_id is not null`.execute(
+    tx,
+  )
 }
 
 /** The member is here now: what "online" and the order of the list are read from. */
@@ -26,5 +28,7 @@ export async function touchActive(executor: Executor, memberIds: readonly string
 
 /** Members who have been here for a week are no longer new. */
 export async function endNewness(executor: Executor, at: Date): Promise<void> {
-  await sql`update discovery_entries set is_new = false where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day'`.execute(executor)
+  await sql`update discovery_entries set is_new = false where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day'`.execute(
+    executor,
+  )
 }

@@ -10,17 +10,33 @@ import type { Principal } from '../../platform/caller.ts'
 import { refreshFindable } from './findable.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
-interface Deps { readonly db: Database; readonly flows: Flows; readonly photos: PhotoUrls; readonly push: Push; readonly clock: () => Date }
+interface Deps {
+  readonly db: Database
+  readonly flows: Flows
+  readonly photos: PhotoUrls
+  readonly push: Push
+  readonly clock: () => Date
+}
 
 /** The member's own profile: reading and changing it. */
 export function profileRoutes(http: Http, deps: Deps): void {
   http.bind(routes.profile, async ({ params, member }) => {
     own(member, params.trackerId)
     const view = await viewOf(deps, member.memberId)
-    const texts = await deps.db.selectFrom('members').select(['about', 'looking_for']).where('id', '=', member.memberId).executeTakeFirstOrThrow()
+    const texts = await deps.db
+      .selectFrom('members')
+      .select(['about', 'looking_for'])
+      .where('id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
     return {
-      username: view.screenName, email: view.email, eta: view.age, descrizione: texts.about, cosa_cerco: texts.looking_for,
-      sono: genderToWire(member.gender), cerco: genderToWire(member.seeks), imageName: view.imageName,
+      username: view.screenName,
+      email: view.email,
+      eta: view.age,
+      descrizione: texts.about,
+      cosa_cerco: texts.looking_for,
+      sono: genderToWire(member.gender),
+      cerco: genderToWire(member.seeks),
+      imageName: view.imageName,
     }
   })
 
@@ -28,17 +44,22 @@ export function profileRoutes(http: Http, deps: Deps): void {
     own(member, params.trackerId)
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
-      if (place && !mayMove(deps.flows.of(member.brandId, member.flowId), member, place.regionId)) throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Another region needs a plan or credits' })
-      await tx.updateTable('members').set({
-        ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
-        ...(body.eta === undefined ? {} : { age_stated: body.eta, age_stated_on: deps.clock() }),
-        ...(body.sono === undefined ? {} : { gender: genderFromWire(body.sono) satisfies Gender }),
-        ...(body.cerco === undefined ? {} : { seeks: genderFromWire(body.cerco) satisfies Gender }),
-        ...(body.descrizione === undefined ? {} : { about: body.descrizione.trim() }),
-        ...(body.cosa_cerco === undefined ? {} : { looking_for: body.cosa_cerco.trim() }),
-        ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
-        last_active_at: deps.clock(),
-      }).where('id', '=', member.memberId).execute()
+      if (place && !mayMove(deps.flows.of(member.brandId, member.flowId), member, place.regionId))
+        throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Another region needs a plan or credits' })
+      await tx
+        .updateTable('members')
+        .set({
+          ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
+          ...(body.eta === undefined ? {} : { age_stated: body.eta, age_stated_on: deps.clock() }),
+          ...(body.sono === undefined ? {} : { gender: genderFromWire(body.sono) satisfies Gender }),
+          ...(body.cerco === undefined ? {} : { seeks: genderFromWire(body.cerco) satisfies Gender }),
+          ...(body.descrizione === undefined ? {} : { about: body.descrizione.trim() }),
+          ...(body.cosa_cerco === undefined ? {} : { looking_for: body.cosa_cerco.trim() }),
+          ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
+          last_active_at: deps.clock(),
+        })
+        .where('id', '=', member.memberId)
+        .execute()
       await refreshFindable(tx, member.memberId)
     })
     deps.push.refresh(member.memberId)
@@ -51,12 +72,29 @@ const mayMove = (flow: Flow, member: Principal, regionId: number): boolean =>
   member.level > 0 || member.regionId === null || member.regionId === regionId || !flow.hooks.changeRegion
 
 /** Region and city by the names that `/get/regions` and `/get/cities` give (decision 11.10). @throws Failure 400 for an unknown one. */
-export async function placeOf(executor: Executor, country: string, region: string, city: string | undefined): Promise<{ regionId: number; cityId: number | null }> {
-  const found = await executor.selectFrom('geo_regions').select('id').where('country', '=', country).where('name', '=', region).executeTakeFirst()
+export async function placeOf(
+  executor: Executor,
+  country: string,
+  region: string,
+  city: string | undefined,
+): Promise<{ regionId: number; cityId: number | null }> {
+  const found = await executor
+    .selectFrom('geo_regions')
+    .select('id')
+    .where('country', '=', country)
+    .where('name', '=', region)
+    .executeTakeFirst()
   if (!found) throw new Failure(400, 'errore_citta', { field: 'region', message: 'This region is not in the list' })
   if (!city) return { regionId: found.id, cityId: null }
-  const town = await executor.selectFrom('geo_cities').select('id').where('region_id', '=', found.id).where('name', '=', city).orderBy('id').executeTakeFirst()
-  if (!town) throw new Failure(400, 'errore_citta', { field: 'city', message: 'This city is not in the list of the region' })
+  const town = await executor
+    .selectFrom('geo_cities')
+    .select('id')
+    .where('region_id', '=', found.id)
+    .where('name', '=', city)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!town)
+    throw new Failure(400, 'errore_citta', { field: 'city', message: 'This city is not in the list of the region' })
   return { regionId: found.id, cityId: town.id }
 }
 

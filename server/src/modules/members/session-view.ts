@@ -9,9 +9,29 @@ export interface PhotoUrls {
 }
 
 interface Row {
-  id: string; brand_id: string; clickid: string; email: string; screen_name: string; age: number; gender: Gender; seeks: Gender; country: string
-  region: string | null; city: string | null; source: string; flow_id: string; level: 0 | 1 | 2; email_confirmed_at: Date | null; state: string
-  photo_id: string | null; card_on_file: boolean; gift_open: boolean; sample: boolean | null; messages: number; icebreakers: number; likes: number
+  id: string
+  brand_id: string
+  clickid: string
+  email: string
+  screen_name: string
+  age: number
+  gender: Gender
+  seeks: Gender
+  country: string
+  region: string | null
+  city: string | null
+  source: string
+  flow_id: string
+  level: 0 | 1 | 2
+  email_confirmed_at: Date | null
+  state: string
+  photo_id: string | null
+  card_on_file: boolean
+  gift_open: boolean
+  sample: boolean | null
+  messages: number
+  icebreakers: number
+  likes: number
 }
 
 /** What pays for a message: icebreaker credits only pay for a first one, and level 2 pays nothing. */
@@ -24,7 +44,11 @@ export function messageCost(flow: Flow, level: number, gender: Gender): number {
 }
 
 /** The member as their own browser knows them. Undefined for an unknown id. */
-export async function sessionViewOf(executor: Executor, deps: { flows: Flows; photos: PhotoUrls }, memberId: string): Promise<SessionView | undefined> {
+export async function sessionViewOf(
+  executor: Executor,
+  deps: { flows: Flows; photos: PhotoUrls },
+  memberId: string,
+): Promise<SessionView | undefined> {
   const { rows } = await sql<Row>`
     select m.id, m.brand_id, m.clickid, m.email, m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
       m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, p.id as photo_id, m.sample,
@@ -65,7 +89,9 @@ function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Ses
     confirmed_email: row.email_confirmed_at !== null,
     account_active: row.state === 'active',
     actonfile: row.card_on_file,
-    imageName: row.photo_id ? [{ path: deps.photos.url(row.photo_id, 'avatar'), name: row.photo_id, predefinita: true }] : [],
+    imageName: row.photo_id
+      ? [{ path: deps.photos.url(row.photo_id, 'avatar'), name: row.photo_id, predefinita: true }]
+      : [],
     regalo_messaggi: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
   }

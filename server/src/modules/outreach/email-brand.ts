@@ -16,7 +16,11 @@ const colours = ['bg', 'surface', 'line', 'text', 'text-2', 'primary', 'on-prima
 export type EmailColour = (typeof colours)[number]
 
 const timeZones: Readonly<Record<Brand['country'], string>> = {
-  IT: 'Europe/Rome', ES: 'Europe/Madrid', FR: 'Europe/Paris', GB: 'Europe/London', IE: 'Europe/Dublin',
+  IT: 'Europe/Rome',
+  ES: 'Europe/Madrid',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  IE: 'Europe/Dublin',
 }
 
 export function emailBrand(brand: Brand): EmailBrand {

@@ -16,7 +16,11 @@ export interface EmailProps {
   /** A renewal is coming: what it costs and when, with time to cancel. Without it nothing is charged. */
   readonly 'renewal-notice': PlanProps & { readonly subscription: string; readonly renewsAt: string }
   /** A renewal was not paid; the plan stays until `graceUntil`. Without `nextTry` only the member can pay. */
-  readonly 'renewal-failed': PlanProps & { readonly graceUntil: string; readonly nextTry: string | null; readonly authentication: boolean }
+  readonly 'renewal-failed': PlanProps & {
+    readonly graceUntil: string
+    readonly nextTry: string | null
+    readonly authentication: boolean
+  }
   /** The plan ended without its renewal: the card refused for good, nobody paid in time, or we gave no timely notice. */
   readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
@@ -31,9 +35,18 @@ export interface EmailProps {
   /** To the old address, with the link that takes the change back; of the new one only its first letter and its domain. */
   readonly 'email-changed': { readonly newEmail: string; readonly link: string }
   /** A sign-in from a browser not seen before; names as people know them, null where they cannot be told. */
-  readonly 'new-device': { readonly at: string; readonly browser: string | null; readonly system: string | null; readonly link: string }
+  readonly 'new-device': {
+    readonly at: string
+    readonly browser: string | null
+    readonly system: string | null
+    readonly link: string
+  }
   /** By the member, or by the support and why. A plan that ran does not renew; its paid time ends at `planEndsAt`. */
-  readonly 'account-disabled': { readonly by: 'member' | 'support'; readonly reason: string | null; readonly planEndsAt: string | null }
+  readonly 'account-disabled': {
+    readonly by: 'member' | 'support'
+    readonly reason: string | null
+    readonly planEndsAt: string | null
+  }
   /** The support opened it again, or its deletion was called off. */
   readonly 'account-restored': { readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
@@ -107,15 +120,54 @@ export interface ReceiptProps {
 
 export type EmailKind = keyof EmailProps
 export const emailKinds = [
-  'confirm-email', 'registered-again', 'reset-password', 'welcome', 'sign-in-link', 'receipt', 'renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed',
-  'withdrawal', 'passkey-added', 'passkey-removed', 'google-linked', 'google-unlinked', 'new-message', 'contact', 'review-published', 'review-refused',
-  'confirm-new-email', 'email-changed', 'new-device', 'account-disabled', 'account-restored', 'deletion-started', 'deleted',
+  'confirm-email',
+  'registered-again',
+  'reset-password',
+  'welcome',
+  'sign-in-link',
+  'receipt',
+  'renewal-notice',
+  'renewal-failed',
+  'plan-ended',
+  'plan-cancelled',
+  'plan-resumed',
+  'withdrawal',
+  'passkey-added',
+  'passkey-removed',
+  'google-linked',
+  'google-unlinked',
+  'new-message',
+  'contact',
+  'review-published',
+  'review-refused',
+  'confirm-new-email',
+  'email-changed',
+  'new-device',
+  'account-disabled',
+  'account-restored',
+  'deletion-started',
+  'deleted',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
-export const planKinds = ['renewal-notice', 'renewal-failed', 'plan-ended', 'plan-cancelled', 'plan-resumed', 'withdrawal'] as const satisfies readonly EmailKind[]
+export const planKinds = [
+  'renewal-notice',
+  'renewal-failed',
+  'plan-ended',
+  'plan-cancelled',
+  'plan-resumed',
+  'withdrawal',
+] as const satisfies readonly EmailKind[]
 export type PlanKind = (typeof planKinds)[number]
 /** The emails about an account's life. */
-export const accountKinds = ['confirm-new-email', 'email-changed', 'new-device', 'account-disabled', 'account-restored', 'deletion-started', 'deleted'] as const satisfies readonly EmailKind[]
+export const accountKinds = [
+  'confirm-new-email',
+  'email-changed',
+  'new-device',
+  'account-disabled',
+  'account-restored',
+  'deletion-started',
+  'deleted',
+] as const satisfies readonly EmailKind[]
 export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]

@@ -17,9 +17,18 @@ export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
 /** Queues an email in the caller's transaction: it is sent exactly if what caused it is committed. */
 export const enqueueEmail: EnqueueEmail = async (tx, email) => {
   const id = newId()
-  await tx.insertInto('emails').values({
-    id, brand_id: email.brandId, member_id: email.memberId, kind: email.kind, to_address: email.to, locale: email.locale,
-    props: JSON.stringify(email.props), created_at: new Date(),
-  }).execute()
+  await tx
+    .insertInto('emails')
+    .values({
+      id,
+      brand_id: email.brandId,
+      member_id: email.memberId,
+      kind: email.kind,
+      to_address: email.to,
+      locale: email.locale,
+      props: JSON.stringify(email.props),
+      created_at: new Date(),
+    })
+    .execute()
   await addJob(tx, 'outreach.send_email', { emailId: id }, { maxAttempts: emailTries })
 }

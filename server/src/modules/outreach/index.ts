@@ -9,6 +9,7 @@ export { type OutreachRouteDeps, outreachRoutes } from './routes.ts'
 export type { OutreachDeps } from './send-email.ts'
 
 /** The jobs of this module. */
-export const outreachJobs = (deps: OutreachDeps) => ({
-  'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
-}) satisfies JobHandlers
+export const outreachJobs = (deps: OutreachDeps) =>
+  ({
+    'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
+  }) satisfies JobHandlers

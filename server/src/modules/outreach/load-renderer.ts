@@ -20,6 +20,9 @@ async function load(): Promise<{ renderEmail: RenderEmail }> {
   try {
     return (await import(built.href)) as { renderEmail: RenderEmail }
   } catch (error) {
-    throw new Error('server/build/emails.js cannot be loaded: build it with `npx vite build -c server/vite.emails.config.ts`', { cause: error })
+    throw new Error(
+      'server/build/emails.js cannot be loaded: build it with `npx vite build -c server/vite.emails.config.ts`',
+      { cause: error },
+    )
   }
 }

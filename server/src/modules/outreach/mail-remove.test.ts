@@ -5,28 +5,49 @@ import { mailRemove } from './mail-remove.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+})
 afterAll(() => house?.close())
 
 const key = 'key-of-the-mail-provider'
 const signed = (change: { at?: Date; key?: string; token?: string } = {}) => {
   const timestamp = String(Math.floor((change.at ?? now).getTime() / 1000))
   const token = change.token ?? randomBytes(25).toString('hex')
-  return { timestamp, token, signature: createHmac('sha256', change.key ?? key).update(timestamp + token).digest('hex') }
+  return {
+    timestamp,
+    token,
+    signature: createHmac('sha256', change.key ?? key)
+      .update(timestamp + token)
+      .digest('hex'),
+  }
 }
 const tell = (recipient: string, signature: object = signed(), more: object = {}, host = 'localhost') =>
   house.call('/remarketing/mailRemove', { body: { signature, 'event-data': { recipient, ...more } }, host })
-const suppressed = async () => Number((await house.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
+const suppressed = async () =>
+  Number((await house.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
 const promotion = async (token: string) => (await house.call('/api/mail-lists', { token })).body.promotion
 
 test('takes a member’s address off promotion, and takes their consent back', async () => {
   const { email, token, session } = await house.member({ form: { consents: { promotion: true, thirdParty: false } } })
   expect(await promotion(token)).toBe(true)
   // As the provider writes it, with more than we read.
-  expect(await tell(email.toUpperCase(), signed(), { event: 'unsubscribed', id: 'Ase7i2zsRYeDXztHGENqRA', 'log-level': 'info', tags: ['x'] })).toMatchObject({ status: 200, body: { result: 'OK' } })
+  expect(
+    await tell(email.toUpperCase(), signed(), {
+      event: 'unsubscribed',
+      id: 'Ase7i2zsRYeDXztHGENqRA',
+      'log-level': 'info',
+      tags: ['x'],
+    }),
+  ).toMatchObject({ status: 200, body: { result: 'OK' } })
   expect(await promotion(token)).toBe(false)
-  expect(await house.database.db.selectFrom('mail_suppressions').select(['brand_id', 'list', 'member_id', 'source']).where('member_id', '=', session.angelId).execute())
-    .toEqual([{ brand_id: 'local', list: 'promotion', member_id: session.angelId, source: 'provider' }])
+  expect(
+    await house.database.db
+      .selectFrom('mail_suppressions')
+      .select(['brand_id', 'list', 'member_id', 'source'])
+      .where('member_id', '=', session.angelId)
+      .execute(),
+  ).toEqual([{ brand_id: 'local', list: 'promotion', member_id: session.angelId, source: 'provider' }])
 })
 
 test('remembers an address that nobody has, and of this brand only', async () => {
@@ -51,11 +72,25 @@ test('what is not signed, signed by another, changed, late, early or told twice 
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const forged = signed()
   for (const signature of [
-    once, signed({ key: 'another key, as long as ours' }), { ...forged, token: `${forged.token}0` }, { ...forged, timestamp: String(Number(forged.timestamp) + 1) },
-    { ...forged, signature: '0'.repeat(64) }, signed({ at: minutes(-6) }), signed({ at: minutes(6) }),
-  ]) expect((await tell(email, signature)).status).toBe(401)
-  for (const signature of [{}, { ...forged, signature: 'x' }, { ...forged, timestamp: 'now' }, { ...forged, token: '' }]) expect((await tell(email, signature)).status).toBe(400)
-  expect((await house.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status).toBe(400)
+    once,
+    signed({ key: 'another key, as long as ours' }),
+    { ...forged, token: `${forged.token}0` },
+    { ...forged, timestamp: String(Number(forged.timestamp) + 1) },
+    { ...forged, signature: '0'.repeat(64) },
+    signed({ at: minutes(-6) }),
+    signed({ at: minutes(6) }),
+  ])
+    expect((await tell(email, signature)).status).toBe(401)
+  for (const signature of [
+    {},
+    { ...forged, signature: 'x' },
+    { ...forged, timestamp: 'now' },
+    { ...forged, token: '' },
+  ])
+    expect((await tell(email, signature)).status).toBe(400)
+  expect((await house.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status).toBe(
+    400,
+  )
   // Told again when the time has run out but the token is forgotten.
   now = minutes(200)
   expect((await tell(email, once)).status).toBe(401)
@@ -72,11 +107,20 @@ test('a recipient that is no address is refused, and its token may be used again
 
 test('two at once with one token: one of them', async () => {
   const signature = signed()
-  const answers = await Promise.all(['one@person.example.com', 'two@person.example.com', 'three@person.example.com'].map((address) => tell(address, signature)))
+  const answers = await Promise.all(
+    ['one@person.example.com', 'two@person.example.com', 'three@person.example.com'].map((address) =>
+      tell(address, signature),
+    ),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
 test('without a key there is no such door', async () => {
-  const call = { body: { signature: signed(), 'event-data': { recipient: 'a@b.example' } }, site: { brandId: 'local' } } as Parameters<typeof mailRemove>[1]
-  await expect(mailRemove({ db: house.database.db, signingKey: undefined, addressKey: Buffer.alloc(32), clock: () => now }, call)).rejects.toMatchObject({ status: 404 })
+  const call = {
+    body: { signature: signed(), 'event-data': { recipient: 'a@b.example' } },
+    site: { brandId: 'local' },
+  } as Parameters<typeof mailRemove>[1]
+  await expect(
+    mailRemove({ db: house.database.db, signingKey: undefined, addressKey: Buffer.alloc(32), clock: () => now }, call),
+  ).rejects.toMatchObject({ status: 404 })
 })

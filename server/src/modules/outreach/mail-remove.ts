@@ -27,19 +27,34 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   if (!isSigned(body.signature, deps.signingKey, at)) throw notSignedIn()
   const { recipient, event } = body['event-data'] as { recipient: string; event?: unknown }
   const address = recipient.trim().toLowerCase()
-  if (!emailPattern.test(address)) throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is no address' })
+  if (!emailPattern.test(address))
+    throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is no address' })
   await deps.db.transaction().execute(async (tx) => {
     if (!(await isFirst(tx, body.signature.token, at))) throw notSignedIn()
     if (!ends.has(event)) return
-    const owner = await tx.selectFrom('member_emails').select('member_id').where('brand_id', '=', site.brandId).where('email', '=', address).executeTakeFirst()
-    await takeOff(tx, deps, { brandId: site.brandId, address, memberId: owner?.member_id ?? null, list: 'promotion', source: 'provider', at })
+    const owner = await tx
+      .selectFrom('member_emails')
+      .select('member_id')
+      .where('brand_id', '=', site.brandId)
+      .where('email', '=', address)
+      .executeTakeFirst()
+    await takeOff(tx, deps, {
+      brandId: site.brandId,
+      address,
+      memberId: owner?.member_id ?? null,
+      list: 'promotion',
+      source: 'provider',
+      at,
+    })
   })
 }
 
 /** Mailgun's signature: HMAC-SHA256 of time and token, which stand for one event within a few minutes. */
 function isSigned({ timestamp, token, signature }: RemoveCall['body']['signature'], key: string, at: Date): boolean {
   if (Math.abs(at.getTime() - Number(timestamp) * 1000) > clockWindow) return false
-  const wanted = createHmac('sha256', key).update(timestamp + token).digest()
+  const wanted = createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest()
   return timingSafeEqual(wanted, Buffer.from(signature, 'hex'))
 }
 
@@ -48,6 +63,10 @@ async function isFirst(tx: Executor, token: string, at: Date): Promise<boolean> 
   const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
   const bucket = `mail-remove:${hashToken(token).toString('base64url')}`
   if (await tx.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).executeTakeFirst()) return false
-  const kept = await tx.insertInto('limit_counters').values({ bucket, window_start: hour, hits: 1 }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const kept = await tx
+    .insertInto('limit_counters')
+    .values({ bucket, window_start: hour, hits: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return kept.numInsertedOrUpdatedRows === 1n
 }

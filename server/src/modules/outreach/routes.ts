@@ -10,14 +10,29 @@ export type OutreachRouteDeps = UnsubscribeDeps & MailRemoveDeps
 /** What stops emails, and lets notices start again. */
 export function outreachRoutes(http: Http, deps: OutreachRouteDeps): void {
   const receiverOf = async ({ memberId, brandId }: Principal): Promise<Receiver> => {
-    const { email } = await deps.db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    const { email } = await deps.db
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
     return { brandId, memberId, address: email }
   }
 
-  http.bind(routes.unsubscribe, async (call) => ({ result: 'OK' as const, message: 'disiscrizione_ok' as const, ...(await unsubscribe(deps, call)) }), { limit: { max: 60, timeWindow: 60_000 } })
+  http.bind(
+    routes.unsubscribe,
+    async (call) => ({
+      result: 'OK' as const,
+      message: 'disiscrizione_ok' as const,
+      ...(await unsubscribe(deps, call)),
+    }),
+    { limit: { max: 60, timeWindow: 60_000 } },
+  )
   http.bind(routes.mailLists, async ({ member }) => {
     const receiver = await receiverOf(member)
-    const [notices, promotion] = await Promise.all([mayWrite(deps.db, deps, { ...receiver, list: 'notices' }), mayWrite(deps.db, deps, { ...receiver, list: 'promotion' })])
+    const [notices, promotion] = await Promise.all([
+      mayWrite(deps.db, deps, { ...receiver, list: 'notices' }),
+      mayWrite(deps.db, deps, { ...receiver, list: 'promotion' }),
+    ])
     return { notices, promotion }
   })
   http.bind(routes.subscribe, async ({ body: { list }, member }) => {

@@ -37,16 +37,26 @@ const mailer: Mailer = {
   close: () => undefined,
 }
 const email: Email = {
-  brandId: 'battito', memberId: null, kind: 'confirm-email', to: 'anna@example.org', locale: 'es',
+  brandId: 'battito',
+  memberId: null,
+  kind: 'confirm-email',
+  to: 'anna@example.org',
+  locale: 'es',
   props: { link: 'http://battito.localhost:4300/confirmEmail?token=secret-token' },
 }
 const rows = () => handle.db.selectFrom('emails').selectAll().execute()
 const jobs = async () =>
-  (await sql<{ identifier: string; max_attempts: number }>`select task_identifier as identifier, max_attempts from graphile_worker.jobs`.execute(handle.db)).rows
+  (
+    await sql<{
+      identifier: string
+      max_attempts: number
+    }>`select task_identifier as identifier, max_attempts from graphile_worker.jobs`.execute(handle.db)
+  ).rows
 
 const log = createLog('silent')
 const keys = { linkKey: Buffer.alloc(32, 1), addressKey: Buffer.alloc(32, 2) }
-const handlers = () => outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
+const handlers = () =>
+  outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
 
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
@@ -55,10 +65,12 @@ async function attempt(number: number, last = false): Promise<void> {
 
 it('queues the email and its job together, or neither', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  await expect(handle.db.transaction().execute(async (tx) => {
-    await enqueueEmail(tx, email)
-    throw new Error('the cause failed')
-  })).rejects.toThrow('the cause failed')
+  await expect(
+    handle.db.transaction().execute(async (tx) => {
+      await enqueueEmail(tx, email)
+      throw new Error('the cause failed')
+    }),
+  ).rejects.toThrow('the cause failed')
   expect(await rows()).toHaveLength(1)
   expect(await jobs()).toEqual([{ identifier: 'outreach.send_email', max_attempts: 8 }])
 })
@@ -70,7 +82,9 @@ it('sends once in the member’s language, and forgets the link', async () => {
   expect(sent).toHaveLength(1)
   const [row] = await rows()
   expect(sent[0]).toMatchObject({
-    to: 'anna@example.org', subject: 'Confirma tu dirección en Battito', from: { name: 'Battito', address: 'post@battito.example' },
+    to: 'anna@example.org',
+    subject: 'Confirma tu dirección en Battito',
+    from: { name: 'Battito', address: 'post@battito.example' },
     messageId: `${row?.id}@battito.example`,
   })
   expect(sent[0]?.unsubscribe).toBeUndefined()
@@ -82,7 +96,12 @@ it('keeps trying, then keeps the dead letter', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   failure = new Error('connection refused')
   await expect(attempt(1)).rejects.toThrow('connection refused')
-  expect((await rows())[0]).toMatchObject({ state: 'queued', attempts: 1, last_error: 'connection refused', props: email.props })
+  expect((await rows())[0]).toMatchObject({
+    state: 'queued',
+    attempts: 1,
+    last_error: 'connection refused',
+    props: email.props,
+  })
   await attempt(8, true)
   expect((await rows())[0]).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused', props: {} })
   failure = undefined
@@ -102,24 +121,49 @@ it('gives up at once what the server refuses for good, and a brand that is gone'
 })
 
 it('sends no notice that nobody could stop', async () => {
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://battito.localhost:4300/chats' } }))
+  await handle.db
+    .transaction()
+    .execute((tx) =>
+      enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://battito.localhost:4300/chats' } }),
+    )
   await attempt(1)
   expect(sent).toEqual([])
-  expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: expect.stringContaining('nobody could stop it') })
+  expect((await rows())[0]).toMatchObject({
+    state: 'dead',
+    last_error: expect.stringContaining('nobody could stop it'),
+  })
 })
 
 it('hands what a person wrote to the support, to be answered, and keeps none of it', async () => {
-  const props = { name: 'Anna', email: 'anna@person.example.com', topic: 'privacy', message: 'Che cosa sapete di me?', language: 'it', memberId: null } as const
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'contact', to: 'help@battito.example', locale: 'it', props }))
+  const props = {
+    name: 'Anna',
+    email: 'anna@person.example.com',
+    topic: 'privacy',
+    message: 'Che cosa sapete di me?',
+    language: 'it',
+    memberId: null,
+  } as const
+  await handle.db
+    .transaction()
+    .execute((tx) => enqueueEmail(tx, { ...email, kind: 'contact', to: 'help@battito.example', locale: 'it', props }))
   await attempt(1)
-  expect(sent[0]).toMatchObject({ to: 'help@battito.example', replyTo: 'anna@person.example.com', fromPerson: true, subject: '[Battito] Dati personali: Anna', text: expect.stringContaining(props.message) })
+  expect(sent[0]).toMatchObject({
+    to: 'help@battito.example',
+    replyTo: 'anna@person.example.com',
+    fromPerson: true,
+    subject: '[Battito] Dati personali: Anna',
+    text: expect.stringContaining(props.message),
+  })
   expect((await rows())[0]).toMatchObject({ state: 'sent', props: {} })
 })
 
 it('is picked up by the worker', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   const runner = await runJobs({ pool: handle.pool, handlers: handlers(), crontab: '', log })
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }]), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }]), {
+    timeout: 10_000,
+    interval: 100,
+  })
   await runner.stop()
   expect(await jobs()).toEqual([])
 })

@@ -27,8 +27,17 @@ export interface OutreachDeps {
  * Sends one queued email. What fails is tried again until the last try; then, or where the mail server refuses for good,
  * the row stays as a dead letter. An email that is sent already is left alone; one that its receiver no longer wants is withheld.
  */
-export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: string }, job: { attempt: number; last: boolean }): Promise<void> {
-  const row = await deps.db.selectFrom('emails').selectAll().where('id', '=', emailId).where('state', '=', 'queued').executeTakeFirst()
+export async function sendEmail(
+  deps: OutreachDeps,
+  { emailId }: { emailId: string },
+  job: { attempt: number; last: boolean },
+): Promise<void> {
+  const row = await deps.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('id', '=', emailId)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
   if (!row) return
   let wanted: boolean
   try {
@@ -36,17 +45,30 @@ export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: stri
     if (wanted) await deliver(deps, row)
   } catch (error) {
     const dead = job.last || error instanceof MailRefused
-    await deps.db.updateTable('emails').set({
-      attempts: job.attempt, last_error: reasonOf(error), ...(dead ? { state: 'dead', props: whatMayStay(row) } : {}),
-    }).where('id', '=', emailId).execute()
+    await deps.db
+      .updateTable('emails')
+      .set({
+        attempts: job.attempt,
+        last_error: reasonOf(error),
+        ...(dead ? { state: 'dead', props: whatMayStay(row) } : {}),
+      })
+      .where('id', '=', emailId)
+      .execute()
     if (!dead) throw error
     deps.log.error({ emailId, kind: row.kind, err: error }, 'email given up')
     await forgetLast(deps, row)
     return
   }
-  await deps.db.updateTable('emails').set({
-    attempts: job.attempt, last_error: null, props: whatMayStay(row), ...(wanted ? { state: 'sent', sent_at: new Date() } : { state: 'withheld' }),
-  }).where('id', '=', emailId).execute()
+  await deps.db
+    .updateTable('emails')
+    .set({
+      attempts: job.attempt,
+      last_error: null,
+      props: whatMayStay(row),
+      ...(wanted ? { state: 'sent', sent_at: new Date() } : { state: 'withheld' }),
+    })
+    .where('id', '=', emailId)
+    .execute()
   await forgetLast(deps, row)
 }
 
@@ -58,7 +80,10 @@ async function forgetLast(deps: OutreachDeps, row: Selectable<EmailRow>): Promis
 /** Looked up when it is sent, not when it is queued: whoever has just stopped them gets none. */
 async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<boolean> {
   const list = listOf(row.kind as EmailKind)
-  return list === undefined || mayWrite(deps.db, deps, { brandId: row.brand_id, memberId: row.member_id, address: row.to_address, list })
+  return (
+    list === undefined ||
+    mayWrite(deps.db, deps, { brandId: row.brand_id, memberId: row.member_id, address: row.to_address, list })
+  )
 }
 
 async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
@@ -67,7 +92,11 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
   // The row was written by `enqueueEmail`, which takes a typed email; kind and props belong together.
   const email = { kind: row.kind, props: row.props } as unknown as Email
   const stop = stopLink(deps, row, email)
-  const rendered = await deps.render({ ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0], emailBrand(brand), languageOf(row, brand))
+  const rendered = await deps.render(
+    { ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0],
+    emailBrand(brand),
+    languageOf(row, brand),
+  )
   await deps.mailer.send({
     messageId: `${row.id}@${brand.domain}`,
     from: brand.mail,
@@ -80,11 +109,22 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
 }
 
 /** No notice goes out without the link that stops it. */
-function stopLink(deps: OutreachDeps, row: Selectable<EmailRow>, { kind, props }: Email): { unsubscribeLink: string } | undefined {
+function stopLink(
+  deps: OutreachDeps,
+  row: Selectable<EmailRow>,
+  { kind, props }: Email,
+): { unsubscribeLink: string } | undefined {
   const list = listOf(kind)
   if (list === undefined) return undefined
-  if (row.member_id === null || !('link' in props)) throw new MailRefused(`${kind} has no member or no link: nobody could stop it`)
-  return { unsubscribeLink: unsubscribeLink(deps.linkKey, props.link, { brandId: row.brand_id, memberId: row.member_id, list }) }
+  if (row.member_id === null || !('link' in props))
+    throw new MailRefused(`${kind} has no member or no link: nobody could stop it`)
+  return {
+    unsubscribeLink: unsubscribeLink(deps.linkKey, props.link, {
+      brandId: row.brand_id,
+      memberId: row.member_id,
+      list,
+    }),
+  }
 }
 
 const languageOf = (row: Selectable<EmailRow>, brand: Brand): Locale =>

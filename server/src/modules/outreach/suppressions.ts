@@ -4,40 +4,84 @@ import type { Executor } from '../../platform/database.ts'
 import { keyedHash } from '../../platform/ids.ts'
 
 /** An address of a brand, and the member it belongs to where there is one. */
-export interface Receiver { readonly brandId: string; readonly address: string; readonly memberId: string | null }
+export interface Receiver {
+  readonly brandId: string
+  readonly address: string
+  readonly memberId: string | null
+}
 
 /** Key of the hashes that stand for addresses. */
-export interface AddressKey { readonly addressKey: Buffer }
+export interface AddressKey {
+  readonly addressKey: Buffer
+}
 
-const hashOf = ({ addressKey }: AddressKey, { brandId, address }: Receiver): Buffer => keyedHash(addressKey, `${brandId} ${address.trim().toLowerCase()}`)
+const hashOf = ({ addressKey }: AddressKey, { brandId, address }: Receiver): Buffer =>
+  keyedHash(addressKey, `${brandId} ${address.trim().toLowerCase()}`)
 
 /** Takes an address off a list. Off promotion, what was consented to for it is taken back too: by us, by others, as a reminder. */
-export async function takeOff(tx: Executor, key: AddressKey, input: Receiver & {
-  readonly list: MailList
-  readonly source: 'link' | 'member' | 'provider'
-  readonly at: Date
-}): Promise<void> {
+export async function takeOff(
+  tx: Executor,
+  key: AddressKey,
+  input: Receiver & {
+    readonly list: MailList
+    readonly source: 'link' | 'member' | 'provider'
+    readonly at: Date
+  },
+): Promise<void> {
   const { brandId, memberId, list, source, at } = input
-  await tx.insertInto('mail_suppressions').values({ brand_id: brandId, list, address_hash: hashOf(key, input), member_id: memberId, source, created_at: at })
-    .onConflict((conflict) => conflict.columns(['brand_id', 'list', 'address_hash']).doUpdateSet((set) => ({
-      member_id: set.fn.coalesce('excluded.member_id', 'mail_suppressions.member_id'), source, created_at: at,
-    }))).execute()
-  if (list === 'promotion' && memberId !== null) await withdrawConsents(tx, { memberId, kinds: ['promotion', 'third_party', 'remarketing'], at })
+  await tx
+    .insertInto('mail_suppressions')
+    .values({ brand_id: brandId, list, address_hash: hashOf(key, input), member_id: memberId, source, created_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'list', 'address_hash']).doUpdateSet((set) => ({
+        member_id: set.fn.coalesce('excluded.member_id', 'mail_suppressions.member_id'),
+        source,
+        created_at: at,
+      })),
+    )
+    .execute()
+  if (list === 'promotion' && memberId !== null)
+    await withdrawConsents(tx, { memberId, kinds: ['promotion', 'third_party', 'remarketing'], at })
 }
 
 /** Puts a receiver back on a list; promotion needs their consent besides. */
-export async function putBack(tx: Executor, key: AddressKey, receiver: Receiver & { readonly list: MailList }): Promise<void> {
-  await tx.deleteFrom('mail_suppressions').where('brand_id', '=', receiver.brandId).where('list', '=', receiver.list)
-    .where((row) => row.or([row('address_hash', '=', hashOf(key, receiver)), row('member_id', '=', receiver.memberId)])).execute()
+export async function putBack(
+  tx: Executor,
+  key: AddressKey,
+  receiver: Receiver & { readonly list: MailList },
+): Promise<void> {
+  await tx
+    .deleteFrom('mail_suppressions')
+    .where('brand_id', '=', receiver.brandId)
+    .where('list', '=', receiver.list)
+    .where((row) => row.or([row('address_hash', '=', hashOf(key, receiver)), row('member_id', '=', receiver.memberId)]))
+    .execute()
 }
 
 /** Whether a list may write to somebody: promotion only on a consent given since they last left it. */
-export async function mayWrite(executor: Executor, key: AddressKey, receiver: Receiver & { readonly list: MailList }): Promise<boolean> {
-  const left = await executor.selectFrom('mail_suppressions').select('created_at').where('brand_id', '=', receiver.brandId).where('list', '=', receiver.list)
+export async function mayWrite(
+  executor: Executor,
+  key: AddressKey,
+  receiver: Receiver & { readonly list: MailList },
+): Promise<boolean> {
+  const left = await executor
+    .selectFrom('mail_suppressions')
+    .select('created_at')
+    .where('brand_id', '=', receiver.brandId)
+    .where('list', '=', receiver.list)
     .where((row) => row.or([row('address_hash', '=', hashOf(key, receiver)), row('member_id', '=', receiver.memberId)]))
-    .orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (receiver.list === 'notices') return left === undefined
-  const consent = await executor.selectFrom('consents').select(['granted', 'given_at']).where('member_id', '=', receiver.memberId).where('kind', '=', 'promotion')
-    .orderBy('given_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const consent = await executor
+    .selectFrom('consents')
+    .select(['granted', 'given_at'])
+    .where('member_id', '=', receiver.memberId)
+    .where('kind', '=', 'promotion')
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return consent?.granted === true && (left === undefined || left.created_at < consent.given_at)
 }

@@ -1,13 +1,18 @@
 import { type MailList, mailLists } from '@incontro/contract'
 import { seal, unseal } from '../../platform/seal.ts'
 
-export interface Subscription { readonly brandId: string; readonly memberId: string; readonly list: MailList }
+export interface Subscription {
+  readonly brandId: string
+  readonly memberId: string
+  readonly list: MailList
+}
 
 /**
  * The token of an unsubscribe link: it does not end, needs no row, and does one thing only. Sealed, because a forwarded email
  * would otherwise say which profile it was sent to.
  */
-export const unsubscribeToken = (key: Buffer, { brandId, memberId, list }: Subscription): string => seal(key, `${brandId} ${memberId} ${list}`)
+export const unsubscribeToken = (key: Buffer, { brandId, memberId, list }: Subscription): string =>
+  seal(key, `${brandId} ${memberId} ${list}`)
 
 /** What a token of ours says; undefined for any other. */
 export function readUnsubscribeToken(key: Buffer, token: string): Subscription | undefined {

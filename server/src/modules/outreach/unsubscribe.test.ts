@@ -6,22 +6,46 @@ import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+})
 afterAll(() => house?.close())
 
 /** A notice to a member, as whoever sends them would queue it; what became of it. */
-async function notify({ session, email }: TestMember, host = 'localhost'): Promise<{ state: string; link: string | undefined }> {
+async function notify(
+  { session, email }: TestMember,
+  host = 'localhost',
+): Promise<{ state: string; link: string | undefined }> {
   const brandId = host === 'localhost' ? 'local' : (host.split('.')[0] ?? '')
-  await house.database.db.transaction().execute((tx) => enqueueEmail(tx, {
-    brandId, memberId: session.angelId, kind: 'new-message', to: email, locale: 'it', props: { link: `http://${host}:${new URL(house.url).port}/chats` },
-  }))
-  const newest = () => house.database.db.selectFrom('emails').select('state').where('member_id', '=', session.angelId).where('kind', '=', 'new-message').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  await house.database.db.transaction().execute((tx) =>
+    enqueueEmail(tx, {
+      brandId,
+      memberId: session.angelId,
+      kind: 'new-message',
+      to: email,
+      locale: 'it',
+      props: { link: `http://${host}:${new URL(house.url).port}/chats` },
+    }),
+  )
+  const newest = () =>
+    house.database.db
+      .selectFrom('emails')
+      .select('state')
+      .where('member_id', '=', session.angelId)
+      .where('kind', '=', 'new-message')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
   await expect.poll(async () => (await newest()).state, { timeout: 10_000, interval: 50 }).not.toBe('queued')
   const { state } = await newest()
-  return { state, link: state === 'sent' ? (await house.mailTo(email)).links.find((one) => one.includes('/unsubscribe')) : undefined }
+  return {
+    state,
+    link: state === 'sent' ? (await house.mailTo(email)).links.find((one) => one.includes('/unsubscribe')) : undefined,
+  }
 }
 const tokenOf = (link: string | undefined): string => new URL(link ?? '').searchParams.get('token') ?? ''
-const stop = (body: object, options: { token?: string; host?: string } = {}) => house.call('/api/unsubscribe', { body, ...options })
+const stop = (body: object, options: { token?: string; host?: string } = {}) =>
+  house.call('/api/unsubscribe', { body, ...options })
 const lists = async (token: string) => (await house.call('/api/mail-lists', { token })).body
 
 test('the link of a notice stops notices, needs no session, works twice, and nothing else is stopped', async () => {
@@ -30,15 +54,24 @@ test('the link of a notice stops notices, needs no session, works twice, and not
   expect(link).toMatch(new RegExp(`^${house.url}/unsubscribe\\?token=[A-Za-z0-9_-]+$`))
   // Nothing in it says whose it is.
   expect(Buffer.from(tokenOf(link), 'base64url').toString('latin1')).not.toContain(member.session.angelId)
-  for (let time = 0; time < 2; time += 1) expect((await stop({ token: tokenOf(link) })).body).toEqual({ result: 'OK', message: 'disiscrizione_ok', list: 'notices' })
+  for (let time = 0; time < 2; time += 1)
+    expect((await stop({ token: tokenOf(link) })).body).toEqual({
+      result: 'OK',
+      message: 'disiscrizione_ok',
+      list: 'notices',
+    })
   expect((await notify(member)).state).toBe('withheld')
   expect(await lists(member.token)).toMatchObject({ notices: false })
   // What an account needs comes all the same.
   await house.call('/api/users/getTokenForReset', { body: { email: member.email } })
-  await expect.poll(async () => (await house.mailTo(member.email)).text, { timeout: 10_000 }).toContain('/resetPassword')
+  await expect
+    .poll(async () => (await house.mailTo(member.email)).text, { timeout: 10_000 })
+    .toContain('/resetPassword')
   expect((await house.mailTo(member.email)).links.filter((one) => one.includes('/unsubscribe'))).toEqual([])
 
-  expect((await house.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })).body).toEqual({ result: 'OK' })
+  expect((await house.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })).body).toEqual({
+    result: 'OK',
+  })
   expect((await notify(member)).state).toBe('sent')
 })
 
@@ -56,7 +89,11 @@ test('the list keeps no address, and outlives the account', async () => {
   const { link } = await notify(member)
   await stop({ token: tokenOf(link) })
   await house.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
-  const rows = await house.database.db.selectFrom('mail_suppressions').selectAll().where('member_id', 'is', null).execute()
+  const rows = await house.database.db
+    .selectFrom('mail_suppressions')
+    .selectAll()
+    .where('member_id', 'is', null)
+    .execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(member.email)
   // Whoever is gone is written nothing more: their link has done its work.
@@ -68,8 +105,19 @@ test('whoever is signed in leaves promotion without a link; what they agreed to 
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   expect((await stop({}, { token })).body).toMatchObject({ list: 'promotion' })
   expect(await lists(token)).toEqual({ notices: true, promotion: false })
-  const rows = await house.database.db.selectFrom('consents').select(['kind', 'granted']).where('member_id', '=', session.angelId).where('kind', 'in', ['promotion', 'third_party', 'remarketing']).orderBy('id').execute()
-  expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual(['promotion true', 'third_party true', 'promotion false', 'third_party false'])
+  const rows = await house.database.db
+    .selectFrom('consents')
+    .select(['kind', 'granted'])
+    .where('member_id', '=', session.angelId)
+    .where('kind', 'in', ['promotion', 'third_party', 'remarketing'])
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual([
+    'promotion true',
+    'third_party true',
+    'promotion false',
+    'third_party false',
+  ])
   // Agreeing again afterwards counts.
   now = new Date(now.getTime() + 1000)
   await house.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
@@ -81,15 +129,29 @@ test('nobody leaves for somebody else', async () => {
   const [member, other] = await Promise.all([house.member(), house.member({ host: 'battito.localhost' })])
   const key = deriveKey(house.config.secretKey, 'unsubscribe links')
   const good = unsubscribeToken(key, { brandId: 'local', memberId: member.session.angelId, list: 'notices' })
-  expect(readUnsubscribeToken(key, good)).toEqual({ brandId: 'local', memberId: member.session.angelId, list: 'notices' })
+  expect(readUnsubscribeToken(key, good)).toEqual({
+    brandId: 'local',
+    memberId: member.session.angelId,
+    list: 'notices',
+  })
   const flipped = `${good.slice(0, 30)}${good[30] === 'A' ? 'B' : 'A'}${good.slice(31)}`
   const refused = [
-    '', 'x', 'A'.repeat(120), flipped, good.slice(0, -4), `${good}AAAA`, member.session.angelId,
+    '',
+    'x',
+    'A'.repeat(120),
+    flipped,
+    good.slice(0, -4),
+    `${good}AAAA`,
+    member.session.angelId,
     unsubscribeToken(Buffer.alloc(32), { brandId: 'local', memberId: member.session.angelId, list: 'notices' }),
     // Another brand's own link, and a link of ours taken there.
     unsubscribeToken(key, { brandId: 'battito', memberId: other.session.angelId, list: 'notices' }),
   ]
-  for (const token of refused) expect(await stop({ token }), token).toMatchObject({ status: 400, body: { code: 'disiscrizione_ko', field: 'token' } })
+  for (const token of refused)
+    expect(await stop({ token }), token).toMatchObject({
+      status: 400,
+      body: { code: 'disiscrizione_ko', field: 'token' },
+    })
   expect((await stop({ token: good }, { host: 'battito.localhost' })).status).toBe(400)
   // A bad link does not turn into one's own wish.
   expect((await stop({ token: 'x' }, { token: member.token })).status).toBe(400)

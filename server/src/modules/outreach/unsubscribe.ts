@@ -12,20 +12,38 @@ export interface UnsubscribeDeps extends AddressKey {
 }
 
 const refused = (status: 400 | 401): Failure =>
-  new Failure(status, 'disiscrizione_ko', { ...(status === 400 ? { field: 'token' } : {}), message: 'Use the link of the email, or sign in' })
+  new Failure(status, 'disiscrizione_ko', {
+    ...(status === 400 ? { field: 'token' } : {}),
+    message: 'Use the link of the email, or sign in',
+  })
 
 /** Takes the receiver of a link off its list, or whoever is signed in off the list they name. Twice is as good as once. */
-export async function unsubscribe(deps: UnsubscribeDeps, { body, member, site }: Call<typeof routes.unsubscribe>): Promise<{ list: MailList }> {
+export async function unsubscribe(
+  deps: UnsubscribeDeps,
+  { body, member, site }: Call<typeof routes.unsubscribe>,
+): Promise<{ list: MailList }> {
   const linked = body.token === undefined ? undefined : readUnsubscribeToken(deps.linkKey, body.token)
   if (body.token !== undefined && linked?.brandId !== site.brandId) throw refused(400)
   const subscription = linked ?? (member && { memberId: member.memberId, list: body.list ?? 'promotion' })
   if (!subscription) throw refused(401)
   const { memberId, list } = subscription
   await deps.db.transaction().execute(async (tx) => {
-    const receiver = await tx.selectFrom('members').select('email').where('id', '=', memberId).where('brand_id', '=', site.brandId).executeTakeFirst()
+    const receiver = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', memberId)
+      .where('brand_id', '=', site.brandId)
+      .executeTakeFirst()
     // The account is gone, and with it whoever wrote to it.
     if (!receiver) return
-    await takeOff(tx, deps, { brandId: site.brandId, address: receiver.email, memberId, list, source: linked ? 'link' : 'member', at: deps.clock() })
+    await takeOff(tx, deps, {
+      brandId: site.brandId,
+      address: receiver.email,
+      memberId,
+      list,
+      source: linked ? 'link' : 'member',
+      at: deps.clock(),
+    })
   })
   return { list }
 }

@@ -7,7 +7,10 @@ export async function tellMember(deps: PaymentDeps, memberId: string): Promise<v
   try {
     const { level, balances } = await standing(deps, memberId)
     deps.push.toMember(memberId, 'creditiResidui', {
-      creditiIcebreaker: balances.icebreakers, creditiTotali: creditTotal(level, balances.messages), creditiLike: balances.likes, premiumLevel: level,
+      creditiIcebreaker: balances.icebreakers,
+      creditiTotali: creditTotal(level, balances.messages),
+      creditiLike: balances.likes,
+      premiumLevel: level,
     })
     deps.push.refresh(memberId)
   } catch (error) {

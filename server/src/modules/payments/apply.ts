@@ -24,27 +24,41 @@ export interface Applied {
  * through here, in any order and any number of times. Takes the attempt's row lock. Amount, currency and reference must be ours before
  * anything is granted, and it is granted once.
  */
-export async function applyProviderState(deps: PaymentDeps, tx: Tx, attemptId: string, told: ProviderState, cause: Cause): Promise<Applied> {
+export async function applyProviderState(
+  deps: PaymentDeps,
+  tx: Tx,
+  attemptId: string,
+  told: ProviderState,
+  cause: Cause,
+): Promise<Applied> {
   const attempt = await lockAttempt(tx, attemptId)
   const erased = isPaid(told.state) && (await isErased(tx, attempt.member_id))
   if (erased && told.token) await forgetLateCard(tx, attempt, told.token)
   const fault = disagreement(attempt, told)
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
 
-  if (erased && attempt.granted_at === null) return { attempt: await paidByNobody(deps, tx, attempt, told), granted: false }
+  if (erased && attempt.granted_at === null)
+    return { attempt: await paidByNobody(deps, tx, attempt, told), granted: false }
   const to = claimed(told)
   const verdict = judge(attempt.state, to)
   if (verdict === 'move') return step(deps, tx, attempt, to, told, cause)
   if (verdict === 'ignored' && isPaid(to) && attempt.granted_at === null) {
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
   }
-  if (isPaid(to) && attempt.granted_at !== null && told.token && !erased) await keepLateCard(deps, tx, attempt, told.token)
+  if (isPaid(to) && attempt.granted_at !== null && told.token && !erased)
+    await keepLateCard(deps, tx, attempt, told.token)
   return { attempt, granted: false }
 }
 
 /** The member was erased before the payment went through: there is nobody to grant anything to, and a person gives the money back. */
-async function paidByNobody(deps: PaymentDeps, tx: Tx, attempt: Attempt, { providerRef }: ProviderState): Promise<Attempt> {
-  if (attempt.provider_ref === null) await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
+async function paidByNobody(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  { providerRef }: ProviderState,
+): Promise<Attempt> {
+  if (attempt.provider_ref === null)
+    await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
   return flag(deps, tx, attempt, 'paid_after_erasing')
 }
 
@@ -52,40 +66,67 @@ async function paidByNobody(deps: PaymentDeps, tx: Tx, attempt: Attempt, { provi
 function disagreement(attempt: Attempt, told: ProviderState): string | null {
   if (told.reference !== null && told.reference !== attempt.id) return 'other_reference'
   if (!isPaid(told.state)) return null
-  if (told.amount && (told.amount.minor !== attempt.amount_minor || told.amount.currency !== attempt.currency)) return 'other_amount'
-  const second = attempt.granted_at !== null && attempt.provider_ref !== null && told.providerRef !== null && told.providerRef !== attempt.provider_ref
+  if (told.amount && (told.amount.minor !== attempt.amount_minor || told.amount.currency !== attempt.currency))
+    return 'other_amount'
+  const second =
+    attempt.granted_at !== null &&
+    attempt.provider_ref !== null &&
+    told.providerRef !== null &&
+    told.providerRef !== attempt.provider_ref
   return second ? 'second_payment' : null
 }
 
 /** A payment that does not name its amount and its order is not taken for paid: the signed notice will name them. */
-const claimed = (told: ProviderState): AttemptState => (isPaid(told.state) && (!told.amount || told.reference === null) ? 'processing' : told.state)
+const claimed = (told: ProviderState): AttemptState =>
+  isPaid(told.state) && (!told.amount || told.reference === null) ? 'processing' : told.state
 
-async function step(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState, told: ProviderState, cause: Cause): Promise<Applied> {
+async function step(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  to: AttemptState,
+  told: ProviderState,
+  cause: Cause,
+): Promise<Applied> {
   const now = deps.clock()
   const granting = isPaid(to) && attempt.granted_at === null
   const open = isOpen(to)
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now) : null
   const granted = granting ? await give(deps, tx, attempt, told) : null
-  await tx.updateTable('payment_attempts').set({
-    state: to,
-    code: told.code,
-    provider_ref: told.providerRef ?? attempt.provider_ref,
-    action: to === 'requires_action' ? JSON.stringify(told.action) : null,
-    check_at: checkAt,
-    ...(open ? {} : { sealed_request: null }),
-    ...(granted ? { granted_at: now, subscription_id: granted.subscriptionId, term_start: granted.bought?.from ?? null, term_end: granted.bought?.until ?? null } : {}),
-    updated_at: now,
-  }).where('id', '=', attempt.id).execute()
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      state: to,
+      code: told.code,
+      provider_ref: told.providerRef ?? attempt.provider_ref,
+      action: to === 'requires_action' ? JSON.stringify(told.action) : null,
+      check_at: checkAt,
+      ...(open ? {} : { sealed_request: null }),
+      ...(granted
+        ? {
+            granted_at: now,
+            subscription_id: granted.subscriptionId,
+            term_start: granted.bought?.from ?? null,
+            term_end: granted.bought?.until ?? null,
+          }
+        : {}),
+      updated_at: now,
+    })
+    .where('id', '=', attempt.id)
+    .execute()
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
-  if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null) await renewalUnpaid(deps, tx, { ...attempt, state: to, code: told.code })
+  if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
+    await renewalUnpaid(deps, tx, { ...attempt, state: to, code: told.code })
   if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
   return { attempt: await lockAttempt(tx, attempt.id), granted: granting }
 }
 
 /** A renewal extends what runs; everything else is a sale of its own. */
 const give = (deps: PaymentDeps, tx: Tx, attempt: Attempt, told: ProviderState): Promise<Granted> =>
-  (attempt.renewal_of === null ? grant(deps, tx, attempt, told.token) : grantRenewal(deps, tx, attempt, attempt.renewal_of))
+  attempt.renewal_of === null
+    ? grant(deps, tx, attempt, told.token)
+    : grantRenewal(deps, tx, attempt, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
   addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })
@@ -93,6 +134,11 @@ export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void
 /** Marks an attempt for a person to look at; the first reason stays. */
 export async function flag(deps: PaymentDeps, tx: Tx, attempt: Attempt, reason: string): Promise<Attempt> {
   deps.log.error({ attempt: attempt.id, state: attempt.state, reason }, 'a payment needs a person')
-  await tx.updateTable('payment_attempts').set({ flagged: reason, flagged_at: deps.clock() }).where('id', '=', attempt.id).where('flagged', 'is', null).execute()
+  await tx
+    .updateTable('payment_attempts')
+    .set({ flagged: reason, flagged_at: deps.clock() })
+    .where('id', '=', attempt.id)
+    .where('flagged', 'is', null)
+    .execute()
   return lockAttempt(tx, attempt.id)
 }

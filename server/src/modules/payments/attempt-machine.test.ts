@@ -1,49 +1,69 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attemptState, attemptStates, isFinal, isOpen, isPaid, judge, transitions, type AttemptState } from './attempt-machine.ts'
+import {
+  attemptState,
+  attemptStates,
+  isFinal,
+  isOpen,
+  isPaid,
+  judge,
+  transitions,
+  type AttemptState,
+} from './attempt-machine.ts'
 
 const state = fc.constantFrom(...attemptStates)
 const run = (events: readonly AttemptState[], from: AttemptState = 'created') =>
   events.reduce<AttemptState[]>((path, to) => (judge(path.at(-1)!, to) === 'move' ? [...path, to] : path), [from])
 
 test('no order of events moves a final state', () => {
-  fc.assert(fc.property(fc.array(state, { maxLength: 40 }), fc.array(state, { maxLength: 40 }), (before, after) => {
-    const at = run(before).at(-1)!
-    if (isFinal(at)) expect(run(after, at)).toEqual([at])
-  }))
+  fc.assert(
+    fc.property(fc.array(state, { maxLength: 40 }), fc.array(state, { maxLength: 40 }), (before, after) => {
+      const at = run(before).at(-1)!
+      if (isFinal(at)) expect(run(after, at)).toEqual([at])
+    }),
+  )
 })
 
 test('no state but unknown and requires_action is ever entered twice, and those end', () => {
-  fc.assert(fc.property(fc.array(state, { maxLength: 60 }), (events) => {
-    const path = run(events).filter((name) => name !== 'unknown' && name !== 'requires_action')
-    expect(new Set(path).size).toBe(path.length)
-  }))
+  fc.assert(
+    fc.property(fc.array(state, { maxLength: 60 }), (events) => {
+      const path = run(events).filter((name) => name !== 'unknown' && name !== 'requires_action')
+      expect(new Set(path).size).toBe(path.length)
+    }),
+  )
 })
 
 test('what is paid is never open or declined again', () => {
-  fc.assert(fc.property(fc.array(state, { maxLength: 60 }), (events) => {
-    const path = run(events)
-    const paid = path.findIndex(isPaid)
-    if (paid < 0) return
-    for (const later of path.slice(paid)) {
-      expect(isOpen(later)).toBe(false)
-      expect(later).not.toBe('declined')
-    }
-  }))
+  fc.assert(
+    fc.property(fc.array(state, { maxLength: 60 }), (events) => {
+      const path = run(events)
+      const paid = path.findIndex(isPaid)
+      if (paid < 0) return
+      for (const later of path.slice(paid)) {
+        expect(isOpen(later)).toBe(false)
+        expect(later).not.toBe('declined')
+      }
+    }),
+  )
 })
 
 test('duplicates change nothing', () => {
-  fc.assert(fc.property(fc.array(state, { maxLength: 40 }), (events) => {
-    expect(run(events.flatMap((event) => [event, event]))).toEqual(run(events))
-  }))
+  fc.assert(
+    fc.property(fc.array(state, { maxLength: 40 }), (events) => {
+      expect(run(events.flatMap((event) => [event, event]))).toEqual(run(events))
+    }),
+  )
 })
 
 test('refunds and disputes come after the money, and end', () => {
-  expect(run(['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded', 'captured', 'declined']).at(-1)).toBe('refunded')
+  expect(
+    run(['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded', 'captured', 'declined']).at(-1),
+  ).toBe('refunded')
   expect(run(['submitting', 'authorised', 'captured', 'disputed', 'won', 'lost', 'disputed']).at(-1)).toBe('won')
   expect(run(['submitting', 'captured', 'authorised', 'disputed', 'lost']).at(-1)).toBe('lost')
   for (const [from, targets] of Object.entries(transitions)) {
-    if (targets.includes('refunded')) expect(['authorised', 'captured', 'partially_refunded', 'disputed']).toContain(from)
+    if (targets.includes('refunded'))
+      expect(['authorised', 'captured', 'partially_refunded', 'disputed']).toContain(from)
   }
 })
 

@@ -1,7 +1,21 @@
 /** Every state an attempt can be in (decision 7.1). */
 export const attemptStates = [
-  'created', 'submitting', 'requires_action', 'processing', 'authorised', 'captured', 'declined', 'cancelled', 'expired', 'failed', 'unknown',
-  'partially_refunded', 'refunded', 'disputed', 'won', 'lost',
+  'created',
+  'submitting',
+  'requires_action',
+  'processing',
+  'authorised',
+  'captured',
+  'declined',
+  'cancelled',
+  'expired',
+  'failed',
+  'unknown',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'won',
+  'lost',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
@@ -24,7 +38,13 @@ export const transitions: Readonly<Record<AttemptState, readonly AttemptState[]>
   captured: ['failed', ...afterwards],
   partially_refunded: ['refunded', 'disputed', 'won', 'lost'],
   disputed: ['won', 'lost', 'refunded'],
-  declined: [], cancelled: [], expired: [], failed: [], refunded: [], won: [], lost: [],
+  declined: [],
+  cancelled: [],
+  expired: [],
+  failed: [],
+  refunded: [],
+  won: [],
+  lost: [],
 }
 
 export type Verdict =
@@ -44,7 +64,8 @@ export function judge(from: AttemptState, to: AttemptState): Verdict {
 export const isFinal = (state: AttemptState): boolean => transitions[state].length === 0
 
 /** The charge's outcome is not known yet: it is asked for, and the sealed request is kept. */
-export const isOpen = (state: AttemptState): boolean => ['created', 'submitting', 'requires_action', 'processing', 'unknown'].includes(state)
+export const isOpen = (state: AttemptState): boolean =>
+  ['created', 'submitting', 'requires_action', 'processing', 'unknown'].includes(state)
 
 /** What was bought is granted. A card is captured at once after its authorisation, so nobody waits for the capture's notice. */
 export const isPaid = (state: AttemptState): boolean => state === 'authorised' || state === 'captured'

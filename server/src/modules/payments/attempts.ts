@@ -20,7 +20,8 @@ export interface Accepts {
 }
 
 /** The columns were written by us from these types; nothing else writes them. */
-export const toAttempt = (row: Selectable<PaymentAttempt>): Attempt => ({ ...row, state: attemptState(row.state) }) as unknown as Attempt
+export const toAttempt = (row: Selectable<PaymentAttempt>): Attempt =>
+  ({ ...row, state: attemptState(row.state) }) as unknown as Attempt
 
 export async function attemptOf(executor: Executor, id: string): Promise<Attempt | undefined> {
   const row = await executor.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
@@ -29,26 +30,63 @@ export async function attemptOf(executor: Executor, id: string): Promise<Attempt
 
 /** The attempt under its row lock, which every change of it takes first. */
 export async function lockAttempt(tx: Executor, id: string): Promise<Attempt> {
-  return toAttempt(await tx.selectFrom('payment_attempts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  return toAttempt(
+    await tx.selectFrom('payment_attempts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
 }
 
-export async function attemptOfOrder(executor: Executor, memberId: string, orderKey: string): Promise<Attempt | undefined> {
-  const row = await executor.selectFrom('payment_attempts').selectAll().where('member_id', '=', memberId).where('order_key', '=', orderKey).executeTakeFirst()
+export async function attemptOfOrder(
+  executor: Executor,
+  memberId: string,
+  orderKey: string,
+): Promise<Attempt | undefined> {
+  const row = await executor
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('order_key', '=', orderKey)
+    .executeTakeFirst()
   return row && toAttempt(row)
 }
 
 /** The member's newest attempts since `since`, newest first. */
-export async function recentAttempts(executor: Executor, memberId: string, since: Date, limit: number): Promise<readonly Attempt[]> {
-  const rows = await executor.selectFrom('payment_attempts').selectAll().where('member_id', '=', memberId).where('created_at', '>', since)
-    .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+export async function recentAttempts(
+  executor: Executor,
+  memberId: string,
+  since: Date,
+  limit: number,
+): Promise<readonly Attempt[]> {
+  const rows = await executor
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toAttempt)
 }
 
 /** Writes a step of the attempt down, numbered in the order in which they were taken. */
-export async function recordTransition(tx: Executor, step: { attemptId: string; from: AttemptState; to: AttemptState; cause: string; at: Date }): Promise<void> {
-  const { n } = await tx.selectFrom('payment_transitions').select((eb) => eb.fn.coalesce(eb.fn.max('n'), eb.lit(0)).as('n'))
-    .where('attempt_id', '=', step.attemptId).executeTakeFirstOrThrow()
-  await tx.insertInto('payment_transitions').values({
-    attempt_id: step.attemptId, n: n + 1, from_state: step.from, to_state: step.to, cause: step.cause, created_at: step.at,
-  }).execute()
+export async function recordTransition(
+  tx: Executor,
+  step: { attemptId: string; from: AttemptState; to: AttemptState; cause: string; at: Date },
+): Promise<void> {
+  const { n } = await tx
+    .selectFrom('payment_transitions')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('n'), eb.lit(0)).as('n'))
+    .where('attempt_id', '=', step.attemptId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('payment_transitions')
+    .values({
+      attempt_id: step.attemptId,
+      n: n + 1,
+      from_state: step.from,
+      to_state: step.to,
+      cause: step.cause,
+      created_at: step.at,
+    })
+    .execute()
 }

@@ -11,8 +11,16 @@ export interface CardOnFile {
 
 /** The member's newest stored card at a provider. */
 export async function cardOnFile(executor: Executor, memberId: string, provider: string): Promise<CardOnFile | null> {
-  const row = await executor.selectFrom('card_tokens').selectAll().where('member_id', '=', memberId).where('provider', '=', provider)
-    .where('removed_at', 'is', null).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const row = await executor
+    .selectFrom('card_tokens')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('provider', '=', provider)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row ? { id: row.id, token: row.token, brand: row.card_brand ?? '', last4: row.last4 ?? '' } : null
 }
 
@@ -22,16 +30,32 @@ export async function cardOnFile(executor: Executor, memberId: string, provider:
  * @returns the card's id
  */
 export async function keepCard(
-  tx: Executor, input: { memberId: string; provider: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
+  tx: Executor,
+  input: { memberId: string; provider: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
 ): Promise<string> {
   const { memberId, provider, token } = input
-  await tx.insertInto('card_tokens').values({
-    member_id: memberId, id: newId(), provider, token: token.id, card_brand: token.brand, last4: token.last4, created_at: input.at,
-  }).onConflict((conflict) => {
-    const known = conflict.columns(['member_id', 'provider', 'token'])
-    return input.anew ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
-  }).execute()
-  const kept = await tx.selectFrom('card_tokens').select('id').where('member_id', '=', memberId).where('provider', '=', provider)
-    .where('token', '=', token.id).executeTakeFirstOrThrow()
+  await tx
+    .insertInto('card_tokens')
+    .values({
+      member_id: memberId,
+      id: newId(),
+      provider,
+      token: token.id,
+      card_brand: token.brand,
+      last4: token.last4,
+      created_at: input.at,
+    })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['member_id', 'provider', 'token'])
+      return input.anew ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
+    })
+    .execute()
+  const kept = await tx
+    .selectFrom('card_tokens')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('provider', '=', provider)
+    .where('token', '=', token.id)
+    .executeTakeFirstOrThrow()
   return kept.id
 }

@@ -8,8 +8,13 @@ import type { PaymentDeps } from './deps.ts'
 /** What a member is told of an attempt as it stands (spec section 4, "Payment (card)"). */
 export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<ChargeReply> {
   const { level, balances } = await standing(deps, attempt.member_id)
-  const kept = await deps.db.selectFrom('card_tokens').select('id').where('member_id', '=', attempt.member_id).where('removed_at', 'is', null)
-    .limit(1).executeTakeFirst()
+  const kept = await deps.db
+    .selectFrom('card_tokens')
+    .select('id')
+    .where('member_id', '=', attempt.member_id)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   const action = attempt.state === 'requires_action' ? attempt.action : null
   return {
     ...outcome(attempt),
@@ -29,8 +34,10 @@ function outcome(attempt: Attempt): Pick<ChargeReply, 'status' | 'message'> {
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
   if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'failed') return { status: 'ko', message: codeOf(attempt, 'processing_error') }
-  if (['declined', 'cancelled', 'expired'].includes(attempt.state)) return { status: 'ko', message: codeOf(attempt, 'generic') }
+  if (['declined', 'cancelled', 'expired'].includes(attempt.state))
+    return { status: 'ko', message: codeOf(attempt, 'generic') }
   return { status: 'ok', message: 'success' }
 }
 
-const codeOf = (attempt: Attempt, otherwise: WirePaymentCode): WirePaymentCode => paymentCodes.find((code) => code === attempt.code) ?? otherwise
+const codeOf = (attempt: Attempt, otherwise: WirePaymentCode): WirePaymentCode =>
+  paymentCodes.find((code) => code === attempt.code) ?? otherwise

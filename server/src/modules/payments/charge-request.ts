@@ -17,13 +17,30 @@ interface Facts {
 }
 
 /** The charge as the provider is asked for it: every sum and name is ours, of the body only what describes the browser. */
-export function chargeRequest({ attemptId, provider, member, email, site, ip, descriptor, order, body, request }: Facts): ChargeRequest {
+export function chargeRequest({
+  attemptId,
+  provider,
+  member,
+  email,
+  site,
+  ip,
+  descriptor,
+  order,
+  body,
+  request,
+}: Facts): ChargeRequest {
   return {
     reference: attemptId,
     idempotencyKey: attemptId,
     amount: { minor: order.plan.totalMinor, currency: order.plan.currency },
     source: order.source,
-    shopper: { reference: member.memberId, email, locale: `${member.locale}-${member.country}`, ip, country: member.country },
+    shopper: {
+      reference: member.memberId,
+      email,
+      locale: `${member.locale}-${member.country}`,
+      ip,
+      country: member.country,
+    },
     returnUrl: `${site.origin}/paymentCheck/${provider}?reference=${attemptId}`,
     origin: site.origin,
     browser: browserOf(body, request),

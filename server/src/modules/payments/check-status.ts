@@ -16,9 +16,10 @@ const hour = 60 * 60_000
 export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.adyenStatus, async ({ member, body }) => {
     own(member, body.clickid)
-    const attempt = body.reference === undefined
-      ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 1))[0]
-      : await attemptOf(deps.db, body.reference)
+    const attempt =
+      body.reference === undefined
+        ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 1))[0]
+        : await attemptOf(deps.db, body.reference)
     if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== 'adyen') throw notFound()
     // A page opened again, or a notice that was faster: what is decided is not asked for again.
     if (body.redirectResult === undefined || !isOpen(attempt.state)) return chargeReplyOf(deps, attempt)

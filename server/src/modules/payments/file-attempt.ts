@@ -25,28 +25,66 @@ const hour = 60 * 60_000
  * @throws Failure 429 past the attempts of an hour.
  */
 export async function fileAttempt(
-  deps: PaymentDeps, input: { id: string; provider: string; member: Principal; offer: Offer; order: Order; body: OrderBody; request: ChargeRequest },
+  deps: PaymentDeps,
+  input: {
+    id: string
+    provider: string
+    member: Principal
+    offer: Offer
+    order: Order
+    body: OrderBody
+    request: ChargeRequest
+  },
 ): Promise<Filed> {
   const { id, member, offer, order, body } = input
   const now = deps.clock()
   return deps.db.transaction().execute(async (tx): Promise<Filed> => {
-    await tx.selectFrom('members').select('id').where('id', '=', member.memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+    await tx
+      .selectFrom('members')
+      .select('id')
+      .where('id', '=', member.memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const prior = await attemptOfOrder(tx, member.memberId, body.orderKey)
     if (prior) return { outcome: 'repeated', attempt: prior }
-    const recent = await recentAttempts(tx, member.memberId, new Date(now.getTime() - hour), Math.max(deps.limits.attemptsPerHour, deps.limits.declinesInARow))
+    const recent = await recentAttempts(
+      tx,
+      member.memberId,
+      new Date(now.getTime() - hour),
+      Math.max(deps.limits.attemptsPerHour, deps.limits.declinesInARow),
+    )
     const declined = recent.slice(0, deps.limits.declinesInARow)
     const [last] = declined
-    if (last && declined.length === deps.limits.declinesInARow && declined.every(({ state }) => state === 'declined')) return { outcome: 'blocked', attempt: last }
+    if (last && declined.length === deps.limits.declinesInARow && declined.every(({ state }) => state === 'declined'))
+      return { outcome: 'blocked', attempt: last }
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
 
     const checkAt = nextCheck('submitting', 0, now, now)
-    await tx.insertInto('payment_attempts').values({
-      id, brand_id: member.brandId, member_id: member.memberId, order_key: body.orderKey, provider: input.provider, flow_id: offer.flow.id,
-      flow_version: offer.flow.version, plan_id: order.plan.id, plan: JSON.stringify(order.plan), amount_minor: order.plan.totalMinor,
-      currency: order.plan.currency, state: 'submitting', sealed_request: sealOrder(deps.sealKey, { request: input.request, redirectResult: null }),
-      card_token_id: order.cardTokenId, locale: member.locale, created_at: now, updated_at: now, check_at: checkAt, site_origin: input.request.origin,
-      accepts: JSON.stringify({ renewal: order.plan.renews, immediateStart: true, textVersion: orderTextVersion }),
-    }).execute()
+    await tx
+      .insertInto('payment_attempts')
+      .values({
+        id,
+        brand_id: member.brandId,
+        member_id: member.memberId,
+        order_key: body.orderKey,
+        provider: input.provider,
+        flow_id: offer.flow.id,
+        flow_version: offer.flow.version,
+        plan_id: order.plan.id,
+        plan: JSON.stringify(order.plan),
+        amount_minor: order.plan.totalMinor,
+        currency: order.plan.currency,
+        state: 'submitting',
+        sealed_request: sealOrder(deps.sealKey, { request: input.request, redirectResult: null }),
+        card_token_id: order.cardTokenId,
+        locale: member.locale,
+        created_at: now,
+        updated_at: now,
+        check_at: checkAt,
+        site_origin: input.request.origin,
+        accepts: JSON.stringify({ renewal: order.plan.renews, immediateStart: true, textVersion: orderTextVersion }),
+      })
+      .execute()
     await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })
     if (checkAt) await scheduleCheck(tx, id, checkAt)
     return { outcome: 'filed' }

@@ -18,7 +18,9 @@ const forgetful = (real: PaymentProvider): PaymentProvider => ({
 })
 let shop: Shop
 let ada: Customer
-beforeAll(async () => { shop = await openShop({ provider: forgetful }) }, 60_000)
+beforeAll(async () => {
+  shop = await openShop({ provider: forgetful })
+}, 60_000)
 afterAll(() => shop.close())
 beforeEach(async () => {
   Object.assign(lost, { asked: 0, times: 0 })
@@ -26,21 +28,35 @@ beforeEach(async () => {
 })
 
 const forget = (member: Customer) => shop.db.transaction().execute((tx) => forgetCards(tx, member.memberId))
-const stored = (member: Customer) => shop.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === member.memberId)
-const jobs = async () => (await sql<{ payload: { token: string }; run_at: Date }>`
-  select j.payload, j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'payment-forget-card'`.execute(shop.db)).rows
+const stored = (member: Customer) =>
+  shop.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === member.memberId)
+const jobs = async () =>
+  (
+    await sql<{ payload: { token: string }; run_at: Date }>`
+  select j.payload, j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'payment-forget-card'`.execute(
+      shop.db,
+    )
+  ).rows
 
 test('every card of the member is deleted at the provider, of nobody else, and again when no answer came', async () => {
   const bob = await shop.customer()
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   await shop.pay(ada, 'plan-1m', '5555444433331111')
   await shop.pay(bob, 'plan-1m', '4111111111111111')
-  await shop.db.updateTable('card_tokens').set({ removed_at: new Date() }).where('member_id', '=', ada.memberId).where('card_brand', '=', 'mc').execute()
+  await shop.db
+    .updateTable('card_tokens')
+    .set({ removed_at: new Date() })
+    .where('member_id', '=', ada.memberId)
+    .where('card_brand', '=', 'mc')
+    .execute()
   expect(stored(ada)).toHaveLength(2)
   lost.times = 1
   await forget(ada)
   await shop.withWorker(async () => {
-    await vi.waitFor(() => expect(stored(ada).map(({ removedAt }) => removedAt)).toEqual([expect.any(String), expect.any(String)]), { timeout: 15_000, interval: 100 })
+    await vi.waitFor(
+      () => expect(stored(ada).map(({ removedAt }) => removedAt)).toEqual([expect.any(String), expect.any(String)]),
+      { timeout: 15_000, interval: 100 },
+    )
     await vi.waitFor(async () => expect(await jobs()).toEqual([]), 5000)
   })
   expect(lost.asked).toBe(3)
@@ -52,8 +68,16 @@ test('one of which only a notice told is deleted too', async () => {
   await vi.waitFor(() => expect(shop.hooksOf(body.reference).length).toBeGreaterThan(0))
   for (const hook of shop.hooksOf(body.reference)) await shop.deliver(hook)
   await shop.work()
-  await shop.db.updateTable('payment_attempts').set({ card_token_id: null }).where('member_id', '=', ada.memberId).execute()
-  await shop.db.updateTable('subscriptions').set({ card_token_id: null }).where('member_id', '=', ada.memberId).execute()
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ card_token_id: null })
+    .where('member_id', '=', ada.memberId)
+    .execute()
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ card_token_id: null })
+    .where('member_id', '=', ada.memberId)
+    .execute()
   await shop.db.deleteFrom('card_tokens').where('member_id', '=', ada.memberId).execute()
   await forget(ada)
   expect((await jobs()).map(({ payload }) => payload.token)).toEqual(stored(ada).map(({ id }) => id))
@@ -62,10 +86,12 @@ test('one of which only a notice told is deleted too', async () => {
 
 test('nothing is asked for where the member stays after all', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
-  await expect(shop.db.transaction().execute(async (tx) => {
-    await forgetCards(tx, ada.memberId)
-    throw new Error('not erased')
-  })).rejects.toThrow('not erased')
+  await expect(
+    shop.db.transaction().execute(async (tx) => {
+      await forgetCards(tx, ada.memberId)
+      throw new Error('not erased')
+    }),
+  ).rejects.toThrow('not erased')
   expect(await jobs()).toEqual([])
 })
 

@@ -29,13 +29,21 @@ export async function forgetCards(tx: Tx, memberId: string): Promise<void> {
     select provider, token from card_tokens where member_id = ${memberId}
     union
     select w.connection, w.body #>> '{state,token,id}' from payment_attempts a join payment_webhooks w on w.body #>> '{state,reference}' = a.id::text
-    where a.member_id = ${memberId} and w.connection = a.provider and w.body #>> '{state,token,id}' is not null`.execute(tx)
+    where a.member_id = ${memberId} and w.connection = a.provider and w.body #>> '{state,token,id}' is not null`.execute(
+    tx,
+  )
   for (const { provider, token } of rows) await queue(tx, { provider, token, shopper: memberId })
 }
 
 /** A card that the provider names for a payment of somebody who was erased meanwhile; the notices say no more whose it was. */
-export async function forgetLateCard(tx: Tx, attempt: Attempt, token: NonNullable<ProviderState['token']>): Promise<void> {
-  await sql`update payment_webhooks set body = body #- '{state,token}' where body #>> '{state,reference}' = ${attempt.id}`.execute(tx)
+export async function forgetLateCard(
+  tx: Tx,
+  attempt: Attempt,
+  token: NonNullable<ProviderState['token']>,
+): Promise<void> {
+  await sql`update payment_webhooks set body = body #- '{state,token}' where body #>> '{state,reference}' = ${attempt.id}`.execute(
+    tx,
+  )
   if (token.shopper !== null) await queue(tx, { provider: attempt.provider, token: token.id, shopper: token.shopper })
 }
 
@@ -47,17 +55,28 @@ export async function isErased(tx: Tx, memberId: string): Promise<boolean> {
 
 /** One job a card. Twelve tries fill most of a day. */
 const queue = (tx: Tx, card: StoredCard, runAt?: Date): Promise<void> =>
-  addJob(tx, 'payment-forget-card', card, { key: `payment-forget-card:${card.provider}:${card.token}`, maxAttempts: 12, ...(runAt && { runAt }) })
+  addJob(tx, 'payment-forget-card', card, {
+    key: `payment-forget-card:${card.provider}:${card.token}`,
+    maxAttempts: 12,
+    ...(runAt && { runAt }),
+  })
 
 /** Asks the provider, and goes on asking until it is certain: nobody else remembers the card. */
-export async function forgetCard(deps: PaymentDeps, card: StoredCard, { last }: { readonly last: boolean }): Promise<void> {
+export async function forgetCard(
+  deps: PaymentDeps,
+  card: StoredCard,
+  { last }: { readonly last: boolean },
+): Promise<void> {
   try {
     const provider = deps.providers.get(card.provider)
     if (!provider) throw new Error(`no provider ${card.provider}`)
     await provider.forgetCard({ token: card.token, shopper: card.shopper })
   } catch (error) {
     if (!last) throw error
-    deps.log.error({ err: error, provider: card.provider }, 'a stored card could not be deleted at the provider, which is asked again tomorrow')
+    deps.log.error(
+      { err: error, provider: card.provider },
+      'a stored card could not be deleted at the provider, which is asked again tomorrow',
+    )
     await deps.db.transaction().execute((tx) => queue(tx, card, new Date(deps.clock().getTime() + day)))
   }
 }

@@ -21,21 +21,44 @@ export interface Granted {
  * Gives the member what the attempt bought: credits, level, term, card on file, consents and receipt, all in the caller's transaction.
  * The caller holds the attempt's lock and has seen that nothing was granted yet. Order of locks: attempt, member, wallet.
  */
-export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: ProviderState['token']): Promise<Granted> {
+export async function grant(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  token: ProviderState['token'],
+): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
-  const member = await tx.selectFrom('members').select(['level', 'level_until', 'email', 'locale']).where('id', '=', memberId)
-    .forNoKeyUpdate().executeTakeFirstOrThrow()
+  const member = await tx
+    .selectFrom('members')
+    .select(['level', 'level_until', 'email', 'locale'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
   const moved = await move(tx, {
-    memberId, brandId, account: 'messages', house: 'sales', amount: plan.credits, key: `payment:${attempt.id}`, at,
+    memberId,
+    brandId,
+    account: 'messages',
+    house: 'sales',
+    amount: plan.credits,
+    key: `payment:${attempt.id}`,
+    at,
   })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
-  const cardTokenId = token ? await keepCard(tx, { memberId, provider: attempt.provider, token, anew: true, at }) : attempt.card_token_id
+  const cardTokenId = token
+    ? await keepCard(tx, { memberId, provider: attempt.provider, token, anew: true, at })
+    : attempt.card_token_id
   const started = plan.period
     ? await startSubscription(tx, {
-        brandId, memberId, plan, flow: { id: attempt.flow_id, version: attempt.flow_version }, cardTokenId, at, siteOrigin: attempt.site_origin,
+        brandId,
+        memberId,
+        plan,
+        flow: { id: attempt.flow_id, version: attempt.flow_version },
+        cardTokenId,
+        at,
+        siteOrigin: attempt.site_origin,
         noticeDays: deps.brandOf(brandId)?.renewal.noticeDays ?? 90,
       })
     : null
@@ -45,26 +68,62 @@ export async function grant(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: 
   else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
 
   await recordConsents(tx, attempt)
-  await deps.enqueueEmail(tx, receiptOf(deps, attempt, {
-    to: member.email, locale: member.locale as Locale, term, last4: token?.last4 ?? (await last4Of(tx, memberId, cardTokenId)), at,
-  }))
+  await deps.enqueueEmail(
+    tx,
+    receiptOf(deps, attempt, {
+      to: member.email,
+      locale: member.locale as Locale,
+      term,
+      last4: token?.last4 ?? (await last4Of(tx, memberId, cardTokenId)),
+      at,
+    }),
+  )
   return { subscriptionId: term?.id ?? null, bought: started?.bought ?? null }
 }
 
 /** A stored card that is told only after the grant, by a notice. */
-export async function keepLateCard(deps: PaymentDeps, tx: Tx, attempt: Attempt, token: NonNullable<ProviderState['token']>): Promise<void> {
-  const cardTokenId = await keepCard(tx, { memberId: attempt.member_id, provider: attempt.provider, token, anew: false, at: deps.clock() })
+export async function keepLateCard(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  token: NonNullable<ProviderState['token']>,
+): Promise<void> {
+  const cardTokenId = await keepCard(tx, {
+    memberId: attempt.member_id,
+    provider: attempt.provider,
+    token,
+    anew: false,
+    at: deps.clock(),
+  })
   if (attempt.subscription_id) await nameCard(tx, attempt.subscription_id, cardTokenId)
 }
 
 async function recordConsents(tx: Tx, attempt: Attempt): Promise<void> {
-  const given = { member_id: attempt.member_id, granted: true, text_version: attempt.accepts.textVersion, locale: attempt.locale, given_at: attempt.created_at }
-  const kinds = [...(attempt.accepts.renewal ? ['renewal'] : []), ...(attempt.accepts.immediateStart ? ['immediate_start'] : [])]
-  if (kinds.length > 0) await tx.insertInto('consents').values(kinds.map((kind) => ({ ...given, id: newId(), kind }))).execute()
+  const given = {
+    member_id: attempt.member_id,
+    granted: true,
+    text_version: attempt.accepts.textVersion,
+    locale: attempt.locale,
+    given_at: attempt.created_at,
+  }
+  const kinds = [
+    ...(attempt.accepts.renewal ? ['renewal'] : []),
+    ...(attempt.accepts.immediateStart ? ['immediate_start'] : []),
+  ]
+  if (kinds.length > 0)
+    await tx
+      .insertInto('consents')
+      .values(kinds.map((kind) => ({ ...given, id: newId(), kind })))
+      .execute()
 }
 
 export async function last4Of(tx: Tx, memberId: string, cardTokenId: string | null): Promise<string | null> {
   if (cardTokenId === null) return null
-  const card = await tx.selectFrom('card_tokens').select('last4').where('member_id', '=', memberId).where('id', '=', cardTokenId).executeTakeFirst()
+  const card = await tx
+    .selectFrom('card_tokens')
+    .select('last4')
+    .where('member_id', '=', memberId)
+    .where('id', '=', cardTokenId)
+    .executeTakeFirst()
   return card?.last4 ?? null
 }

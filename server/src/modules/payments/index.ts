@@ -73,7 +73,9 @@ export function createPayments(deps: PaymentDeps): Payments {
         await chargeDue(deps)
       },
       'subscription-end': async () => {
-        const changed = await endTerms(deps.db, deps.clock(), (tx, term) => emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'))
+        const changed = await endTerms(deps.db, deps.clock(), (tx, term) =>
+          emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'),
+        )
         for (const memberId of changed) await tellMember(deps, memberId)
       },
     },

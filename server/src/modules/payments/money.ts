@@ -2,4 +2,5 @@
 export const decimal = (minor: number): string => (minor / 100).toFixed(2)
 
 /** The tax contained in a total, in minor units. */
-export const taxWithin = (totalMinor: number, ratePercent: number): number => Math.round((totalMinor * ratePercent) / (100 + ratePercent))
+export const taxWithin = (totalMinor: number, ratePercent: number): number =>
+  Math.round((totalMinor * ratePercent) / (100 + ratePercent))

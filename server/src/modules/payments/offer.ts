@@ -18,6 +18,10 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
   const methods = flow.paymentSystems.flatMap((key) => deps.providers.get(key) ?? [])
   const card = methods[0] ? await cardOnFile(deps.db, member.memberId, methods[0].key) : null
   // The session's level may be a moment old; the price must not be.
-  const { level } = await deps.db.selectFrom('members').select('level').where('id', '=', member.memberId).executeTakeFirstOrThrow()
+  const { level } = await deps.db
+    .selectFrom('members')
+    .select('level')
+    .where('id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
   return { flow, methods, card, plans: plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null }) }
 }

@@ -26,19 +26,29 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
     throw new Failure(409, 'price_changed', { message: 'The price is another one now' })
   }
   if (!body.accepts.immediateStart || (plan.renews && !body.accepts.renewal)) {
-    throw new Failure(400, 'consent_missing', { field: 'accepts', message: 'The order needs the consents that stand above its button' })
+    throw new Failure(400, 'consent_missing', {
+      field: 'accepts',
+      message: 'The order needs the consents that stand above its button',
+    })
   }
   if (body.actonfile === true && body.newCard !== true) {
-    if (!offer.card) throw new Failure(400, 'no_card_on_file', { field: 'actonfile', message: 'There is no card on file' })
+    if (!offer.card)
+      throw new Failure(400, 'no_card_on_file', { field: 'actonfile', message: 'There is no card on file' })
     return { plan, source: { kind: 'token', token: offer.card.token, initiator: 'member' }, cardTokenId: offer.card.id }
   }
   return { plan, source: { kind: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
 }
 
 /** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */
-const keeps = (plan: RatePlan, body: OrderBody): boolean => plan.renews || (body.actonfile === true && body.newCard === true)
+const keeps = (plan: RatePlan, body: OrderBody): boolean =>
+  plan.renews || (body.actonfile === true && body.newCard === true)
 
-const cardFields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear', 'encryptedSecurityCode'] as const
+const cardFields = [
+  'encryptedCardNumber',
+  'encryptedExpiryMonth',
+  'encryptedExpiryYear',
+  'encryptedSecurityCode',
+] as const
 
 function typedCard(body: OrderBody) {
   const need = (name: 'firstName' | 'lastName' | (typeof cardFields)[number]): string => {
@@ -49,12 +59,16 @@ function typedCard(body: OrderBody) {
   const name = (part: 'firstName' | 'lastName'): string => {
     const value = need(part)
     // Somebody typed, or a browser filled, the card's number into the name: it must not be kept or passed on.
-    if (/\d{8}/.test(value.replace(/[\s.-]/g, ''))) throw new Failure(400, 'invalid', { field: part, message: 'The name is not one' })
+    if (/\d{8}/.test(value.replace(/[\s.-]/g, '')))
+      throw new Failure(400, 'invalid', { field: part, message: 'The name is not one' })
     return value
   }
   const holderName = `${name('firstName')} ${name('lastName')}`
   return {
-    encryptedCardNumber: need('encryptedCardNumber'), encryptedExpiryMonth: need('encryptedExpiryMonth'),
-    encryptedExpiryYear: need('encryptedExpiryYear'), encryptedSecurityCode: need('encryptedSecurityCode'), holderName,
+    encryptedCardNumber: need('encryptedCardNumber'),
+    encryptedExpiryMonth: need('encryptedExpiryMonth'),
+    encryptedExpiryYear: need('encryptedExpiryYear'),
+    encryptedSecurityCode: need('encryptedSecurityCode'),
+    holderName,
   }
 }

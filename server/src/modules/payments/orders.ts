@@ -13,8 +13,15 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
     const now = deps.clock()
     const [term, rows] = await Promise.all([
       currentSubscription(deps.db, member.memberId, now),
-      deps.db.selectFrom('payment_attempts').selectAll().where('member_id', '=', member.memberId).where('amount_minor', '>', 0)
-        .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50).execute(),
+      deps.db
+        .selectFrom('payment_attempts')
+        .selectAll()
+        .where('member_id', '=', member.memberId)
+        .where('amount_minor', '>', 0)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(50)
+        .execute(),
     ])
     return {
       subscription: term ? subscriptionOf(term, member.locale, now) : null,
@@ -29,7 +36,9 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   return {
     nomePiano: term.plan.name[locale],
     state: ending ? 'ending' : term.state === 'past_due' ? 'past_due' : 'renewing',
-    price: decimal(term.plan.totalMinor), currency: term.plan.currency, period: term.plan.period && { ...term.plan.period },
+    price: decimal(term.plan.totalMinor),
+    currency: term.plan.currency,
+    period: term.plan.period && { ...term.plan.period },
     paidUntil: until,
     renewsAt: !ending && term.state !== 'past_due' ? until : null,
     endsAt: ending ? until : null,
@@ -40,8 +49,14 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
 }
 
 const orderOf = (attempt: Attempt, locale: Locale): OrderView => ({
-  reference: attempt.id, time: attempt.created_at.toISOString(), nomePiano: attempt.plan.name[locale], total: decimal(attempt.amount_minor),
-  currency: attempt.currency, state: orderStateOf(attempt), refunded: decimal(attempt.refunded_minor), renewal: attempt.renewal_of !== null,
+  reference: attempt.id,
+  time: attempt.created_at.toISOString(),
+  nomePiano: attempt.plan.name[locale],
+  total: decimal(attempt.amount_minor),
+  currency: attempt.currency,
+  state: orderStateOf(attempt),
+  refunded: decimal(attempt.refunded_minor),
+  renewal: attempt.renewal_of !== null,
 })
 
 function orderStateOf({ state, flagged, granted_at: grantedAt }: Attempt): OrderState {

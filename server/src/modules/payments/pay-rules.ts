@@ -13,7 +13,10 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
     own(member, body.clickid)
     const brand = deps.brandOf(member.brandId)
     if (!brand) throw notFound()
-    const [offer, term] = await Promise.all([offerFor(deps, member), currentSubscription(deps.db, member.memberId, deps.clock())])
+    const [offer, term] = await Promise.all([
+      offerFor(deps, member),
+      currentSubscription(deps.db, member.memberId, deps.clock()),
+    ])
     return {
       rateplan: offer.plans.map((plan) => toWirePlan(plan, member.locale)),
       sistemi_pagamento: offer.methods.map(({ key }) => key),
@@ -22,11 +25,13 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
       cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
-      subscription: term ? {
-        nomePiano: term.plan.name[member.locale],
-        renewsAt: term.renews && term.state !== 'cancelled' ? term.period_end.toISOString() : null,
-        endsAt: term.period_end.toISOString(),
-      } : null,
+      subscription: term
+        ? {
+            nomePiano: term.plan.name[member.locale],
+            renewsAt: term.renews && term.state !== 'cancelled' ? term.period_end.toISOString() : null,
+            endsAt: term.period_end.toISOString(),
+          }
+        : null,
     }
   })
 }

@@ -39,16 +39,41 @@ describe('a card that pays', () => {
   test('gives the credits, the level, the receipt and the consents of a pack', async () => {
     const { status, body } = await shop.pay(ada, pack, good)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'ok', message: 'success', threeDS: false, redirect: null, payment_system: 'adyen', premiumLevel: 1, creditiTotali: 603 })
+    expect(body).toMatchObject({
+      status: 'ok',
+      message: 'success',
+      threeDS: false,
+      redirect: null,
+      payment_system: 'adyen',
+      premiumLevel: 1,
+      creditiTotali: 603,
+    })
     const state = await shop.stateOf(ada)
-    expect(state).toMatchObject({ level: 1, level_until: null, balances: { messages: 603, icebreakers: 5, likes: 10 }, steps: ['submitting', 'authorised'] })
-    expect(state.attempts[0]).toMatchObject({ state: 'authorised', sealed_request: null, check_at: null, flagged: null })
+    expect(state).toMatchObject({
+      level: 1,
+      level_until: null,
+      balances: { messages: 603, icebreakers: 5, likes: 10 },
+      steps: ['submitting', 'authorised'],
+    })
+    expect(state.attempts[0]).toMatchObject({
+      state: 'authorised',
+      sealed_request: null,
+      check_at: null,
+      flagged: null,
+    })
     expect(state.sales).toMatchObject([{ amount: 600, idempotency_key: `payment:${body.reference}` }])
-    expect(state.emails).toMatchObject([{ kind: 'receipt', to_address: ada.email, props: { total: '11.90', credits: 600, order: body.reference, renews: false } }])
+    expect(state.emails).toMatchObject([
+      {
+        kind: 'receipt',
+        to_address: ada.email,
+        props: { total: '11.90', credits: 600, order: body.reference, renews: false },
+      },
+    ])
     expect(state.consents.map(({ kind }) => kind)).toEqual(['immediate_start'])
     expect(state.terms).toEqual([])
     expect(shop.pushed.filter(({ memberId }) => memberId === ada.memberId)).toMatchObject([
-      { event: 'creditiResidui', data: { creditiTotali: 603, creditiIcebreaker: 5, creditiLike: 10, premiumLevel: 1 } }, { event: 'refresh' },
+      { event: 'creditiResidui', data: { creditiTotali: 603, creditiIcebreaker: 5, creditiLike: 10, premiumLevel: 1 } },
+      { event: 'refresh' },
     ])
   })
 
@@ -56,13 +81,18 @@ describe('a card that pays', () => {
     const { body } = await shop.pay(ada, 'plan-3m', good)
     expect(body).toMatchObject({ status: 'ok', premiumLevel: 2, data: { customerId: ada.memberId } })
     const state = await shop.stateOf(ada)
-    expect(state.terms).toMatchObject([{ state: 'active', renews: true, plan_id: 'plan-3m', card_token_id: expect.any(String) }])
+    expect(state.terms).toMatchObject([
+      { state: 'active', renews: true, plan_id: 'plan-3m', card_token_id: expect.any(String) },
+    ])
     expect(state.level_until).toEqual(state.terms[0]?.period_end)
     expect(state.consents.map(({ kind }) => kind).toSorted()).toEqual(['immediate_start', 'renewal'])
     expect(state.balances.messages).toBe(3)
 
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
-    expect(rules.body).toMatchObject({ cardOnFile: { brand: 'visa', last4: '1111' }, subscription: { nomePiano: expect.any(String), renewsAt: expect.any(String) } })
+    expect(rules.body).toMatchObject({
+      cardOnFile: { brand: 'visa', last4: '1111' },
+      subscription: { nomePiano: expect.any(String), renewsAt: expect.any(String) },
+    })
   })
 
   test('pays once for a double click, and answers the same again', async () => {
@@ -77,14 +107,21 @@ describe('a card that pays', () => {
 
   test('is kept when the member wants it, and pays the next order', async () => {
     await shop.pay(ada, pack, good, { actonfile: true, newCard: true })
-    const { body } = await shop.pay(ada, pack, null, { actonfile: true, rateplan: 'messages-20', prezzo_totale: '4.90' })
+    const { body } = await shop.pay(ada, pack, null, {
+      actonfile: true,
+      rateplan: 'messages-20',
+      prezzo_totale: '4.90',
+    })
     expect(body).toMatchObject({ status: 'ok', message: 'success', creditiTotali: 803 })
     expect((await shop.stateOf(ada)).attempts[1]?.card_token_id).not.toBeNull()
   })
 
   test('is not kept otherwise', async () => {
     await shop.pay(ada, pack, good)
-    expect((await shop.pay(ada, pack, null, { actonfile: true })).body).toMatchObject({ code: 'no_card_on_file', field: 'actonfile' })
+    expect((await shop.pay(ada, pack, null, { actonfile: true })).body).toMatchObject({
+      code: 'no_card_on_file',
+      field: 'actonfile',
+    })
   })
 
   test('adds to a running plan instead of running beside it', async () => {
@@ -112,7 +149,8 @@ describe('a card that does not', () => {
   })
 
   test('declined too often in a row is to be another one, for an hour', async () => {
-    for (let n = 0; n < 5; n += 1) expect((await shop.pay(ada, pack, '4100000000000027')).body.message).toBe('card_declined')
+    for (let n = 0; n < 5; n += 1)
+      expect((await shop.pay(ada, pack, '4100000000000027')).body.message).toBe('card_declined')
     expect((await shop.pay(ada, pack, good)).body).toMatchObject({ status: 'ko', message: 'change_method' })
     expect((await shop.stateOf(ada)).attempts).toHaveLength(5)
     shop.clock.offsetMs = 61 * minute
@@ -120,7 +158,8 @@ describe('a card that does not', () => {
   })
 
   test('may be tried ten times an hour', async () => {
-    for (let n = 0; n < 10; n += 1) expect((await shop.pay(ada, pack, n % 4 === 3 ? good : '4100000000000027')).status).toBe(200)
+    for (let n = 0; n < 10; n += 1)
+      expect((await shop.pay(ada, pack, n % 4 === 3 ? good : '4100000000000027')).status).toBe(200)
     expect((await shop.pay(ada, pack, good)).status).toBe(429)
   })
 })
@@ -128,7 +167,13 @@ describe('a card that does not', () => {
 describe('3D Secure', () => {
   async function atTheBank() {
     const { body } = await shop.pay(ada, pack, bank)
-    expect(body).toMatchObject({ status: 'ok', threeDS: true, message: 'pending', redirect: { method: 'GET', url: expect.stringContaining('/3ds/') }, premiumLevel: 0 })
+    expect(body).toMatchObject({
+      status: 'ok',
+      threeDS: true,
+      message: 'pending',
+      redirect: { method: 'GET', url: expect.stringContaining('/3ds/') },
+      premiumLevel: 0,
+    })
     return { reference: body.reference, url: body.redirect?.url ?? '' }
   }
 
@@ -136,18 +181,30 @@ describe('3D Secure', () => {
     const { reference, url } = await atTheBank()
     expect((await shop.status(ada)).body).toMatchObject({ reference, threeDS: true })
     const redirectResult = await shop.answerBank(url, 'approve')
-    const twice = await Promise.all([shop.status(ada, { reference, redirectResult }), shop.status(ada, { reference, redirectResult })])
-    for (const { body } of twice) expect(body).toMatchObject({ reference, message: expect.stringMatching(/success|pending/) })
-    expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({ status: 'ok', message: 'success', creditiTotali: 603 })
+    const twice = await Promise.all([
+      shop.status(ada, { reference, redirectResult }),
+      shop.status(ada, { reference, redirectResult }),
+    ])
+    for (const { body } of twice)
+      expect(body).toMatchObject({ reference, message: expect.stringMatching(/success|pending/) })
+    expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({
+      status: 'ok',
+      message: 'success',
+      creditiTotali: 603,
+    })
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised'])
-    expect((await shop.sandbox.sandbox.state.payments.all().find((payment) => payment.reference === reference))?.returnUrl)
-      .toBe(`http://battito.localhost:4500/paymentCheck/adyen?reference=${reference}`)
+    expect(
+      (await shop.sandbox.sandbox.state.payments.all().find((payment) => payment.reference === reference))?.returnUrl,
+    ).toBe(`http://battito.localhost:4500/paymentCheck/adyen?reference=${reference}`)
   })
 
   test('declined is told as such', async () => {
     const { reference, url } = await atTheBank()
     const redirectResult = await shop.answerBank(url, 'decline')
-    expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({ status: 'ko', message: 'warning' })
+    expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({
+      status: 'ko',
+      message: 'warning',
+    })
     expect((await shop.status(ada, { reference })).body).toMatchObject({ status: 'ko', message: 'warning' })
   })
 
@@ -170,7 +227,11 @@ describe('3D Secure', () => {
     const { reference } = await atTheBank()
     shop.clock.offsetMs = day + minute
     await shop.sweep()
-    expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({ state: 'expired', sealed_request: null, check_at: null })
+    expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({
+      state: 'expired',
+      sealed_request: null,
+      check_at: null,
+    })
     expect((await shop.status(ada, { reference })).body).toMatchObject({ status: 'ko', message: 'generic' })
   })
 })
@@ -179,12 +240,23 @@ describe('an answer that is lost', () => {
   test('is pending, then found once', async () => {
     const { body } = await shop.pay(ada, pack, slow)
     expect(body).toMatchObject({ status: 'pending', message: 'pending', creditiTotali: 3 })
-    expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({ state: 'unknown', sealed_request: expect.any(String) })
+    expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({
+      state: 'unknown',
+      sealed_request: expect.any(String),
+    })
     await shop.sweep()
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'unknown'])
     shop.clock.offsetMs = minute
-    await Promise.all([shop.sweep(), shop.sweep(), shop.payments.jobs['payment-check']?.({ attemptId: body.reference }, { attempt: 1, last: false })])
-    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 603 }, steps: ['submitting', 'unknown', 'authorised'], attempts: [{ sealed_request: null }] })
+    await Promise.all([
+      shop.sweep(),
+      shop.sweep(),
+      shop.payments.jobs['payment-check']?.({ attemptId: body.reference }, { attempt: 1, last: false }),
+    ])
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 603 },
+      steps: ['submitting', 'unknown', 'authorised'],
+      attempts: [{ sealed_request: null }],
+    })
     expect(shop.charged(body.reference)).toHaveLength(1)
     expect((await shop.status(ada, { reference: body.reference })).body.message).toBe('success')
   })
@@ -193,12 +265,21 @@ describe('an answer that is lost', () => {
     shop.mail.fail = true
     const { body } = await shop.pay(ada, pack, good)
     expect(body).toMatchObject({ status: 'pending', message: 'pending' })
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 3 }, steps: ['submitting'], emails: [] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 0,
+      balances: { messages: 3 },
+      steps: ['submitting'],
+      emails: [],
+    })
     shop.mail.fail = false
     shop.clock.offsetMs = minute
     await shop.sweep()
     await shop.sweep()
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 603 }, steps: ['submitting', 'authorised'] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 1,
+      balances: { messages: 603 },
+      steps: ['submitting', 'authorised'],
+    })
     expect(shop.charged(body.reference)).toHaveLength(1)
   })
 
@@ -207,7 +288,10 @@ describe('an answer that is lost', () => {
     expect(body).toMatchObject({ status: 'pending' })
     for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)
     await shop.work()
-    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 603 }, steps: ['submitting', 'processing', 'authorised', 'captured'] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 603 },
+      steps: ['submitting', 'processing', 'authorised', 'captured'],
+    })
   })
 
   test('to the return page is asked for again with the same result', async () => {
@@ -231,11 +315,16 @@ describe('a notice', () => {
     const redirectResult = await shop.answerBank(body.redirect?.url ?? '', 'approve')
     // Somebody else's call completed it: the notice is here, our answer is not.
     await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/details`, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey }, body: JSON.stringify({ details: { redirectResult } }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
+      body: JSON.stringify({ details: { redirectResult } }),
     })
     for (const hook of await notices(body.reference, 2)) expect((await shop.deliver(hook)).body).toBe('[accepted]')
     await shop.work()
-    expect((await shop.status(ada, { reference: body.reference, redirectResult })).body).toMatchObject({ message: 'success', creditiTotali: 603 })
+    expect((await shop.status(ada, { reference: body.reference, redirectResult })).body).toMatchObject({
+      message: 'success',
+      creditiTotali: 603,
+    })
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised', 'captured'])
   })
 
@@ -249,7 +338,13 @@ describe('a notice', () => {
     const state = await shop.stateOf(ada)
     expect(state.steps).toEqual(['submitting', 'authorised', 'captured'])
     expect(state.terms).toHaveLength(1)
-    expect(await shop.db.selectFrom('payment_webhooks').select('event_id').where('body', '@>', JSON.stringify({ state: { reference: body.reference } })).execute()).toHaveLength(2)
+    expect(
+      await shop.db
+        .selectFrom('payment_webhooks')
+        .select('event_id')
+        .where('body', '@>', JSON.stringify({ state: { reference: body.reference } }))
+        .execute(),
+    ).toHaveLength(2)
   })
 
   test('of a capture alone grants, when everything before it was lost', async () => {
@@ -257,7 +352,10 @@ describe('a notice', () => {
     const capture = (await notices(body.reference, 2)).find(({ raw }) => raw.includes('"eventCode":"CAPTURE"'))!
     await shop.deliver(capture)
     await shop.work()
-    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 603 }, steps: ['submitting', 'unknown', 'captured'] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 603 },
+      steps: ['submitting', 'unknown', 'captured'],
+    })
   })
 
   test('that was changed, is unsigned or comes without the password leaves no trace', async () => {
@@ -277,24 +375,39 @@ describe('a notice', () => {
   /** A notice that the provider signed, with other contents. */
   async function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
     const hook = (await notices(reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
-    const body = JSON.parse(hook.raw.toString('utf8')) as { notificationItems: [{ NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } }] }
+    const body = JSON.parse(hook.raw.toString('utf8')) as {
+      notificationItems: [
+        { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
+      ]
+    }
     const item = body.notificationItems[0].NotificationRequestItem
     change(item)
-    item.additionalData.hmacSignature = sign(item as unknown as Parameters<typeof sign>[0], shop.sandbox.config.adyen.hmacKey)
+    item.additionalData.hmacSignature = sign(
+      item as unknown as Parameters<typeof sign>[0],
+      shop.sandbox.config.adyen.hmacKey,
+    )
     return { ...hook, raw: Buffer.from(JSON.stringify(body)) }
   }
 
   test('of another amount grants nothing and calls for a person', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    await shop.deliver(await resigned(body.reference, (item) => {
-      item.amount = { value: 1, currency: 'EUR' }
-    }))
+    await shop.deliver(
+      await resigned(body.reference, (item) => {
+        item.amount = { value: 1, currency: 'EUR' }
+      }),
+    )
     await shop.work()
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 3 }, attempts: [{ state: 'unknown', flagged: 'other_amount', granted_at: null }] })
-    await shop.deliver(await resigned(body.reference, (item) => {
-      item.amount = { value: 1190, currency: 'USD' }
-      item.pspReference = 'ANOTHERREFERENCE'
-    }))
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 0,
+      balances: { messages: 3 },
+      attempts: [{ state: 'unknown', flagged: 'other_amount', granted_at: null }],
+    })
+    await shop.deliver(
+      await resigned(body.reference, (item) => {
+        item.amount = { value: 1190, currency: 'USD' }
+        item.pspReference = 'ANOTHERREFERENCE'
+      }),
+    )
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 3 } })
   })
@@ -302,23 +415,39 @@ describe('a notice', () => {
   test('of money for an order that was declined calls for a person', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000000027')
     const hook = (await notices(body.reference, 1))[0]!
-    const text = JSON.parse(hook.raw.toString('utf8')) as { notificationItems: [{ NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } }] }
+    const text = JSON.parse(hook.raw.toString('utf8')) as {
+      notificationItems: [
+        { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
+      ]
+    }
     const item = text.notificationItems[0].NotificationRequestItem
     item.success = 'true'
-    item.additionalData.hmacSignature = sign(item as unknown as Parameters<typeof sign>[0], shop.sandbox.config.adyen.hmacKey)
+    item.additionalData.hmacSignature = sign(
+      item as unknown as Parameters<typeof sign>[0],
+      shop.sandbox.config.adyen.hmacKey,
+    )
     await shop.deliver({ ...hook, raw: Buffer.from(JSON.stringify(text)) })
     await shop.work()
-    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 3 }, attempts: [{ state: 'declined', flagged: 'paid_after_close' }] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 3 },
+      attempts: [{ state: 'declined', flagged: 'paid_after_close' }],
+    })
   })
 
   test('of no order of ours is kept and does no harm', async () => {
     const { body } = await shop.pay(ada, pack, good)
-    await shop.deliver(await resigned(body.reference, (item) => {
-      item.merchantReference = randomUUID()
-      item.pspReference = 'UNKNOWNREFERENCE'
-    }))
+    await shop.deliver(
+      await resigned(body.reference, (item) => {
+        item.merchantReference = randomUUID()
+        item.pspReference = 'UNKNOWNREFERENCE'
+      }),
+    )
     await shop.work()
-    const stored = await shop.db.selectFrom('payment_webhooks').select('error').where('event_id', 'like', 'UNKNOWNREFERENCE%').executeTakeFirst()
+    const stored = await shop.db
+      .selectFrom('payment_webhooks')
+      .select('error')
+      .where('event_id', 'like', 'UNKNOWNREFERENCE%')
+      .executeTakeFirst()
     expect(stored).toEqual({ error: 'no such payment' })
   })
 
@@ -336,9 +465,15 @@ describe('a notice', () => {
   test('of a dispute is written down', async () => {
     const { body } = await shop.pay(ada, pack, good)
     await notices(body.reference, 2)
-    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback` })
+    await shop.sandbox.sandbox.app.inject({
+      method: 'POST',
+      url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback`,
+    })
     // The dispute first: what came before it no longer counts.
-    await vi.waitFor(() => expect(shop.hooksOf(body.reference).some(({ raw }) => raw.includes('CHARGEBACK'))).toBe(true), 4000)
+    await vi.waitFor(
+      () => expect(shop.hooksOf(body.reference).some(({ raw }) => raw.includes('CHARGEBACK'))).toBe(true),
+      4000,
+    )
     for (const hook of [...shop.hooksOf(body.reference)].reverse()) await shop.deliver(hook)
     await shop.work()
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'disputed', flagged: null }])
@@ -349,17 +484,26 @@ describe('a notice', () => {
     const [payment] = shop.charged(body.reference)
     for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)
     await shop.work()
-    for (const [value, n] of [[500, 3], [690, 4]] as const) {
+    for (const [value, n] of [
+      [500, 3],
+      [690, 4],
+    ] as const) {
       await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/${payment!.id}/refunds`, {
-        method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
-        body: JSON.stringify({ amount: { value, currency: 'EUR' }, merchantAccount: shop.sandbox.config.adyen.merchantAccount, reference: body.reference }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
+        body: JSON.stringify({
+          amount: { value, currency: 'EUR' },
+          merchantAccount: shop.sandbox.config.adyen.merchantAccount,
+          reference: body.reference,
+        }),
       })
       await notices(body.reference, n)
     }
     for (const hook of await notices(body.reference, 4)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
-      steps: ['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded'], attempts: [{ refunded_minor: 1190, state: 'refunded' }],
+      steps: ['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded'],
+      attempts: [{ refunded_minor: 1190, state: 'refunded' }],
     })
   })
 })
@@ -371,7 +515,11 @@ test('the worker does all of it by itself', async () => {
     await shop.deliver(first!)
     await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(603), 10_000)
     // The look that was planned finds the order done.
-    await shop.db.updateTable('payment_attempts').set({ check_at: new Date(0) }).where('member_id', '=', ada.memberId).execute()
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ check_at: new Date(0) })
+      .where('member_id', '=', ada.memberId)
+      .execute()
   })
   expect((await shop.stateOf(ada)).sales).toHaveLength(1)
 })
@@ -400,13 +548,18 @@ describe('an order', () => {
   })
 
   test('of a plan that renews needs the consent to that', async () => {
-    expect((await shop.pay(ada, 'plan-1m', good, { accepts: { renewal: false, immediateStart: true } })).body).toMatchObject({ code: 'consent_missing', field: 'accepts' })
+    expect(
+      (await shop.pay(ada, 'plan-1m', good, { accepts: { renewal: false, immediateStart: true } })).body,
+    ).toMatchObject({ code: 'consent_missing', field: 'accepts' })
   })
 
   test('of another plan under the same key is refused', async () => {
     const order = await shop.orderOf(ada, pack, good)
     await shop.charge(ada, order)
-    expect(await shop.charge(ada, { ...order, rateplan: 'messages-150', prezzo_totale: '24.90' })).toMatchObject({ status: 409, body: { code: 'order_key_used' } })
+    expect(await shop.charge(ada, { ...order, rateplan: 'messages-150', prezzo_totale: '24.90' })).toMatchObject({
+      status: 409,
+      body: { code: 'order_key_used' },
+    })
   })
 
   test('needs a session', async () => {
@@ -426,7 +579,14 @@ describe('plans', () => {
   test('are shown by level, and sold as shown', async () => {
     const rules = (member: Customer) => shop.call(member, routes.payRules.path, { clickid: member.clickid })
     const before = (await rules(ada)).body as unknown as { rateplan: { product_id: string }[] }
-    expect(before).toMatchObject({ sistemi_pagamento: ['adyen'], vatRate: 22, noticeDays: 30, withdrawalDays: 14, cardOnFile: null, subscription: null })
+    expect(before).toMatchObject({
+      sistemi_pagamento: ['adyen'],
+      vatRate: 22,
+      noticeDays: 30,
+      withdrawalDays: 14,
+      cardOnFile: null,
+      subscription: null,
+    })
     expect(before.rateplan[0]?.product_id).toBe('messages-20-first')
     await shop.pay(ada, 'messages-20-first', good)
     const after = (await rules(ada)).body as unknown as typeof before
@@ -458,7 +618,10 @@ describe('plans', () => {
   test('of the compliant flow do not renew, so there is nothing to cancel', async () => {
     ada = await shop.customer({ flowId: '0000' })
     expect((await shop.pay(ada, 'plan-1m-once', good)).body).toMatchObject({ message: 'success', premiumLevel: 2 })
-    expect(await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })).toMatchObject({ status: 409, body: { code: 'nothing_to_cancel' } })
+    expect(await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })).toMatchObject({
+      status: 409,
+      body: { code: 'nothing_to_cancel' },
+    })
     expect((await shop.stateOf(ada)).terms).toMatchObject([{ state: 'active', renews: false, card_token_id: null }])
   })
 })

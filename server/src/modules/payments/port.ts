@@ -115,10 +115,7 @@ export interface PaymentProvider {
   cardKey(): Promise<{ readonly publicKey: string }>
   charge(request: ChargeRequest): Promise<ProviderState>
   /** Completes an action with what the return page brought. */
-  complete(input: {
-    readonly redirectResult: string
-    readonly idempotencyKey: string
-  }): Promise<ProviderState>
+  complete(input: { readonly redirectResult: string; readonly idempotencyKey: string }): Promise<ProviderState>
   /** Asks again about a charge whose answer was lost; never creates a second charge. */
   resolve(request: ChargeRequest): Promise<ProviderState>
   refund(input: {

@@ -8,7 +8,8 @@ import { withdrawalDays } from './rules.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(
-  deps: Pick<PaymentDeps, 'brandOf' | 'flows'>, attempt: Attempt,
+  deps: Pick<PaymentDeps, 'brandOf' | 'flows'>,
+  attempt: Attempt,
   facts: { to: string; locale: Locale; term: Subscription | null; last4: string | null; at: Date },
 ): Extract<Email, { kind: 'receipt' }> {
   const { plan } = attempt

@@ -22,7 +22,8 @@ export function nextCheck(state: AttemptState, looks: number, createdAt: Date, n
   const age = now.getTime() - createdAt.getTime()
   if (age >= givenUpMs) return null
   // Nothing is to be learnt while the member is at their bank; it is looked at once, to close it.
-  if (state === 'requires_action') return new Date(Math.max(createdAt.getTime() + actionExpiresMs, now.getTime() + minute))
+  if (state === 'requires_action')
+    return new Date(Math.max(createdAt.getTime() + actionExpiresMs, now.getTime() + minute))
   const pause = age >= day ? day : (pauses[looks] ?? hour)
   return new Date(now.getTime() + pause)
 }

@@ -4,7 +4,12 @@ import type { PaymentDeps } from './deps.ts'
 import type { ProviderState } from './port.ts'
 
 /** Applies what a provider said in a transaction of its own, then tells the member's browsers. */
-export async function settle(deps: PaymentDeps, attemptId: string, told: ProviderState, cause: Cause): Promise<Applied> {
+export async function settle(
+  deps: PaymentDeps,
+  attemptId: string,
+  told: ProviderState,
+  cause: Cause,
+): Promise<Applied> {
   const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, told, cause))
   // A renewal that was declined may have ended the plan.
   if (applied.granted || applied.attempt.renewal_of !== null) await tellMember(deps, applied.attempt.member_id)

@@ -22,14 +22,28 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
     const order = checkOrder(offer, body)
     const [provider] = offer.methods
     if (!provider) throw new Failure(503)
-    const { email } = await deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
+    const { email } = await deps.db
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
     const id = newId()
     const charge = chargeRequest({
-      attemptId: id, provider: provider.key, member, email, site, ip, descriptor: offer.flow.descriptor, order, body, request,
+      attemptId: id,
+      provider: provider.key,
+      member,
+      email,
+      site,
+      ip,
+      descriptor: offer.flow.descriptor,
+      order,
+      body,
+      request,
     })
     const filed = await fileAttempt(deps, { id, provider: provider.key, member, offer, order, body, request: charge })
     if (filed.outcome === 'repeated') return repeated(deps, filed.attempt, body.rateplan)
-    if (filed.outcome === 'blocked') return { ...(await chargeReplyOf(deps, filed.attempt)), status: 'ko' as const, message: 'change_method' as const }
+    if (filed.outcome === 'blocked')
+      return { ...(await chargeReplyOf(deps, filed.attempt)), status: 'ko' as const, message: 'change_method' as const }
 
     const told = await provider.charge(charge)
     try {
@@ -43,6 +57,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
 }
 
 async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<ChargeReply> {
-  if (attempt.plan_id !== planId) throw new Failure(409, 'order_key_used', { field: 'orderKey', message: 'This key belongs to another order' })
+  if (attempt.plan_id !== planId)
+    throw new Failure(409, 'order_key_used', { field: 'orderKey', message: 'This key belongs to another order' })
   return chargeReplyOf(deps, attempt)
 }

@@ -15,18 +15,28 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const provider of deps.providers.values()) {
-      scope.post(`/pay/webhooks/${provider.key}`, {
-        bodyLimit: 256 * 1024, schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } },
-      }, async (request, reply) => {
-        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        await store(deps, provider, read(deps, provider, { raw, headers: singleHeaders(request.headers) }))
-        return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
-      })
+      scope.post(
+        `/pay/webhooks/${provider.key}`,
+        {
+          bodyLimit: 256 * 1024,
+          schema: { hide: true },
+          config: { rateLimit: { max: 6000, timeWindow: 60_000 } },
+        },
+        async (request, reply) => {
+          const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          await store(deps, provider, read(deps, provider, { raw, headers: singleHeaders(request.headers) }))
+          return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
+        },
+      )
     }
   })
 }
 
-function read(deps: PaymentDeps, provider: PaymentProvider, input: Parameters<PaymentProvider['readWebhook']>[0]): readonly ProviderEvent[] {
+function read(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  input: Parameters<PaymentProvider['readWebhook']>[0],
+): readonly ProviderEvent[] {
   try {
     return provider.readWebhook(input)
   } catch (error) {
@@ -40,9 +50,16 @@ function read(deps: PaymentDeps, provider: PaymentProvider, input: Parameters<Pa
 async function store(deps: PaymentDeps, provider: PaymentProvider, events: readonly ProviderEvent[]): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     for (const event of events) {
-      const stored = await tx.insertInto('payment_webhooks').values({
-        connection: provider.key, event_id: event.eventId, body: JSON.stringify(event), received_at: deps.clock(),
-      }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+      const stored = await tx
+        .insertInto('payment_webhooks')
+        .values({
+          connection: provider.key,
+          event_id: event.eventId,
+          body: JSON.stringify(event),
+          received_at: deps.clock(),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
       if (stored.numInsertedOrUpdatedRows !== 1n) continue
       await addJob(tx, 'payment-webhook', { connection: provider.key, eventId: event.eventId }, { maxAttempts: 20 })
     }

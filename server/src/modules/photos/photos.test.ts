@@ -24,7 +24,10 @@ const memberId = newId()
 
 async function addPhoto(storageKey: string, state = 'approved'): Promise<string> {
   const id = newId()
-  await handle.db.insertInto('member_photos').values({ member_id: memberId, id, storage_key: storageKey, state, created_at: new Date() }).execute()
+  await handle.db
+    .insertInto('member_photos')
+    .values({ member_id: memberId, id, storage_key: storageKey, state, created_at: new Date() })
+    .execute()
   return id
 }
 
@@ -34,17 +37,49 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'photos-'))
   const local = createLocalStorage(folder)
   reads = []
-  storage = { ...local, get: (key) => { reads.push(key); return local.get(key) } }
+  storage = {
+    ...local,
+    get: (key) => {
+      reads.push(key)
+      return local.get(key)
+    },
+  }
   photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   photos.routes(createHttp(app, { siteOf: () => undefined, principalOf: async () => null, limitFactor: 1 }))
   const now = new Date()
-  await handle.db.insertInto('members').values({
-    id: memberId, brand_id: 'local', pool_id: 'local', clickid: 'c', email: 'a@b.example', screen_name: 'Anna', gender: 'woman', seeks: 'man', age_stated: 30,
-    age_stated_on: now, country: 'IT', locale: 'it', flow_id: '7', flow_version: '1', last_active_at: now, created_at: now,
-  }).execute()
-  await storage.put('originals/a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="600" fill="#f00"/></svg>')
-  await storage.put('originals/b.jpg', await sharp({ create: { width: 600, height: 300, channels: 3, background: '#00f' } }).withExif({ IFD0: { Artist: 'somebody' } }).jpeg().toBuffer())
+  await handle.db
+    .insertInto('members')
+    .values({
+      id: memberId,
+      brand_id: 'local',
+      pool_id: 'local',
+      clickid: 'c',
+      email: 'a@b.example',
+      screen_name: 'Anna',
+      gender: 'woman',
+      seeks: 'man',
+      age_stated: 30,
+      age_stated_on: now,
+      country: 'IT',
+      locale: 'it',
+      flow_id: '7',
+      flow_version: '1',
+      last_active_at: now,
+      created_at: now,
+    })
+    .execute()
+  await storage.put(
+    'originals/a.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="600" fill="#f00"/></svg>',
+  )
+  await storage.put(
+    'originals/b.jpg',
+    await sharp({ create: { width: 600, height: 300, channels: 3, background: '#00f' } })
+      .withExif({ IFD0: { Artist: 'somebody' } })
+      .jpeg()
+      .toBuffer(),
+  )
   await storage.put('originals/c.svg', 'no picture')
 })
 afterAll(async () => {
@@ -55,11 +90,19 @@ afterAll(async () => {
 })
 
 describe('pictures', () => {
-  test.each([['card', 480, 640], ['avatar', 160, 160], ['full', 750, 1000]] as const)('%s of a drawn portrait', async (variant, width, height) => {
+  test.each([
+    ['card', 480, 640],
+    ['avatar', 160, 160],
+    ['full', 750, 1000],
+  ] as const)('%s of a drawn portrait', async (variant, width, height) => {
     const id = await addPhoto('originals/a.svg')
     const reply = await app.inject(photos.url(id, variant))
     expect(reply.statusCode).toBe(200)
-    expect(reply.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
@@ -68,7 +111,10 @@ describe('pictures', () => {
     const full = await sharp((await app.inject(photos.url(id, 'full'))).rawPayload).metadata()
     expect(full).toMatchObject({ width: 600, height: 300 })
     expect(full.exif).toBeUndefined()
-    expect(await sharp((await app.inject(photos.url(id, 'card'))).rawPayload).metadata()).toMatchObject({ width: 480, height: 640 })
+    expect(await sharp((await app.inject(photos.url(id, 'card'))).rawPayload).metadata()).toMatchObject({
+      width: 480,
+      height: 640,
+    })
   })
 
   test('requests at the same time make a picture once, later ones read it', async () => {
@@ -85,10 +131,21 @@ describe('what answers 404', () => {
   test('a wrong, missing or foreign signature, an unknown variant', async () => {
     const id = await addPhoto('originals/a.svg')
     const url = photos.url(id, 'card')
-    for (const path of [url.slice(0, -1), `${url}x`, url.replace('?s=', '?t='), url.replace('card', 'full'), url.replace('card', 'huge'), `${url}&s=1`, `/media/${id}/card.webp`]) {
+    for (const path of [
+      url.slice(0, -1),
+      `${url}x`,
+      url.replace('?s=', '?t='),
+      url.replace('card', 'full'),
+      url.replace('card', 'huge'),
+      `${url}&s=1`,
+      `/media/${id}/card.webp`,
+    ]) {
       expect((await app.inject(path)).statusCode, path).toBe(404)
     }
-    expect((await app.inject(createPhotos({ pool: handle.pool, storage, secret: 'y'.repeat(32) }).url(id, 'card'))).statusCode).toBe(404)
+    expect(
+      (await app.inject(createPhotos({ pool: handle.pool, storage, secret: 'y'.repeat(32) }).url(id, 'card')))
+        .statusCode,
+    ).toBe(404)
   })
 
   test('an unknown, refused or vanished photo', async () => {

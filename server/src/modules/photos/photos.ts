@@ -15,13 +15,24 @@ export interface Photos {
   remove(photo: { readonly id: string; readonly storageKey: string }): Promise<void>
 }
 
-interface MediaRequest { Params: { photoId: string; file: string }; Querystring: { s?: unknown } }
+interface MediaRequest {
+  Params: { photoId: string; file: string }
+  Querystring: { s?: unknown }
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const variantOf = (file: string): Variant | undefined => variantNames.find((name) => file === `${name}.webp`)
 
 /** @param secret the installation's; signs the addresses. */
-export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool; readonly storage: Storage; readonly secret: string }): Photos {
+export function createPhotos({
+  pool,
+  storage,
+  secret,
+}: {
+  readonly pool: pg.Pool
+  readonly storage: Storage
+  readonly secret: string
+}): Photos {
   const key = deriveKey(secret, 'media')
   const limited = createLimit(2)
   const once = createCoalescer<Buffer | undefined>()
@@ -44,24 +55,34 @@ export function createPhotos({ pool, storage, secret }: { readonly pool: pg.Pool
       for (const file of [storageKey, ...variantNames.map((variant) => keyOf(id, variant))]) await storage.remove(file)
     },
     routes({ app }) {
-      app.get<MediaRequest>('/media/:photoId/:file', { schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } } }, async (request, reply) => {
-        const { photoId, file } = request.params
-        const variant = variantOf(file)
-        const given = request.query.s
-        if (!variant || !uuid.test(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given)) throw notFound()
-        // Asked each time, so that a picture that was taken away is gone at once for whoever does not hold it already.
-        const { rows } = await pool.query<{ storage_key: string }>({
-          name: 'photo-key', text: `select storage_key from member_photos where id = $1 and state <> 'refused'`, values: [photoId],
-        })
-        const storageKey = rows[0]?.storage_key
-        const picture = storageKey === undefined ? undefined : await once(`${photoId}/${variant}`, () => make(photoId, variant, storageKey))
-        if (!picture) throw notFound()
-        return reply
-          .header('cache-control', 'public, max-age=31536000, immutable')
-          .header('x-content-type-options', 'nosniff')
-          .type('image/webp')
-          .send(picture)
-      })
+      app.get<MediaRequest>(
+        '/media/:photoId/:file',
+        { schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } } },
+        async (request, reply) => {
+          const { photoId, file } = request.params
+          const variant = variantOf(file)
+          const given = request.query.s
+          if (!variant || !uuid.test(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given))
+            throw notFound()
+          // Asked each time, so that a picture that was taken away is gone at once for whoever does not hold it already.
+          const { rows } = await pool.query<{ storage_key: string }>({
+            name: 'photo-key',
+            text: `select storage_key from member_photos where id = $1 and state <> 'refused'`,
+            values: [photoId],
+          })
+          const storageKey = rows[0]?.storage_key
+          const picture =
+            storageKey === undefined
+              ? undefined
+              : await once(`${photoId}/${variant}`, () => make(photoId, variant, storageKey))
+          if (!picture) throw notFound()
+          return reply
+            .header('cache-control', 'public, max-age=31536000, immutable')
+            .header('x-content-type-options', 'nosniff')
+            .type('image/webp')
+            .send(picture)
+        },
+      )
     },
   }
 }

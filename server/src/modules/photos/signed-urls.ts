@@ -6,7 +6,8 @@ const signature = (key: Buffer, photoId: string, variant: Variant): string =>
   createHmac('sha256', key).update(`${photoId}/${variant}`).digest().subarray(0, 12).toString('base64url')
 
 /** The address of a picture: whoever was given it may look, nobody can make one up. */
-export const signedUrl = (key: Buffer, photoId: string, variant: Variant): string => `/media/${photoId}/${variant}.webp?s=${signature(key, photoId, variant)}`
+export const signedUrl = (key: Buffer, photoId: string, variant: Variant): string =>
+  `/media/${photoId}/${variant}.webp?s=${signature(key, photoId, variant)}`
 
 /** Compares the texts, not what they decode to: one picture has one address. */
 export function isSignedBy(key: Buffer, photoId: string, variant: Variant, given: string): boolean {

@@ -29,7 +29,11 @@ export async function renderVariant(original: Buffer, variant: Variant): Promise
   return image
     .autoOrient()
     .resize({
-      width, height, fit: crop ? 'cover' : 'inside', position: drawn ? 'top' : sharp.strategy.attention, withoutEnlargement: !crop,
+      width,
+      height,
+      fit: crop ? 'cover' : 'inside',
+      position: drawn ? 'top' : sharp.strategy.attention,
+      withoutEnlargement: !crop,
     })
     .webp({ quality: variant === 'full' ? 82 : 78 })
     .toBuffer()

@@ -22,12 +22,23 @@ afterAll(() => house.close())
 const own = async (member: TestMember) => (await house.call('/api/reviews/own', { token: member.token })).body
 const write = (member: TestMember, body: unknown = { stars: 2, text: words }, host?: string) =>
   house.call('/api/reviews/own', { method: 'PUT', token: member.token, body, ...(host === undefined ? {} : { host }) })
-const shown = async (host?: string): Promise<{ Recensione: string; Stelle: number }[]> => (await house.call('/api/reviews?count=24', host === undefined ? {} : { host })).body
-const moderate = (...args: string[]) => moderateReviews(args, {
-  db: house.database.db, enqueueEmail, clock: () => new Date(now), brandKeys: house.context.brands.list.map(({ key }) => key),
-})
+const shown = async (host?: string): Promise<{ Recensione: string; Stelle: number }[]> =>
+  (await house.call('/api/reviews?count=24', host === undefined ? {} : { host })).body
+const moderate = (...args: string[]) =>
+  moderateReviews(args, {
+    db: house.database.db,
+    enqueueEmail,
+    clock: () => new Date(now),
+    brandKeys: house.context.brands.list.map(({ key }) => key),
+  })
 const idOf = async (member: TestMember) =>
-  (await house.database.db.selectFrom('reviews').select('id').where('member_id', '=', member.session.angelId).executeTakeFirstOrThrow()).id
+  (
+    await house.database.db
+      .selectFrom('reviews')
+      .select('id')
+      .where('member_id', '=', member.session.angelId)
+      .executeTakeFirstOrThrow()
+  ).id
 
 async function mailWith(member: TestMember, subject: string) {
   await expect.poll(async () => (await house.mailTo(member.email)).subject, { timeout: 8000 }).toBe(subject)
@@ -36,7 +47,14 @@ async function mailWith(member: TestMember, subject: string) {
 
 async function say(from: TestMember, to: TestMember): Promise<void> {
   const socket = await from.connect()
-  const sent = await socket.send('chat', { msg: 'Ciao', trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId: crypto.randomUUID(), icebreaker: false, blurredMessage: true })
+  const sent = await socket.send('chat', {
+    msg: 'Ciao',
+    trackerId: from.session.clickid,
+    angelId: to.session.angelId,
+    clientMessageId: crypto.randomUUID(),
+    icebreaker: false,
+    blurredMessage: true,
+  })
   expect(sent).toMatchObject({ ok: true })
   socket.close()
 }
@@ -44,7 +62,14 @@ async function say(from: TestMember, to: TestMember): Promise<void> {
 describe('who may write a review', () => {
   it('nobody on their first day, and each reason is told', async () => {
     const { from, ...rest } = await own(ada)
-    expect(rest).toEqual({ state: 'none', reason: null, stars: null, text: '', may: false, why: ['review_too_new', 'review_no_conversation'] })
+    expect(rest).toEqual({
+      state: 'none',
+      reason: null,
+      stars: null,
+      text: '',
+      may: false,
+      why: ['review_too_new', 'review_no_conversation'],
+    })
     expect(Date.parse(from) - now).toBeGreaterThan(6.9 * day)
     expect(await write(ada)).toMatchObject({ status: 403, body: { code: 'review_too_new' } })
   })
@@ -66,8 +91,13 @@ describe('who may write a review', () => {
 
   it('an unconfirmed address or a sample keeps a member from it', async () => {
     const { db } = house.database
-    const change = (values: object) => db.updateTable('members').set(values).where('id', '=', bruno.session.angelId).execute()
-    const { email_confirmed_at } = await db.selectFrom('members').select('email_confirmed_at').where('id', '=', bruno.session.angelId).executeTakeFirstOrThrow()
+    const change = (values: object) =>
+      db.updateTable('members').set(values).where('id', '=', bruno.session.angelId).execute()
+    const { email_confirmed_at } = await db
+      .selectFrom('members')
+      .select('email_confirmed_at')
+      .where('id', '=', bruno.session.angelId)
+      .executeTakeFirstOrThrow()
     await change({ email_confirmed_at: null })
     expect(await write(bruno)).toMatchObject({ status: 403, body: { code: 'not_verified' } })
     await change({ email_confirmed_at })
@@ -87,42 +117,76 @@ describe('who may write a review', () => {
     expect((await house.call('/api/reviews/own', { method: 'PUT', body: { stars: 1, text: words } })).status).toBe(401)
     expect((await write(ada, { stars: 1, text: words }, 'battito.localhost')).status).toBe(401)
     expect((await house.call('/api/reviews/own', { method: 'DELETE' })).status).toBe(401)
-    expect((await house.call('/api/reviews/own', { method: 'PUT', token: ada.token, body: { stars: 1, text: words }, headers: { origin: 'https://elsewhere.example' } })).status).toBe(403)
+    expect(
+      (
+        await house.call('/api/reviews/own', {
+          method: 'PUT',
+          token: ada.token,
+          body: { stars: 1, text: words },
+          headers: { origin: 'https://elsewhere.example' },
+        })
+      ).status,
+    ).toBe(403)
     expect(await house.database.db.selectFrom('reviews').select('id').execute()).toEqual([])
   })
 })
 
 describe('a review', () => {
   it.each([
-    ['too short', { stars: 3, text: 'Bello.' }, 'review_too_short', 'text'], ['too long', { stars: 3, text: 'x'.repeat(1001) }, 'review_too_long', 'text'],
+    ['too short', { stars: 3, text: 'Bello.' }, 'review_too_short', 'text'],
+    ['too long', { stars: 3, text: 'x'.repeat(1001) }, 'review_too_long', 'text'],
     ['blank but for what nobody sees', { stars: 3, text: '\u200b \u2060'.repeat(20) }, 'review_too_short', 'text'],
     ['a way out of the site', { stars: 3, text: `${words} Scrivetemi: 333 123 45 67` }, 'review_contacts', 'text'],
-    ['no stars', { text: words }, 'invalid', 'stars'], ['six stars', { stars: 6, text: words }, 'invalid', 'stars'], ['half a star', { stars: 2.5, text: words }, 'invalid', 'stars'],
+    ['no stars', { text: words }, 'invalid', 'stars'],
+    ['six stars', { stars: 6, text: words }, 'invalid', 'stars'],
+    ['half a star', { stars: 2.5, text: words }, 'invalid', 'stars'],
     ['somebody else’s name with it', { stars: 3, text: words, Utente: 'Anna' }, 'invalid', undefined],
   ])('is refused with %s, and nothing is kept', async (_, body, code, field) => {
-    expect(await write(ada, body)).toMatchObject({ status: 400, body: { code, ...(field === undefined ? {} : { field }) } })
+    expect(await write(ada, body)).toMatchObject({
+      status: 400,
+      body: { code, ...(field === undefined ? {} : { field }) },
+    })
     expect(await own(ada)).toMatchObject({ state: 'none', text: '' })
   })
 
   it('waits, unseen, until somebody has read it; then it shows, low as it is', async () => {
     now += 3_600_000
-    expect((await write(ada, { stars: 1, text: `  ${words}\r\n\r\n\r\n\r\n<b>Peccato</b>. `, servizio: 'localhost' })).status).toBe(200)
+    expect(
+      (await write(ada, { stars: 1, text: `  ${words}\r\n\r\n\r\n\r\n<b>Peccato</b>. `, servizio: 'localhost' }))
+        .status,
+    ).toBe(200)
     expect(await own(ada)).toMatchObject({ state: 'pending', stars: 1, text: `${words}\n\n<b>Peccato</b>.`, may: true })
     expect(await shown()).toEqual([])
     const listed = await moderate('list', '--brand', 'local')
     expect(listed.lines.join('\n')).toContain(`${await idOf(ada)}  ★☆☆☆☆  ${ada.session.screenName}, 30  it`)
     expect(await moderate('publish', '--brand', 'local', '--id', await idOf(ada))).toMatchObject({ ok: true })
-    expect(await shown()).toEqual([{
-      Utente: ada.session.screenName, Genere: 'F', Età: 30, Recensione: `${words}\n\n<b>Peccato</b>.`, Stelle: 1, lingua: 'it', time: expect.any(String), sample: false,
-    }])
-    expect((await house.call('/api/reviews/summary')).body).toEqual({ count: 1, average: 1, stars: [1, 0, 0, 0, 0], samples: 0 })
+    expect(await shown()).toEqual([
+      {
+        Utente: ada.session.screenName,
+        Genere: 'F',
+        Età: 30,
+        Recensione: `${words}\n\n<b>Peccato</b>.`,
+        Stelle: 1,
+        lingua: 'it',
+        time: expect.any(String),
+        sample: false,
+      },
+    ])
+    expect((await house.call('/api/reviews/summary')).body).toEqual({
+      count: 1,
+      average: 1,
+      stars: [1, 0, 0, 0, 0],
+      samples: 0,
+    })
     expect(await own(ada)).toMatchObject({ state: 'published' })
     expect((await mailWith(ada, 'La tua recensione è su Incontro')).links).toContain(`${house.url}/reviews`)
   })
 
   it('belongs to its brand', async () => {
     expect(await shown('battito.localhost')).toEqual([])
-    expect(await moderate('refuse', '--brand', 'battito', '--id', await idOf(ada), '--reason', 'insults')).toMatchObject({ ok: false })
+    expect(
+      await moderate('refuse', '--brand', 'battito', '--id', await idOf(ada), '--reason', 'insults'),
+    ).toMatchObject({ ok: false })
     expect(await own(ada)).toMatchObject({ state: 'published' })
   })
 
@@ -142,9 +206,14 @@ describe('a review', () => {
 
   it('is refused on one of the grounds only, which its author is told', async () => {
     const id = await idOf(ada)
-    for (const args of [['--reason', 'too_negative'], []]) expect(await moderate('refuse', '--brand', 'local', '--id', id, ...args)).toMatchObject({ ok: false })
-    expect(await moderate('publish', '--brand', 'local', '--id', id, '--reason', 'insults')).toMatchObject({ ok: false })
-    expect(await moderate('refuse', '--brand', 'local', '--id', id, '--reason', 'personal_data')).toMatchObject({ ok: true })
+    for (const args of [['--reason', 'too_negative'], []])
+      expect(await moderate('refuse', '--brand', 'local', '--id', id, ...args)).toMatchObject({ ok: false })
+    expect(await moderate('publish', '--brand', 'local', '--id', id, '--reason', 'insults')).toMatchObject({
+      ok: false,
+    })
+    expect(await moderate('refuse', '--brand', 'local', '--id', id, '--reason', 'personal_data')).toMatchObject({
+      ok: true,
+    })
     expect(await moderate('refuse', '--brand', 'local', '--id', id, '--reason', 'insults')).toMatchObject({ ok: false })
     expect(await own(ada)).toMatchObject({ state: 'refused', reason: 'personal_data', text: words })
     const mail = await mailWith(ada, 'La tua recensione su Incontro non è pubblicata')
@@ -160,11 +229,25 @@ describe('a review', () => {
   })
 
   it('is one each, also when two are sent at once', async () => {
-    const answers = await Promise.all([write(bruno, { stars: 5, text: `${words} Uno.` }), write(bruno, { stars: 5, text: `${words} Due.` })])
+    const answers = await Promise.all([
+      write(bruno, { stars: 5, text: `${words} Uno.` }),
+      write(bruno, { stars: 5, text: `${words} Due.` }),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await house.database.db.selectFrom('reviews').select('id').where('member_id', '=', bruno.session.angelId).execute()).toHaveLength(1)
+    expect(
+      await house.database.db
+        .selectFrom('reviews')
+        .select('id')
+        .where('member_id', '=', bruno.session.angelId)
+        .execute(),
+    ).toHaveLength(1)
     await moderate('publish', '--brand', 'local', '--id', await idOf(bruno))
-    expect((await house.call('/api/reviews/summary')).body).toEqual({ count: 2, average: 4.5, stars: [0, 0, 0, 1, 1], samples: 0 })
+    expect((await house.call('/api/reviews/summary')).body).toEqual({
+      count: 2,
+      average: 4.5,
+      stars: [0, 0, 0, 1, 1],
+      samples: 0,
+    })
   })
 
   it('is hidden with its author, and goes with them', async () => {
@@ -175,10 +258,22 @@ describe('a review', () => {
     await db.updateTable('members').set({ state: 'active' }).where('id', '=', bruno.session.angelId).execute()
     expect(await shown()).toHaveLength(2)
     const { session } = await house.member()
-    await db.insertInto('reviews').values({
-      id: crypto.randomUUID(), brand_id: 'local', member_id: session.angelId, author_name: 'Dario', author_gender: 'man', author_age: 30, stars: 3, body: words, locale: 'it',
-      state: 'published', created_at: new Date(now),
-    }).execute()
+    await db
+      .insertInto('reviews')
+      .values({
+        id: crypto.randomUUID(),
+        brand_id: 'local',
+        member_id: session.angelId,
+        author_name: 'Dario',
+        author_gender: 'man',
+        author_age: 30,
+        stars: 3,
+        body: words,
+        locale: 'it',
+        state: 'published',
+        created_at: new Date(now),
+      })
+      .execute()
     expect(await shown()).toHaveLength(3)
     await db.deleteFrom('members').where('id', '=', session.angelId).execute()
     expect(await shown()).toHaveLength(2)
@@ -187,7 +282,8 @@ describe('a review', () => {
   it('is taken back by its author only, twice as well as once', async () => {
     expect((await house.call('/api/reviews/own', { method: 'DELETE', token: carla.token })).status).toBe(200)
     expect(await shown()).toHaveLength(2)
-    for (let n = 0; n < 2; n += 1) expect((await house.call('/api/reviews/own', { method: 'DELETE', token: bruno.token })).status).toBe(200)
+    for (let n = 0; n < 2; n += 1)
+      expect((await house.call('/api/reviews/own', { method: 'DELETE', token: bruno.token })).status).toBe(200)
     expect(await own(bruno)).toMatchObject({ state: 'none', stars: null, text: '', may: true })
     expect(await shown()).toMatchObject([{ Stelle: 4 }])
   })
@@ -202,7 +298,15 @@ describe('a review', () => {
 })
 
 it('the command says what it does not understand', async () => {
-  for (const args of [[], ['list'], ['list', '--brand', 'nobody'], ['list', '--brand', 'local', '--state', 'x'], ['praise', '--brand', 'local'], ['publish', '--brand', 'local', '--id', '1'], ['list', '--x']]) {
+  for (const args of [
+    [],
+    ['list'],
+    ['list', '--brand', 'nobody'],
+    ['list', '--brand', 'local', '--state', 'x'],
+    ['praise', '--brand', 'local'],
+    ['publish', '--brand', 'local', '--id', '1'],
+    ['list', '--x'],
+  ]) {
     const { ok, lines } = await moderate(...args)
     expect(ok).toBe(false)
     expect(lines.join('\n')).toMatch(/list|--brand|--state|--id/)

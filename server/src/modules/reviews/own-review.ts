@@ -8,7 +8,10 @@ import { newId } from '../../platform/ids.ts'
 import { barsOf, oldEnoughFrom, type Author } from './policy.ts'
 import { faultOf, tidy } from './text.ts'
 
-interface OwnDeps { readonly db: Database; readonly clock: () => Date }
+interface OwnDeps {
+  readonly db: Database
+  readonly clock: () => Date
+}
 
 /** Writings an hour: each of them is read by a person. */
 const writingsPerHour = 10
@@ -16,17 +19,32 @@ const writingsPerHour = 10
 /** The member's own review and what keeps them from writing. */
 export async function ownReviewOf({ db, clock }: OwnDeps, member: Principal): Promise<OwnReview> {
   const [author, review] = await Promise.all([
-    authorOf(db, member.memberId), db.selectFrom('reviews').select(['state', 'refusal', 'stars', 'body']).where('member_id', '=', member.memberId).executeTakeFirst(),
+    authorOf(db, member.memberId),
+    db
+      .selectFrom('reviews')
+      .select(['state', 'refusal', 'stars', 'body'])
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirst(),
   ])
   const why = barsOf(author, clock())
   return {
-    state: (review?.state ?? 'none') as OwnReview['state'], reason: (review?.refusal ?? null) as ReviewRefusal | null, stars: review?.stars ?? null, text: review?.body ?? '',
-    may: why.length === 0, why, from: oldEnoughFrom(author.createdAt).toISOString(),
+    state: (review?.state ?? 'none') as OwnReview['state'],
+    reason: (review?.refusal ?? null) as ReviewRefusal | null,
+    stars: review?.stars ?? null,
+    text: review?.body ?? '',
+    may: why.length === 0,
+    why,
+    from: oldEnoughFrom(author.createdAt).toISOString(),
   }
 }
 
 /** Writes the member's one review or rewrites it: either way a person reads it before it shows. */
-export async function writeReview({ db, clock }: OwnDeps, member: Principal, written: { readonly stars: number; readonly text: string }, siteOrigin: string): Promise<void> {
+export async function writeReview(
+  { db, clock }: OwnDeps,
+  member: Principal,
+  written: { readonly stars: number; readonly text: string },
+  siteOrigin: string,
+): Promise<void> {
   const at = clock()
   if ((await countAttempt(db, `review ${member.memberId}`, at)) > writingsPerHour) throw new Failure(429, '1007')
   const author = await authorOf(db, member.memberId)
@@ -38,13 +56,35 @@ export async function writeReview({ db, clock }: OwnDeps, member: Principal, wri
 
   // Another text is another id: a moderator who has read the last one decides nothing about this one.
   const review = {
-    id: newId(), author_name: author.name, author_gender: author.gender, author_age: author.age, stars: written.stars, body, locale: member.locale,
-    state: 'pending', refusal: null, decided_at: null, site_origin: siteOrigin, created_at: at,
+    id: newId(),
+    author_name: author.name,
+    author_gender: author.gender,
+    author_age: author.age,
+    stars: written.stars,
+    body,
+    locale: member.locale,
+    state: 'pending',
+    refusal: null,
+    decided_at: null,
+    site_origin: siteOrigin,
+    created_at: at,
   }
-  await db.insertInto('reviews').values({ ...review, brand_id: member.brandId, member_id: member.memberId })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(review)
-      // The same again is no reason to read it again, or to take it down meanwhile.
-      .where((eb) => eb.or([eb('reviews.state', '=', 'refused'), eb('reviews.body', '<>', body), eb('reviews.stars', '<>', written.stars)])))
+  await db
+    .insertInto('reviews')
+    .values({ ...review, brand_id: member.brandId, member_id: member.memberId })
+    .onConflict((conflict) =>
+      conflict
+        .column('member_id')
+        .doUpdateSet(review)
+        // The same again is no reason to read it again, or to take it down meanwhile.
+        .where((eb) =>
+          eb.or([
+            eb('reviews.state', '=', 'refused'),
+            eb('reviews.body', '<>', body),
+            eb('reviews.stars', '<>', written.stars),
+          ]),
+        ),
+    )
     .execute()
 }
 
@@ -52,7 +92,11 @@ export async function withdrawReview({ db }: OwnDeps, member: Principal): Promis
   await db.deleteFrom('reviews').where('member_id', '=', member.memberId).execute()
 }
 
-interface AuthorRow extends Author { readonly name: string; readonly gender: Gender; readonly age: number }
+interface AuthorRow extends Author {
+  readonly name: string
+  readonly gender: Gender
+  readonly age: number
+}
 
 async function authorOf(db: Database, memberId: string): Promise<AuthorRow> {
   const { rows } = await sql<AuthorRow>`

@@ -23,7 +23,8 @@ const rules: readonly { readonly bar: ReviewBar; readonly holds: (author: Author
 ]
 
 /** Everything that keeps the member from writing; nothing when they may. */
-export const barsOf = (author: Author, now: Date): ReviewBar[] => rules.filter(({ holds }) => holds(author, now)).map(({ bar }) => bar)
+export const barsOf = (author: Author, now: Date): ReviewBar[] =>
+  rules.filter(({ holds }) => holds(author, now)).map(({ bar }) => bar)
 
 /** What moderation may do with a review: from which states, and what becomes of it. Writing and rewriting lead to `pending`. */
 export const verdicts = {

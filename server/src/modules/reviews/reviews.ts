@@ -9,7 +9,11 @@ export interface BrandTitles {
   byKey(key: string): { readonly title: string } | undefined
 }
 
-export interface ReviewsDeps { readonly db: Database; readonly brands: BrandTitles; readonly clock: () => Date }
+export interface ReviewsDeps {
+  readonly db: Database
+  readonly brands: BrandTitles
+  readonly clock: () => Date
+}
 
 export interface Reviews {
   routes(http: Http): void
@@ -28,22 +32,40 @@ export function createReviews(deps: ReviewsDeps): Reviews {
 
   const published: Reviews['published'] = async (brandId, count) => {
     const title = brands.byKey(brandId)?.title ?? ''
-    const { rows } = await sql<{ name: string; gender: string; age: number; body: string; stars: number; locale: Locale; at: Date; sample: boolean | null }>`
+    const { rows } = await sql<{
+      name: string
+      gender: string
+      age: number
+      body: string
+      stars: number
+      locale: Locale
+      at: Date
+      sample: boolean | null
+    }>`
       select author_name as name, author_gender as gender, author_age as age, body, stars, locale, created_at as at, sample
       from reviews r where ${shown(brandId)} order by random() limit ${count}`.execute(db)
     return rows.map((row) => ({
-      Utente: row.name, Genere: row.gender === 'man' ? 'M' : 'F', Età: row.age, Recensione: row.sample ? row.body.replaceAll('{{title}}', title) : row.body,
-      Stelle: row.stars, lingua: row.locale, time: row.at.toISOString(), sample: row.sample === true,
+      Utente: row.name,
+      Genere: row.gender === 'man' ? 'M' : 'F',
+      Età: row.age,
+      Recensione: row.sample ? row.body.replaceAll('{{title}}', title) : row.body,
+      Stelle: row.stars,
+      lingua: row.locale,
+      time: row.at.toISOString(),
+      sample: row.sample === true,
     }))
   }
 
   const summary: Reviews['summary'] = async (brandId) => {
     const { rows } = await sql<{ stars: number; n: number; samples: number }>`
-      select stars, count(*) as n, count(*) filter (where sample) as samples from reviews r where ${shown(brandId)} group by stars`.execute(db)
+      select stars, count(*) as n, count(*) filter (where sample) as samples from reviews r where ${shown(brandId)} group by stars`.execute(
+      db,
+    )
     const count = rows.reduce((sum, row) => sum + row.n, 0)
     const total = rows.reduce((sum, row) => sum + row.n * row.stars, 0)
     return {
-      count, average: count === 0 ? null : Math.round((10 * total) / count) / 10,
+      count,
+      average: count === 0 ? null : Math.round((10 * total) / count) / 10,
       stars: [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.n ?? 0),
       samples: rows.reduce((sum, row) => sum + row.samples, 0),
     }
@@ -62,14 +84,22 @@ export function createReviews(deps: ReviewsDeps): Reviews {
       })
       http.bind(reviewRoutes.reviewSummary, ({ site }) => summary(site.brandId))
       http.bind(reviewRoutes.ownReview, ({ member }) => ownReviewOf(deps, member))
-      http.bind(reviewRoutes.writeReview, async ({ member, body, site }) => {
-        await writeReview(deps, member, body, site.origin)
-        return done
-      }, { limit: { max: 30, timeWindow: 60_000 } })
-      http.bind(reviewRoutes.withdrawReview, async ({ member }) => {
-        await withdrawReview(deps, member)
-        return done
-      }, { limit: { max: 30, timeWindow: 60_000 } })
+      http.bind(
+        reviewRoutes.writeReview,
+        async ({ member, body, site }) => {
+          await writeReview(deps, member, body, site.origin)
+          return done
+        },
+        { limit: { max: 30, timeWindow: 60_000 } },
+      )
+      http.bind(
+        reviewRoutes.withdrawReview,
+        async ({ member }) => {
+          await withdrawReview(deps, member)
+          return done
+        },
+        { limit: { max: 30, timeWindow: 60_000 } },
+      )
     },
   }
 }

@@ -5,10 +5,19 @@ const unwanted = /(?!\n)\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufe
 
 /** The text as it is kept: plain, on as few lines as its author meant. */
 export const tidy = (written: string): string =>
-  written.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(unwanted, '').replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/\n{3,}/g, '\n\n').trim()
+  written
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(unwanted, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 
 /** Domains by their endings. Those that are also a word after a full stop without a space count with a path only. */
-const domain = /(?<![\p{L}\d])[\p{L}\d-]+\.(?:(?:com|net|org|info|biz|eu|it|fr|uk|ie|io|app|dev|xyz|site|online|club|link|page|shop|live|tv|gl|ly)(?![\p{L}\d-])|[a-z]{2,12}\/\S)/iu
+const domain =
+  /(?<![\p{L}\d])[\p{L}\d-]+\.(?:(?:com|net|org|info|biz|eu|it|fr|uk|ie|io|app|dev|xyz|site|online|club|link|page|shop|live|tv|gl|ly)(?![\p{L}\d-])|[a-z]{2,12}\/\S)/iu
 
 const contacts: readonly RegExp[] = [
   /\b(?:https?|ftp):\/\//i,

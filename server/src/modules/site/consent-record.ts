@@ -5,9 +5,15 @@ import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 
 /** Which legal page explains an optional consent: its version is the text that was agreed to. */
-const explainedBy = { promotion: 'privacy', third_party: 'privacy', analytics: 'cookie', remarketing: 'cookie' } as const satisfies Record<OptionalConsent, string>
+const explainedBy = {
+  promotion: 'privacy',
+  third_party: 'privacy',
+  analytics: 'cookie',
+  remarketing: 'cookie',
+} as const satisfies Record<OptionalConsent, string>
 
-export const consentVersion = (brand: Brand, kind: OptionalConsent, locale: Locale): string => legalPage(brand, explainedBy[kind], locale).version
+export const consentVersion = (brand: Brand, kind: OptionalConsent, locale: Locale): string =>
+  legalPage(brand, explainedBy[kind], locale).version
 
 export interface Consent {
   readonly kind: OptionalConsent
@@ -28,26 +34,49 @@ export async function recordConsents(tx: Executor, memberId: string, said: reado
     const same = last?.granted === granted && last.text_version === textVersion && last.locale === locale
     // What a browser tells at each sign-in is told once, even where something newer was said since.
     if (same || (await saidAt(tx, memberId, kind, at))) continue
-    await tx.insertInto('consents').values({ member_id: memberId, id: newId(), kind, granted, text_version: textVersion, locale, given_at: at }).execute()
+    await tx
+      .insertInto('consents')
+      .values({ member_id: memberId, id: newId(), kind, granted, text_version: textVersion, locale, given_at: at })
+      .execute()
   }
 }
 
 /** Takes back those of the consents that stand, to the text they were given to. */
-export async function withdrawConsents(tx: Executor, input: { readonly memberId: string; readonly kinds: readonly OptionalConsent[]; readonly at: Date }): Promise<void> {
+export async function withdrawConsents(
+  tx: Executor,
+  input: { readonly memberId: string; readonly kinds: readonly OptionalConsent[]; readonly at: Date },
+): Promise<void> {
   await oneAfterTheOther(tx, input.memberId)
   for (const kind of input.kinds) {
     const last = await newest(tx, input.memberId, kind)
     if (!last?.granted) continue
-    await tx.insertInto('consents').values({ ...last, member_id: input.memberId, id: newId(), kind, granted: false, given_at: input.at }).execute()
+    await tx
+      .insertInto('consents')
+      .values({ ...last, member_id: input.memberId, id: newId(), kind, granted: false, given_at: input.at })
+      .execute()
   }
 }
 
 /** The newest record of a kind; undefined where the member was never asked. */
 export const newest = (executor: Executor, memberId: string, kind: OptionalConsent) =>
-  executor.selectFrom('consents').select(['granted', 'text_version', 'locale']).where('member_id', '=', memberId).where('kind', '=', kind)
-    .orderBy('given_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  executor
+    .selectFrom('consents')
+    .select(['granted', 'text_version', 'locale'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 const saidAt = (tx: Executor, memberId: string, kind: OptionalConsent, at: Date) =>
-  tx.selectFrom('consents').select('id').where('member_id', '=', memberId).where('kind', '=', kind).where('given_at', '=', at).executeTakeFirst()
+  tx
+    .selectFrom('consents')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('given_at', '=', at)
+    .executeTakeFirst()
 
-const oneAfterTheOther = (tx: Executor, memberId: string) => sql`select from members where id = ${memberId} for no key update`.execute(tx)
+const oneAfterTheOther = (tx: Executor, memberId: string) =>
+  sql`select from members where id = ${memberId} for no key update`.execute(tx)

@@ -8,36 +8,65 @@ import { consentVersion, newest, recordConsents } from './consent-record.ts'
 import { recordCookieConsent } from './cookie-consent.ts'
 
 /** What a brand asks for besides what an account needs. */
-const asked = (brand: Brand): readonly OptionalConsent[] => ['promotion', 'third_party', ...brand.cookieConsent.optional]
+const asked = (brand: Brand): readonly OptionalConsent[] => [
+  'promotion',
+  'third_party',
+  ...brand.cookieConsent.optional,
+]
 
 /** The consent centre: what a member said, and a way to say otherwise. */
-export function consentRoutes(http: Http, deps: { readonly db: Database; readonly clock: () => Date; readonly brandOf: (request: FastifyRequest) => Brand }): void {
+export function consentRoutes(
+  http: Http,
+  deps: { readonly db: Database; readonly clock: () => Date; readonly brandOf: (request: FastifyRequest) => Brand },
+): void {
   http.bind(routes.consents, async ({ member: { memberId }, request }) => {
     const brand = deps.brandOf(request)
     const [states, rows] = await Promise.all([
-      Promise.all(optionalConsents.map(async (kind) => ({ kind, granted: (await newest(deps.db, memberId, kind))?.granted ?? false }))),
-      deps.db.selectFrom('consents').select(['kind', 'granted', 'text_version', 'locale', 'given_at']).where('member_id', '=', memberId)
-        .orderBy('given_at', 'desc').orderBy('id', 'desc').limit(200).execute(),
+      Promise.all(
+        optionalConsents.map(async (kind) => ({
+          kind,
+          granted: (await newest(deps.db, memberId, kind))?.granted ?? false,
+        })),
+      ),
+      deps.db
+        .selectFrom('consents')
+        .select(['kind', 'granted', 'text_version', 'locale', 'given_at'])
+        .where('member_id', '=', memberId)
+        .orderBy('given_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(200)
+        .execute(),
     ])
     return {
       // What was once allowed can be taken back, even where the brand no longer asks.
       optional: states.filter(({ kind, granted }) => granted || asked(brand).includes(kind)),
       history: rows.map((row) => ({
-        kind: row.kind as ConsentView['kind'], granted: row.granted, textVersion: row.text_version, locale: row.locale as ConsentView['locale'], time: row.given_at.toISOString(),
+        kind: row.kind as ConsentView['kind'],
+        granted: row.granted,
+        textVersion: row.text_version,
+        locale: row.locale as ConsentView['locale'],
+        time: row.given_at.toISOString(),
       })),
     }
   })
 
   http.bind(routes.giveConsent, async ({ body: { kind, granted, l: locale }, member: { memberId }, request }) => {
     const brand = deps.brandOf(request)
-    if (granted && !asked(brand).includes(kind)) throw new Failure(400, 'invalid', { field: 'kind', message: 'This brand does not ask for it' })
+    if (granted && !asked(brand).includes(kind))
+      throw new Failure(400, 'invalid', { field: 'kind', message: 'This brand does not ask for it' })
     const consent = { kind, granted, textVersion: consentVersion(brand, kind, locale), locale, at: deps.clock() }
     await deps.db.transaction().execute((tx) => recordConsents(tx, memberId, [consent]))
     return { result: 'OK' as const }
   })
 
   http.bind(routes.cookieConsent, async ({ body: { l: locale, ...allowed }, member, request }) => {
-    await recordCookieConsent(deps.db, { memberId: member.memberId, brand: deps.brandOf(request), allowed, locale, at: deps.clock() })
+    await recordCookieConsent(deps.db, {
+      memberId: member.memberId,
+      brand: deps.brandOf(request),
+      allowed,
+      locale,
+      at: deps.clock(),
+    })
     return { result: 'OK' as const }
   })
 }

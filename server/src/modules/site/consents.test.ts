@@ -5,12 +5,19 @@ import { visitorChoice } from './visitor-choice.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+})
 afterAll(() => house?.close())
 
-const say = (token: string, kind: string, granted: boolean, l = 'it') => house.call('/api/consents', { token, body: { kind, granted, l } })
-const read = async (token: string): Promise<{ optional: { kind: string; granted: boolean }[]; history: { kind: string; granted: boolean; textVersion: string; locale: string; time: string }[] }> =>
-  (await house.call('/api/consents', { token })).body
+const say = (token: string, kind: string, granted: boolean, l = 'it') =>
+  house.call('/api/consents', { token, body: { kind, granted, l } })
+const read = async (
+  token: string,
+): Promise<{
+  optional: { kind: string; granted: boolean }[]
+  history: { kind: string; granted: boolean; textVersion: string; locale: string; time: string }[]
+}> => (await house.call('/api/consents', { token })).body
 const version = (page: 'privacy' | 'cookie', locale: 'it' | 'fr' | 'es', brand = 'local') => {
   const found = house.context.brands.byKey(brand)
   return found && legalPage(found, page, locale).version
@@ -20,8 +27,20 @@ describe('the consent centre', () => {
   test('shows what was said at sign-up, and keeps both when it is taken back', async () => {
     const { token } = await house.member({ form: { consents: { promotion: true, thirdParty: false } } })
     const first = await read(token)
-    expect(first.optional).toEqual([{ kind: 'promotion', granted: true }, { kind: 'third_party', granted: false }, { kind: 'analytics', granted: false }, { kind: 'remarketing', granted: false }])
-    expect(first.history.map(({ kind, granted }) => `${kind} ${granted}`).sort()).toEqual(['adult true', 'clauses true', 'data true', 'promotion true', 'terms true', 'third_party false'])
+    expect(first.optional).toEqual([
+      { kind: 'promotion', granted: true },
+      { kind: 'third_party', granted: false },
+      { kind: 'analytics', granted: false },
+      { kind: 'remarketing', granted: false },
+    ])
+    expect(first.history.map(({ kind, granted }) => `${kind} ${granted}`).sort()).toEqual([
+      'adult true',
+      'clauses true',
+      'data true',
+      'promotion true',
+      'terms true',
+      'third_party false',
+    ])
 
     now = new Date(now.getTime() + 1000)
     expect((await say(token, 'promotion', false, 'fr')).body).toEqual({ result: 'OK' })
@@ -33,7 +52,13 @@ describe('the consent centre', () => {
     expect(history).toHaveLength(8)
     expect(history.slice(0, 2)).toEqual([
       { kind: 'analytics', granted: true, textVersion: version('cookie', 'it'), locale: 'it', time: now.toISOString() },
-      { kind: 'promotion', granted: false, textVersion: version('privacy', 'fr'), locale: 'fr', time: new Date(now.getTime() - 1000).toISOString() },
+      {
+        kind: 'promotion',
+        granted: false,
+        textVersion: version('privacy', 'fr'),
+        locale: 'fr',
+        time: new Date(now.getTime() - 1000).toISOString(),
+      },
     ])
   })
 
@@ -53,10 +78,23 @@ describe('the consent centre', () => {
     } finally {
       asks([...optional])
     }
-    expect(await house.database.db.selectFrom('consents').select('granted').where('member_id', '=', session.angelId).where('kind', '=', 'remarketing').execute()).toEqual([])
+    expect(
+      await house.database.db
+        .selectFrom('consents')
+        .select('granted')
+        .where('member_id', '=', session.angelId)
+        .where('kind', '=', 'remarketing')
+        .execute(),
+    ).toEqual([])
   })
 
-  test.each([['terms', true], ['terms', false], ['adult', false], ['data', false], ['renewal', true]])('nobody says anything about %s here (%s)', async (kind, granted) => {
+  test.each([
+    ['terms', true],
+    ['terms', false],
+    ['adult', false],
+    ['data', false],
+    ['renewal', true],
+  ])('nobody says anything about %s here (%s)', async (kind, granted) => {
     const { token } = await house.member()
     const before = (await read(token)).history.length
     expect((await say(token, kind, granted)).status).toBe(400)
@@ -67,9 +105,19 @@ describe('the consent centre', () => {
     const [me, other] = [await house.member(), await house.member()]
     await say(other.token, 'promotion', true)
     expect((await read(me.token)).history.some(({ kind, granted }) => kind === 'promotion' && granted)).toBe(false)
-    for (const options of [{}, { token: 'A'.repeat(43) }, { token: me.token, host: 'battito.localhost' }]) expect((await house.call('/api/consents', options)).status).toBe(401)
-    expect((await house.call('/api/consents', { token: me.token, body: { kind: 'promotion', granted: true, l: 'it', memberId: other.session.angelId } })).status).toBe(400)
-    expect((await house.call('/api/consents', { token: me.token, body: { kind: 'promotion', granted: 1, l: 'xx' } })).status).toBe(400)
+    for (const options of [{}, { token: 'A'.repeat(43) }, { token: me.token, host: 'battito.localhost' }])
+      expect((await house.call('/api/consents', options)).status).toBe(401)
+    expect(
+      (
+        await house.call('/api/consents', {
+          token: me.token,
+          body: { kind: 'promotion', granted: true, l: 'it', memberId: other.session.angelId },
+        })
+      ).status,
+    ).toBe(400)
+    expect(
+      (await house.call('/api/consents', { token: me.token, body: { kind: 'promotion', granted: 1, l: 'xx' } })).status,
+    ).toBe(400)
   })
 
   test('ten answers at once are ten records at most, and one of them counts', async () => {
@@ -85,17 +133,34 @@ describe('the consent centre', () => {
 describe('a choice made as a visitor', () => {
   const days = 180
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
-  const cookies = (at: Date, change: Record<string, string> = {}) => ({ cookiePolicy: 'true', cookieChoice: `0123456789ab.es.${seconds(at)}`, analytics: 'true', remarketing: 'false', ...change })
-  const header = (given: Record<string, string>) => Object.entries(given).map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookies = (at: Date, change: Record<string, string> = {}) => ({
+    cookiePolicy: 'true',
+    cookieChoice: `0123456789ab.es.${seconds(at)}`,
+    analytics: 'true',
+    remarketing: 'false',
+    ...change,
+  })
+  const header = (given: Record<string, string>) =>
+    Object.entries(given)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
 
   test('is the member’s from when they sign in: its text, its language, its time, once', async () => {
     const { email, password, token } = await house.member()
     const before = new Date(seconds(now) * 1000 - 3_600_000)
-    const signIn = () => house.call('/api/users/authenticate', { body: { email, password }, headers: { origin: house.url, cookie: header(cookies(before)) } })
+    const signIn = () =>
+      house.call('/api/users/authenticate', {
+        body: { email, password },
+        headers: { origin: house.url, cookie: header(cookies(before)) },
+      })
     expect((await signIn()).status).toBe(200)
     await signIn()
     const { history } = await read(token)
-    expect(history.filter(({ kind }) => ['analytics', 'remarketing'].includes(kind)).sort((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    expect(
+      history
+        .filter(({ kind }) => ['analytics', 'remarketing'].includes(kind))
+        .sort((a, b) => a.kind.localeCompare(b.kind)),
+    ).toEqual([
       { kind: 'analytics', granted: true, textVersion: '0123456789ab', locale: 'es', time: before.toISOString() },
       { kind: 'remarketing', granted: false, textVersion: '0123456789ab', locale: 'es', time: before.toISOString() },
     ])
@@ -104,18 +169,31 @@ describe('a choice made as a visitor', () => {
   test('does not undo what the member said later', async () => {
     const { email, password, token } = await house.member()
     await say(token, 'analytics', false)
-    await house.call('/api/users/authenticate', { body: { email, password }, headers: { origin: house.url, cookie: header(cookies(new Date(now.getTime() - 3_600_000))) } })
-    expect((await read(token)).optional.find(({ kind }) => kind === 'analytics')).toEqual({ kind: 'analytics', granted: false })
+    await house.call('/api/users/authenticate', {
+      body: { email, password },
+      headers: { origin: house.url, cookie: header(cookies(new Date(now.getTime() - 3_600_000))) },
+    })
+    expect((await read(token)).optional.find(({ kind }) => kind === 'analytics')).toEqual({
+      kind: 'analytics',
+      granted: false,
+    })
   })
 
   test.each([
-    ['none', {}], ['not answered', cookies(now, { cookiePolicy: 'false' })], ['without its text', cookies(now, { cookieChoice: '' })],
-    ['of no language', cookies(now, { cookieChoice: `0123456789ab.xx.${seconds(now)}` })], ['of no text', cookies(now, { cookieChoice: `0123456789AB.it.${seconds(now)}` })],
+    ['none', {}],
+    ['not answered', cookies(now, { cookiePolicy: 'false' })],
+    ['without its text', cookies(now, { cookieChoice: '' })],
+    ['of no language', cookies(now, { cookieChoice: `0123456789ab.xx.${seconds(now)}` })],
+    ['of no text', cookies(now, { cookieChoice: `0123456789AB.it.${seconds(now)}` })],
     ['with more in it', cookies(now, { cookieChoice: `0123456789ab.it.${seconds(now)};x` })],
-    ['of tomorrow', cookies(new Date(now.getTime() + 86_400_000))], ['too old', cookies(new Date(now.getTime() - 181 * 86_400_000))],
+    ['of tomorrow', cookies(new Date(now.getTime() + 86_400_000))],
+    ['too old', cookies(new Date(now.getTime() - 181 * 86_400_000))],
   ])('%s is no choice', (_, given) => expect(visitorChoice(given, { now, days })).toBeUndefined())
 
   test('allows only what says so', () => {
-    expect(visitorChoice(cookies(now, { analytics: 'yes', remarketing: '1' }), { now, days })?.allowed).toEqual({ analytics: false, remarketing: false })
+    expect(visitorChoice(cookies(now, { analytics: 'yes', remarketing: '1' }), { now, days })?.allowed).toEqual({
+      analytics: false,
+      remarketing: false,
+    })
   })
 })

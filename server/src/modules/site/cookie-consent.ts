@@ -5,29 +5,51 @@ import { consentVersion, recordConsents } from './consent-record.ts'
 import { visitorChoice } from './visitor-choice.ts'
 
 /** Records what a member allows besides the necessary cookies. */
-export async function recordCookieConsent(db: Database, input: {
-  readonly memberId: string
-  readonly brand: Brand
-  readonly allowed: { readonly analytics: boolean; readonly remarketing: boolean }
-  readonly locale: Locale
-  readonly at: Date
-}): Promise<void> {
+export async function recordCookieConsent(
+  db: Database,
+  input: {
+    readonly memberId: string
+    readonly brand: Brand
+    readonly allowed: { readonly analytics: boolean; readonly remarketing: boolean }
+    readonly locale: Locale
+    readonly at: Date
+  },
+): Promise<void> {
   const { memberId, brand, allowed, locale, at } = input
-  await db.transaction().execute((tx) => recordConsents(tx, memberId, brand.cookieConsent.optional.map((kind) => (
-    { kind, granted: allowed[kind], textVersion: consentVersion(brand, kind, locale), locale, at }
-  ))))
+  await db.transaction().execute((tx) =>
+    recordConsents(
+      tx,
+      memberId,
+      brand.cookieConsent.optional.map((kind) => ({
+        kind,
+        granted: allowed[kind],
+        textVersion: consentVersion(brand, kind, locale),
+        locale,
+        at,
+      })),
+    ),
+  )
 }
 
 /** Whoever chose as a visitor has chosen: the choice is kept for the member they become, as it was made. */
-export async function adoptVisitorChoice(db: Database, input: {
-  readonly memberId: string
-  readonly brand: Brand
-  readonly cookies: Readonly<Record<string, string | undefined>>
-  readonly now: Date
-}): Promise<void> {
+export async function adoptVisitorChoice(
+  db: Database,
+  input: {
+    readonly memberId: string
+    readonly brand: Brand
+    readonly cookies: Readonly<Record<string, string | undefined>>
+    readonly now: Date
+  },
+): Promise<void> {
   const { memberId, brand, cookies, now } = input
   const choice = visitorChoice(cookies, { now, days: brand.cookieConsent.askAgainAfterDays })
   if (!choice) return
   const { textVersion, locale, at } = choice
-  await db.transaction().execute((tx) => recordConsents(tx, memberId, brand.cookieConsent.optional.map((kind) => ({ kind, granted: choice.allowed[kind], textVersion, locale, at }))))
+  await db.transaction().execute((tx) =>
+    recordConsents(
+      tx,
+      memberId,
+      brand.cookieConsent.optional.map((kind) => ({ kind, granted: choice.allowed[kind], textVersion, locale, at })),
+    ),
+  )
 }

@@ -14,7 +14,13 @@ export const iconPath = (brand: Brand, size: IconSize, maskable: boolean): strin
 export async function drawIcon(brand: Brand, size: IconSize, maskable: boolean): Promise<Buffer> {
   const kind = maskable ? 'maskable' : size === 180 ? 'touch' : 'any'
   const inner = Math.round(size * share[kind])
-  const symbol = await sharp(Buffer.from(brand.assets.symbol), { density: 72 * Math.ceil(inner / 40) }).resize(inner, inner, { fit: 'contain', background: '#0000' }).png().toBuffer()
+  const symbol = await sharp(Buffer.from(brand.assets.symbol), { density: 72 * Math.ceil(inner / 40) })
+    .resize(inner, inner, { fit: 'contain', background: '#0000' })
+    .png()
+    .toBuffer()
   const background = kind === 'any' ? { r: 0, g: 0, b: 0, alpha: 0 } : themeColor(brand).light
-  return sharp({ create: { width: size, height: size, channels: 4, background } }).composite([{ input: symbol, gravity: 'centre' }]).png({ compressionLevel: 9 }).toBuffer()
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: symbol, gravity: 'centre' }])
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }

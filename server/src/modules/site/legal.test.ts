@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse({ jobs: false }) })
+beforeAll(async () => {
+  house = await openHouse({ jobs: false })
+})
 afterAll(() => house?.close())
 
 const ask = (body: object, host = 'localhost') => house.call('/api/legal', { body, host })
@@ -25,7 +27,9 @@ test('every page of every brand and language is safe to show as it is', async ()
       for (const p of ['faq', 'cookie', 'privacy', 'terms', 'features']) {
         const { html, title } = (await ask({ p, l }, hosts[0])).body
         expect(title).not.toBe('')
-        expect(html).not.toMatch(/<(script|style|iframe|object|embed|form|input|svg|img|link|meta|base|h1)\b|\son\w+=|\bstyle=|(href|src)="(?!https:\/\/|\/|#|mailto:|tel:)/i)
+        expect(html).not.toMatch(
+          /<(script|style|iframe|object|embed|form|input|svg|img|link|meta|base|h1)\b|\son\w+=|\bstyle=|(href|src)="(?!https:\/\/|\/|#|mailto:|tel:)/i,
+        )
         expect(html, `${p} ${l}`).not.toMatch(/\{\{|undefined/)
       }
     }
@@ -34,9 +38,17 @@ test('every page of every brand and language is safe to show as it is', async ()
 
 test('`d` is the domain whose page is wanted, wherever it is asked for', async () => {
   const battito = (await ask({ p: 'privacy', l: 'it' }, 'battito.localhost')).body
-  for (const d of ['battito.example', 'BATTITO.example', 'battito.localhost', 'battito.localhost:3000', 'battito.example.']) expect((await ask({ p: 'privacy', l: 'it', d })).body).toEqual(battito)
+  for (const d of [
+    'battito.example',
+    'BATTITO.example',
+    'battito.localhost',
+    'battito.localhost:3000',
+    'battito.example.',
+  ])
+    expect((await ask({ p: 'privacy', l: 'it', d })).body).toEqual(battito)
   expect((await ask({ p: 'privacy', l: 'it' })).body.html).not.toBe(battito.html)
-  for (const d of ['other.example', 'battito.example.evil.example', '', '../battito', '__proto__']) expect((await ask({ p: 'privacy', l: 'it', d })).status, d).toBe(404)
+  for (const d of ['other.example', 'battito.example.evil.example', '', '../battito', '__proto__'])
+    expect((await ask({ p: 'privacy', l: 'it', d })).status, d).toBe(404)
 })
 
 test('`l` is a language or a country’s code, in any case; any other reads English', async () => {
@@ -48,11 +60,22 @@ test('`l` is a language or a country’s code, in any case; any other reads Engl
 })
 
 test('the version of a page is the same until its text is another', async () => {
-  const [first, again, other] = await Promise.all([ask({ p: 'terms', l: 'it' }), ask({ p: 'terms', l: 'it' }), ask({ p: 'terms', l: 'es' })])
+  const [first, again, other] = await Promise.all([
+    ask({ p: 'terms', l: 'it' }),
+    ask({ p: 'terms', l: 'it' }),
+    ask({ p: 'terms', l: 'es' }),
+  ])
   expect(first.body.version).toBe(again.body.version)
   expect(first.body.version).not.toBe(other.body.version)
 })
 
-test.each([[{ p: 'imprint' }], [{}], [{ p: '../terms' }], [{ p: 'terms', x: 1 }], [{ p: 'terms', l: 'x'.repeat(36) }], [{ p: 'terms', d: 'x'.repeat(256) }]])('%j is refused', async (body) => {
+test.each([
+  [{ p: 'imprint' }],
+  [{}],
+  [{ p: '../terms' }],
+  [{ p: 'terms', x: 1 }],
+  [{ p: 'terms', l: 'x'.repeat(36) }],
+  [{ p: 'terms', d: 'x'.repeat(256) }],
+])('%j is refused', async (body) => {
   expect((await ask(body)).status).toBe(400)
 })

@@ -7,10 +7,18 @@ import { drawSharePicture } from './share-picture.ts'
 
 const version = z.string().max(40).optional()
 const shareQuery = z.object({ l: z.enum(locales).optional(), v: version })
-const iconQuery = z.object({ size: z.coerce.number().pipe(z.literal(iconSizes)), maskable: z.literal('1').optional(), v: version })
+const iconQuery = z.object({
+  size: z.coerce.number().pipe(z.literal(iconSizes)),
+  maskable: z.literal('1').optional(),
+  v: version,
+})
 
 /** A brand's PNGs, each drawn once: what can be asked for is a short list, so what is kept cannot grow. */
-export function pictureRoutes(app: FastifyInstance, brandOf: (request: FastifyRequest) => Brand, cacheControl: (current: boolean) => string): void {
+export function pictureRoutes(
+  app: FastifyInstance,
+  brandOf: (request: FastifyRequest) => Brand,
+  cacheControl: (current: boolean) => string,
+): void {
   const drawn = new Map<string, Promise<Buffer>>()
   const once = (key: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
     const kept = drawn.get(key) ?? draw()
@@ -20,17 +28,34 @@ export function pictureRoutes(app: FastifyInstance, brandOf: (request: FastifyRe
   }
   const send = (reply: FastifyReply, brand: Brand, asked: string | undefined, png: Buffer): FastifyReply =>
     // Other sites show it in their own pages: that is what it is for.
-    reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').header('cache-control', cacheControl(asked === brand.assets.picturesHash)).send(png)
+    reply
+      .type('image/png')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', cacheControl(asked === brand.assets.picturesHash))
+      .send(png)
 
-  app.get<{ Querystring: z.output<typeof shareQuery> }>('/brand/share.png', { schema: { hide: true, querystring: shareQuery } }, async (request, reply) => {
-    const brand = brandOf(request)
-    const { query } = request
-    const locale = brand.languages.find((language) => language === query.l) ?? brand.defaultLanguage
-    return send(reply, brand, query.v, await once(`${brand.key} ${locale}`, () => drawSharePicture(brand, locale)))
-  })
-  app.get<{ Querystring: z.output<typeof iconQuery> }>('/brand/icon.png', { schema: { hide: true, querystring: iconQuery } }, async (request, reply) => {
-    const brand = brandOf(request)
-    const { size, maskable, v } = request.query
-    return send(reply, brand, v, await once(`${brand.key} ${size} ${maskable}`, () => drawIcon(brand, size, maskable === '1')))
-  })
+  app.get<{ Querystring: z.output<typeof shareQuery> }>(
+    '/brand/share.png',
+    { schema: { hide: true, querystring: shareQuery } },
+    async (request, reply) => {
+      const brand = brandOf(request)
+      const { query } = request
+      const locale = brand.languages.find((language) => language === query.l) ?? brand.defaultLanguage
+      return send(reply, brand, query.v, await once(`${brand.key} ${locale}`, () => drawSharePicture(brand, locale)))
+    },
+  )
+  app.get<{ Querystring: z.output<typeof iconQuery> }>(
+    '/brand/icon.png',
+    { schema: { hide: true, querystring: iconQuery } },
+    async (request, reply) => {
+      const brand = brandOf(request)
+      const { size, maskable, v } = request.query
+      return send(
+        reply,
+        brand,
+        v,
+        await once(`${brand.key} ${size} ${maskable}`, () => drawIcon(brand, size, maskable === '1')),
+      )
+    },
+  )
 }

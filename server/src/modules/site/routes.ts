@@ -50,19 +50,37 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
   const cacheControl = (current: boolean): string => (current ? yearLong : 'no-cache')
   http.app.get<{ Querystring: { v?: string } }>('/brand/tokens.css', hidden, async (request, reply) => {
     const { tokensCss, tokensHash } = brandOf(request).assets
-    return reply.type('text/css; charset=utf-8').header('cache-control', cacheControl(request.query.v === tokensHash)).send(tokensCss)
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', cacheControl(request.query.v === tokensHash))
+      .send(tokensCss)
   })
   http.app.get('/brand/icon.svg', hidden, async (request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(brandOf(request).assets.symbol))
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(brandOf(request).assets.symbol),
+  )
   pictureRoutes(http.app, brandOf, cacheControl)
 
-  const placeOf = (request: FastifyRequest) => ({ brand: brandOf(request), demo: deps.demo, origin: deps.siteOf(request)?.origin ?? '' })
-  http.app.get('/robots.txt', hidden, async (request, reply) => reply.type('text/plain; charset=utf-8').send(robotsText(placeOf(request))))
+  const placeOf = (request: FastifyRequest) => ({
+    brand: brandOf(request),
+    demo: deps.demo,
+    origin: deps.siteOf(request)?.origin ?? '',
+  })
+  http.app.get('/robots.txt', hidden, async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(placeOf(request))),
+  )
   http.app.get('/sitemap.xml', hidden, async (request, reply) =>
-    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600').send(sitemapXml(placeOf(request))))
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(sitemapXml(placeOf(request))),
+  )
   http.app.get<{ Querystring: { l?: string } }>('/manifest.webmanifest', hidden, async (request, reply) => {
     const brand = brandOf(request)
     const locale = brand.languages.find((language) => language === request.query.l) ?? brand.defaultLanguage
-    return reply.type('application/manifest+json; charset=utf-8').header('cache-control', 'no-cache').serializer(JSON.stringify).send(webManifest(brand, locale))
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .serializer(JSON.stringify)
+      .send(webManifest(brand, locale))
   })
 }

@@ -41,17 +41,32 @@ const placed = (svg: string, x: number, y: number, width: number, height: number
   svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `)
 
 async function headline({ displayFont, palette }: Brand, words: string) {
-  const fontfile = resolve(import.meta.dirname, '../../../../brands/_fonts', `${displayFont.package.replace(/^.*\//, '')}.ttf`)
+  const fontfile = resolve(
+    import.meta.dirname,
+    '../../../../brands/_fonts',
+    `${displayFont.package.replace(/^.*\//, '')}.ttf`,
+  )
   if (!existsSync(fontfile)) return undefined
   const input = await sharp({
     text: {
       text: `<span foreground="${toHex(palette.light.get('text') ?? [0, 0, 0])}">${escapeMarkup(words)}</span>`,
       // 72 dpi make a point of the font's size a pixel.
-      font: `${displayFont.family} 80 @wght=${displayFont.weight}`, fontfile, dpi: 72, width: 650, spacing: 4, rgba: true,
+      font: `${displayFont.family} 80 @wght=${displayFont.weight}`,
+      fontfile,
+      dpi: 72,
+      width: 650,
+      spacing: 4,
+      rgba: true,
     },
-  }).png().toBuffer({ resolveWithObject: true })
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
   const below = 2 * margin + 24
-  return { input: input.data, left: margin, top: Math.round(below + Math.max(0, (shareSize.height - 60 - below - input.info.height) / 2)) }
+  return {
+    input: input.data,
+    left: margin,
+    top: Math.round(below + Math.max(0, (shareSize.height - 60 - below - input.info.height) / 2)),
+  }
 }
 
 const escapeMarkup = (text: string): string => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)

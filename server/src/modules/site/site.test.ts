@@ -5,17 +5,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() })
+beforeAll(async () => {
+  house = await openHouse()
+})
 afterAll(() => house?.close())
 
 /** Bytes as they came; the house's own `call` reads text. */
-const bytes = (path: string, host = 'localhost'): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> => new Promise((resolve, reject) => {
-  const { port } = new URL(house.url)
-  request({ host: 'localhost', port, path, headers: { host: `${host}:${port}` } }, (incoming) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }))
-  }).on('error', reject).end()
-})
+const bytes = (
+  path: string,
+  host = 'localhost',
+): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(house.url)
+    request({ host: 'localhost', port, path, headers: { host: `${host}:${port}` } }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }),
+        )
+    })
+      .on('error', reject)
+      .end()
+  })
 
 describe('what search engines ask for', () => {
   test('the sitemap names every visitor page in every language of the brand, on its own domain', async () => {
@@ -39,9 +51,20 @@ describe('the manifest', () => {
   test('names the brand, its language, its colours and icons that are there', async () => {
     const { body, headers } = await house.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-    expect(body).toMatchObject({ name: 'Battito', lang: 'fr', display: 'standalone', start_url: '/', theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/) })
+    expect(body).toMatchObject({
+      name: 'Battito',
+      lang: 'fr',
+      display: 'standalone',
+      start_url: '/',
+      theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    })
     const pngs = body.icons.filter((icon: { type: string }) => icon.type === 'image/png')
-    expect(pngs.map((icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`)).toEqual(['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'])
+    expect(pngs.map((icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '192x192 maskable',
+      '512x512 maskable',
+    ])
     for (const icon of pngs) {
       const { body: png, headers: given } = await bytes(icon.src, 'battito.localhost')
       const { width, height, format } = await sharp(png).metadata()
@@ -58,21 +81,33 @@ describe('the manifest', () => {
 })
 
 describe('the picture of a shared link', () => {
-  test.each(['localhost', 'battito.localhost', 'amarelle.localhost'])('of %s is a PNG of 1200 × 630 that differs by language', async (host) => {
-    const [it, en] = await Promise.all([bytes('/brand/share.png?l=it', host), bytes('/brand/share.png?l=en', host)])
-    expect(await sharp(it.body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-    expect(it.body.equals(en.body)).toBe(false)
-    expect(it.headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' })
-    expect(it.body.length).toBeLessThan(300_000)
-  })
+  test.each(['localhost', 'battito.localhost', 'amarelle.localhost'])(
+    'of %s is a PNG of 1200 × 630 that differs by language',
+    async (host) => {
+      const [it, en] = await Promise.all([bytes('/brand/share.png?l=it', host), bytes('/brand/share.png?l=en', host)])
+      expect(await sharp(it.body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+      expect(it.body.equals(en.body)).toBe(false)
+      expect(it.headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+      expect(it.body.length).toBeLessThan(300_000)
+    },
+  )
 
   test('every brand’s face is there for its headline', async () => {
-    const sources = await Promise.all(house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])))
-    const again = await Promise.all(house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])))
+    const sources = await Promise.all(
+      house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])),
+    )
+    const again = await Promise.all(
+      house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])),
+    )
     expect(sources.map(({ body }, at) => again[at]?.body.equals(body))).toEqual(sources.map(() => false))
   })
 
-  test.each(['/brand/share.png?l=xx', '/brand/icon.png', '/brand/icon.png?size=5000', '/brand/icon.png?size=192&maskable=2'])('%s is refused', async (path) => {
+  test.each([
+    '/brand/share.png?l=xx',
+    '/brand/icon.png',
+    '/brand/icon.png?size=5000',
+    '/brand/icon.png?size=192&maskable=2',
+  ])('%s is refused', async (path) => {
     expect((await bytes(path)).status).toBe(400)
   })
 
@@ -84,19 +119,43 @@ describe('the picture of a shared link', () => {
 describe('a member’s choice about cookies', () => {
   test('is kept with text version, language and time, once, and can be taken back', async () => {
     const { token, session } = await house.member()
-    const choose = (analytics: boolean, l = 'it') => house.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
+    const choose = (analytics: boolean, l = 'it') =>
+      house.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
     expect((await choose(true)).body).toEqual({ result: 'OK' })
     await choose(true)
     await choose(false)
-    const { id } = await house.database.db.selectFrom('members').select('id').where('clickid', '=', session.clickid).executeTakeFirstOrThrow()
-    const rows = await house.database.db.selectFrom('consents').selectAll().where('member_id', '=', id).where('kind', 'in', ['analytics', 'remarketing']).orderBy('id').execute()
-    expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual(['analytics true', 'remarketing false', 'analytics false'])
-    expect(rows[0]).toMatchObject({ locale: 'it', text_version: expect.stringMatching(/./), given_at: expect.any(Date) })
+    const { id } = await house.database.db
+      .selectFrom('members')
+      .select('id')
+      .where('clickid', '=', session.clickid)
+      .executeTakeFirstOrThrow()
+    const rows = await house.database.db
+      .selectFrom('consents')
+      .selectAll()
+      .where('member_id', '=', id)
+      .where('kind', 'in', ['analytics', 'remarketing'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual([
+      'analytics true',
+      'remarketing false',
+      'analytics false',
+    ])
+    expect(rows[0]).toMatchObject({
+      locale: 'it',
+      text_version: expect.stringMatching(/./),
+      given_at: expect.any(Date),
+    })
   })
 
   test('is nobody’s without a session, and has to be whole', async () => {
-    expect((await house.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } })).status).toBe(401)
+    expect(
+      (await house.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } })).status,
+    ).toBe(401)
     const { token } = await house.member()
-    expect((await house.call('/api/consents/cookies', { token, body: { analytics: 'yes', remarketing: true, l: 'it' } })).status).toBe(400)
+    expect(
+      (await house.call('/api/consents/cookies', { token, body: { analytics: 'yes', remarketing: true, l: 'it' } }))
+        .status,
+    ).toBe(400)
   })
 })

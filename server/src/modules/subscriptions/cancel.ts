@@ -13,7 +13,11 @@ export async function cancelSubscription(tx: Executor, memberId: string, now: Da
   // What is not paid for ends now.
   const endsAt = term.period_end > now ? term.period_end : now
   if (term.state === 'cancelled') return { outcome: 'cancelled before', term, endsAt }
-  await tx.updateTable('subscriptions').set({ state: 'cancelled', cancelled_at: now, next_try_at: null }).where('id', '=', term.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ state: 'cancelled', cancelled_at: now, next_try_at: null })
+    .where('id', '=', term.id)
+    .execute()
   return { outcome: 'cancelled', term, endsAt }
 }
 
@@ -25,15 +29,25 @@ export type Resumption =
  * Takes a cancellation back while the paid term runs. A notice that went before counts on; otherwise it is due as for a term that begins now.
  * A renewal needs a stored card: without one there is nothing to resume.
  */
-export async function resumeSubscription(tx: Executor, memberId: string, input: { now: Date; noticeDays: number }): Promise<Resumption> {
+export async function resumeSubscription(
+  tx: Executor,
+  memberId: string,
+  input: { now: Date; noticeDays: number },
+): Promise<Resumption> {
   const { now } = input
   const term = await lockCurrent(tx, memberId, now)
   if (!term?.renews || !term.card_token_id || term.period_end <= now) return { outcome: 'nothing to resume' }
   if (term.state !== 'cancelled') return { outcome: 'renews already', term }
-  await tx.updateTable('subscriptions').set({
-    state: 'active', cancelled_at: null, next_try_at: term.period_end,
-    ...(term.notice_sent_at === null ? { notice_due_at: noticeDue(now, term.period_end, input.noticeDays) } : {}),
-  }).where('id', '=', term.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      state: 'active',
+      cancelled_at: null,
+      next_try_at: term.period_end,
+      ...(term.notice_sent_at === null ? { notice_due_at: noticeDue(now, term.period_end, input.noticeDays) } : {}),
+    })
+    .where('id', '=', term.id)
+    .execute()
   return { outcome: 'resumed', term }
 }
 

@@ -9,18 +9,35 @@ import { lockSubscription, type Subscription } from './subscriptions.ts'
  * @param told called in the same transaction for each term that ended without having been cancelled or sold to end
  * @returns the members whose level changed.
  */
-export async function endTerms(db: Database, now: Date, told: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined, batch = 200): Promise<readonly string[]> {
-  const due = await db.selectFrom('subscriptions').select(['id', 'member_id'])
-    .where((eb) => eb.or([
-      eb.and([eb('state', '=', 'cancelled'), eb('period_end', '<=', now)]),
-      eb.and([eb('state', '=', 'active'), eb('renews', '=', false), eb('period_end', '<=', now)]),
-      eb.and([eb('state', 'in', ['active', 'past_due']), eb('renews', '=', true), eb('grace_until', '<=', now)]),
-    ])).orderBy('period_end').limit(batch).execute()
+export async function endTerms(
+  db: Database,
+  now: Date,
+  told: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined,
+  batch = 200,
+): Promise<readonly string[]> {
+  const due = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'member_id'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'cancelled'), eb('period_end', '<=', now)]),
+        eb.and([eb('state', '=', 'active'), eb('renews', '=', false), eb('period_end', '<=', now)]),
+        eb.and([eb('state', 'in', ['active', 'past_due']), eb('renews', '=', true), eb('grace_until', '<=', now)]),
+      ]),
+    )
+    .orderBy('period_end')
+    .limit(batch)
+    .execute()
   const changed: string[] = []
   for (const { id, member_id: memberId } of due) {
     const ended = await db.transaction().execute(async (tx) => {
       // Member first, as everything that touches level and term does.
-      const member = await tx.selectFrom('members').select('level').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+      const member = await tx
+        .selectFrom('members')
+        .select('level')
+        .where('id', '=', memberId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
       const term = await lockSubscription(tx, id)
       if (!isOver(term, now)) return false
       await endTerm(tx, id)

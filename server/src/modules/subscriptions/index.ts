@@ -3,4 +3,12 @@ export { endTerms } from './end-terms.ts'
 export { addDays, refusalOf } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
 export { shortenTerm } from './shorten.ts'
-export { currentSubscription, lockSubscription, nameCard, startSubscription, type NewTerm, type StartedTerm, type Subscription } from './subscriptions.ts'
+export {
+  currentSubscription,
+  lockSubscription,
+  nameCard,
+  startSubscription,
+  type NewTerm,
+  type StartedTerm,
+  type Subscription,
+} from './subscriptions.ts'

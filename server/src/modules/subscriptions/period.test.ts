@@ -6,18 +6,28 @@ const start = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01')
 const count = fc.integer({ min: 1, max: 366 })
 
 test('a month ends on the same day or on the last one', () => {
-  expect(endOfPeriod(new Date('2027-01-31T10:00:00Z'), { unit: 'month', count: 1 }).toISOString()).toBe('2027-02-28T10:00:00.000Z')
-  expect(endOfPeriod(new Date('2028-01-31T10:00:00Z'), { unit: 'month', count: 1 }).toISOString()).toBe('2028-02-29T10:00:00.000Z')
-  expect(endOfPeriod(new Date('2026-11-21T08:00:00Z'), { unit: 'month', count: 3 }).toISOString()).toBe('2027-02-21T08:00:00.000Z')
-  expect(endOfPeriod(new Date('2026-11-21T08:00:00Z'), { unit: 'day', count: 30 }).toISOString()).toBe('2026-12-21T08:00:00.000Z')
+  expect(endOfPeriod(new Date('2027-01-31T10:00:00Z'), { unit: 'month', count: 1 }).toISOString()).toBe(
+    '2027-02-28T10:00:00.000Z',
+  )
+  expect(endOfPeriod(new Date('2028-01-31T10:00:00Z'), { unit: 'month', count: 1 }).toISOString()).toBe(
+    '2028-02-29T10:00:00.000Z',
+  )
+  expect(endOfPeriod(new Date('2026-11-21T08:00:00Z'), { unit: 'month', count: 3 }).toISOString()).toBe(
+    '2027-02-21T08:00:00.000Z',
+  )
+  expect(endOfPeriod(new Date('2026-11-21T08:00:00Z'), { unit: 'day', count: 30 }).toISOString()).toBe(
+    '2026-12-21T08:00:00.000Z',
+  )
 })
 
 test('months are counted, never skipped', () => {
-  fc.assert(fc.property(start, count, (from, months) => {
-    const end = endOfPeriod(from, { unit: 'month', count: months })
-    const passed = (end.getUTCFullYear() - from.getUTCFullYear()) * 12 + end.getUTCMonth() - from.getUTCMonth()
-    expect(passed).toBe(months)
-    expect(end.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate())
-    expect(end.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000)
-  }))
+  fc.assert(
+    fc.property(start, count, (from, months) => {
+      const end = endOfPeriod(from, { unit: 'month', count: months })
+      const passed = (end.getUTCFullYear() - from.getUTCFullYear()) * 12 + end.getUTCMonth() - from.getUTCMonth()
+      expect(passed).toBe(months)
+      expect(end.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate())
+      expect(end.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000)
+    }),
+  )
 })

@@ -11,7 +11,8 @@ export function noticeDue(agreedAt: Date, renewsAt: Date, noticeDays: number): D
 }
 
 /** A notice counts when it went within a day of being due; a later one is none, and nothing may be charged on it. */
-export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean => sentAt !== null && dueAt !== null && sentAt <= addDays(dueAt, 1)
+export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean =>
+  sentAt !== null && dueAt !== null && sentAt <= addDays(dueAt, 1)
 
 /** Days after the end of the paid term on which a declined renewal is tried again, as far as the grace goes. */
 const retryDays = [1, 3, 5, 8, 12, 17, 23]
@@ -22,7 +23,12 @@ const retryDays = [1, 3, 5, 8, 12, 17, 23]
  * @returns null when the grace would be over
  */
 export function nextTry(periodEnd: Date, declined: number, graceUntil: Date, now: Date): Date | null {
-  return retryDays.slice(declined - 1).map((days) => addDays(periodEnd, days)).find((at) => at > now && at < graceUntil) ?? null
+  return (
+    retryDays
+      .slice(declined - 1)
+      .map((days) => addDays(periodEnd, days))
+      .find((at) => at > now && at < graceUntil) ?? null
+  )
 }
 
 export type Refusal =

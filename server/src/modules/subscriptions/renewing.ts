@@ -12,33 +12,60 @@ export type RenewalCheck =
   | { readonly go: 'end'; readonly reason: 'no_notice' | 'unpaid' }
 
 /** Whether a renewal may be charged. `notice` is how far the notice's email came. */
-export function checkRenewal(term: Subscription, input: { now: Date; graceDays: number; notice: 'sent' | 'queued' | 'lost' }): RenewalCheck {
-  const due = term.renews && (term.state === 'active' || term.state === 'past_due') && term.next_try_at !== null && term.next_try_at <= input.now
+export function checkRenewal(
+  term: Subscription,
+  input: { now: Date; graceDays: number; notice: 'sent' | 'queued' | 'lost' },
+): RenewalCheck {
+  const due =
+    term.renews &&
+    (term.state === 'active' || term.state === 'past_due') &&
+    term.next_try_at !== null &&
+    term.next_try_at <= input.now
   if (!due || term.period_end > input.now) return { go: 'wait' }
   const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.notice !== 'lost'
   // At least a day even where a brand gives no grace: the charge of the last minute needs one.
-  if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays))) return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
+  if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays)))
+    return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.notice === 'queued' ? 'wait' : 'charge' }
 }
 
 /** A charge is under way: no other is to be tried, and the plan stays meanwhile, at most for the grace. */
 export async function markCharging(tx: Executor, term: Subscription, graceDays: number): Promise<void> {
-  await tx.updateTable('subscriptions').set({ next_try_at: null, grace_until: graceEnd(term, Math.max(1, graceDays)) }).where('id', '=', term.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ next_try_at: null, grace_until: graceEnd(term, Math.max(1, graceDays)) })
+    .where('id', '=', term.id)
+    .execute()
 }
 
 const graceEnd = (term: Subscription, graceDays: number): Date => addDays(term.period_end, graceDays)
 
 /** The renewal is paid: the next period begins where the last one ended, however late the money came. */
-export async function extendTerm(tx: Executor, term: Subscription, input: { now: Date; noticeDays: number }): Promise<Subscription> {
+export async function extendTerm(
+  tx: Executor,
+  term: Subscription,
+  input: { now: Date; noticeDays: number },
+): Promise<Subscription> {
   if (!term.plan.period) throw new Error(`plan ${term.plan.id} has no period`)
   const end = nextEnd(term.anchored_at, term.period_end, term.plan.period)
   // Cancelled while the charge was under way: what is paid runs, and nothing after it.
   const goesOn = term.state !== 'cancelled'
-  const row = await tx.updateTable('subscriptions').set({
-    state: goesOn ? 'active' : 'cancelled', period_start: term.period_end, period_end: end, tries: 0, grace_until: null, notice_sent_at: null,
-    next_try_at: goesOn ? end : null, notice_due_at: noticeDue(input.now, end, input.noticeDays),
-  }).where('id', '=', term.id).returningAll().executeTakeFirstOrThrow()
+  const row = await tx
+    .updateTable('subscriptions')
+    .set({
+      state: goesOn ? 'active' : 'cancelled',
+      period_start: term.period_end,
+      period_end: end,
+      tries: 0,
+      grace_until: null,
+      notice_sent_at: null,
+      next_try_at: goesOn ? end : null,
+      notice_due_at: noticeDue(input.now, end, input.noticeDays),
+    })
+    .where('id', '=', term.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return row as unknown as Subscription
 }
 
@@ -50,7 +77,11 @@ export interface Unpaid {
 }
 
 /** The renewal was declined, or there is no card to charge: the plan waits within its grace or ends. */
-export async function failRenewal(tx: Executor, term: Subscription, input: { refusal: Refusal; graceDays: number; now: Date }): Promise<Unpaid> {
+export async function failRenewal(
+  tx: Executor,
+  term: Subscription,
+  input: { refusal: Refusal; graceDays: number; now: Date },
+): Promise<Unpaid> {
   const { now, refusal } = input
   const until = graceEnd(term, input.graceDays)
   const tries = term.tries + 1
@@ -59,7 +90,11 @@ export async function failRenewal(tx: Executor, term: Subscription, input: { ref
     return { outcome: 'ended', until: now, nextTry: null }
   }
   const again = refusal === 'soft' ? nextTry(term.period_end, tries, until, now) : null
-  await tx.updateTable('subscriptions').set({ state: 'past_due', tries, next_try_at: again, grace_until: until }).where('id', '=', term.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ state: 'past_due', tries, next_try_at: again, grace_until: until })
+    .where('id', '=', term.id)
+    .execute()
   return { outcome: 'past_due', until, nextTry: again }
 }
 

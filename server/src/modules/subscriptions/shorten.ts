@@ -8,21 +8,36 @@ import { currentSubscription, type Subscription } from './subscriptions.ts'
  * @param input.unusedMs milliseconds
  * @returns the term that still runs, if any
  */
-export async function shortenTerm(tx: Executor, memberId: string, input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; now: Date }): Promise<Subscription | null> {
+export async function shortenTerm(
+  tx: Executor,
+  memberId: string,
+  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; now: Date },
+): Promise<Subscription | null> {
   const term = await currentSubscription(tx, memberId, input.now)
   if (!term) return null
   const end = new Date(term.period_end.getTime() - input.unusedMs)
   const own = term.id === input.subscriptionId
   if (end <= input.now) {
-    await tx.updateTable('subscriptions').set({ state: 'ended', renews: false, period_end: input.now, cancelled_at: input.now, next_try_at: null })
-      .where('id', '=', term.id).execute()
+    await tx
+      .updateTable('subscriptions')
+      .set({ state: 'ended', renews: false, period_end: input.now, cancelled_at: input.now, next_try_at: null })
+      .where('id', '=', term.id)
+      .execute()
     return null
   }
-  const row = await tx.updateTable('subscriptions').set({
-    period_end: end, anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
-    ...(own ? { state: 'cancelled', renews: false, cancelled_at: input.now, next_try_at: null } : {}),
-    // It renews on another day than a notice before may have said.
-    ...(!own && term.next_try_at ? { next_try_at: end, notice_sent_at: null, notice_due_at: noticeDue(input.now, end, input.noticeDays) } : {}),
-  }).where('id', '=', term.id).returningAll().executeTakeFirstOrThrow()
+  const row = await tx
+    .updateTable('subscriptions')
+    .set({
+      period_end: end,
+      anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
+      ...(own ? { state: 'cancelled', renews: false, cancelled_at: input.now, next_try_at: null } : {}),
+      // It renews on another day than a notice before may have said.
+      ...(!own && term.next_try_at
+        ? { next_try_at: end, notice_sent_at: null, notice_due_at: noticeDue(input.now, end, input.noticeDays) }
+        : {}),
+    })
+    .where('id', '=', term.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return row as unknown as Subscription
 }

@@ -13,16 +13,32 @@ export type Subscription = Omit<Selectable<Row>, 'plan'> & { readonly plan: Rate
 const toSubscription = (row: Selectable<Row>): Subscription => row as unknown as Subscription
 
 /** The term the member is in, cancelled ones included: those run to their end. */
-export async function currentSubscription(executor: Executor, memberId: string, now: Date): Promise<Subscription | undefined> {
-  const row = await executor.selectFrom('subscriptions').selectAll().where('member_id', '=', memberId)
-    .where((eb) => eb.or([eb('state', 'in', ['active', 'past_due']), eb.and([eb('state', '=', 'cancelled'), eb('period_end', '>', now)])]))
-    .orderBy('period_end', 'desc').limit(1).executeTakeFirst()
+export async function currentSubscription(
+  executor: Executor,
+  memberId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const row = await executor
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['active', 'past_due']),
+        eb.and([eb('state', '=', 'cancelled'), eb('period_end', '>', now)]),
+      ]),
+    )
+    .orderBy('period_end', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row && toSubscription(row)
 }
 
 /** A term under its row lock. The caller holds the member's. */
 export async function lockSubscription(tx: Executor, id: string): Promise<Subscription> {
-  return toSubscription(await tx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  return toSubscription(
+    await tx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
 }
 
 export interface NewTerm {
@@ -54,17 +70,44 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
   const running = await currentSubscription(tx, input.memberId, at)
   const from = running && running.period_end > at ? running.period_end : at
   const until = endOfPeriod(from, plan.period)
-  await tx.updateTable('subscriptions').set({ state: 'ended', next_try_at: null }).where('member_id', '=', input.memberId).where('state', '<>', 'ended').execute()
-  const row = await tx.insertInto('subscriptions').values({
-    id: newId(), brand_id: input.brandId, member_id: input.memberId, plan_id: plan.id, plan: JSON.stringify(plan), flow_id: input.flow.id,
-    flow_version: input.flow.version, state: 'active', renews: plan.renews, card_token_id: input.cardTokenId, started_at: at, period_start: at,
-    period_end: until, anchored_at: from, site_origin: input.siteOrigin, next_try_at: plan.renews ? until : null,
-    notice_due_at: plan.renews ? noticeDue(at, until, input.noticeDays) : null,
-  }).returningAll().executeTakeFirstOrThrow()
+  await tx
+    .updateTable('subscriptions')
+    .set({ state: 'ended', next_try_at: null })
+    .where('member_id', '=', input.memberId)
+    .where('state', '<>', 'ended')
+    .execute()
+  const row = await tx
+    .insertInto('subscriptions')
+    .values({
+      id: newId(),
+      brand_id: input.brandId,
+      member_id: input.memberId,
+      plan_id: plan.id,
+      plan: JSON.stringify(plan),
+      flow_id: input.flow.id,
+      flow_version: input.flow.version,
+      state: 'active',
+      renews: plan.renews,
+      card_token_id: input.cardTokenId,
+      started_at: at,
+      period_start: at,
+      period_end: until,
+      anchored_at: from,
+      site_origin: input.siteOrigin,
+      next_try_at: plan.renews ? until : null,
+      notice_due_at: plan.renews ? noticeDue(at, until, input.noticeDays) : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return { term: toSubscription(row), bought: { from, until } }
 }
 
 /** Names the card a renewal would be charged to, when it became known only after the start. */
 export async function nameCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
-  await tx.updateTable('subscriptions').set({ card_token_id: cardTokenId }).where('id', '=', subscriptionId).where('card_token_id', 'is', null).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ card_token_id: cardTokenId })
+    .where('id', '=', subscriptionId)
+    .where('card_token_id', 'is', null)
+    .execute()
 }

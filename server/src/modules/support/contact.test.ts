@@ -3,13 +3,23 @@ import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+})
 afterAll(() => house?.close())
 
-const anna = { name: 'Anna Bianchi', email: 'anna@person.example.com', topic: 'payments', message: 'Buongiorno,\nquando si rinnova il piano?' }
-const write = (change: object = {}, options: { token?: string; host?: string } = {}) => house.call('/api/contact', { body: { ...anna, ...change }, ...options })
-const inbox = async (to: string): Promise<{ subject: string; text: string; html: string; to: string }[]> => (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(to)}`)).json() as never
-const queued = async () => Number((await house.database.pool.query("select count(*) as n from emails where kind = 'contact'")).rows[0].n)
+const anna = {
+  name: 'Anna Bianchi',
+  email: 'anna@person.example.com',
+  topic: 'payments',
+  message: 'Buongiorno,\nquando si rinnova il piano?',
+}
+const write = (change: object = {}, options: { token?: string; host?: string } = {}) =>
+  house.call('/api/contact', { body: { ...anna, ...change }, ...options })
+const inbox = async (to: string): Promise<{ subject: string; text: string; html: string; to: string }[]> =>
+  (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(to)}`)).json() as never
+const queued = async () =>
+  Number((await house.database.pool.query("select count(*) as n from emails where kind = 'contact'")).rows[0].n)
 
 test('a message reaches the support of the brand, readable, and nobody else', async () => {
   expect((await write({}, { host: 'battito.localhost' })).body).toEqual({ result: 'OK' })
@@ -35,7 +45,12 @@ test('whoever is signed in is named to it', async () => {
 test.each([
   ['no name', { name: '  ' }, 'errore_nome', 'name'],
   ['a name of two lines', { name: 'Anna\r\nBcc: all@person.example.com' }, 'errore_nome', 'name'],
-  ['an address with a header in it', { email: 'anna@person.example.com%0d%0abcc:x@y.example' }, 'errore_email', 'email'],
+  [
+    'an address with a header in it',
+    { email: 'anna@person.example.com%0d%0abcc:x@y.example' },
+    'errore_email',
+    'email',
+  ],
   ['two addresses', { email: 'anna@person.example.com,bob@person.example.com' }, 'errore_email', 'email'],
   ['an address in brackets', { email: 'Anna<bob@person.example.com>' }, 'errore_email', 'email'],
   ['no topic', { topic: undefined }, 'errore_argomento', 'topic'],
@@ -56,7 +71,14 @@ test('white space in the address is a slip of the finger, as everywhere', async 
 })
 
 test('what is written is text, never markup', async () => {
-  await write({ email: 'markup@person.example.com', name: '<img src=x onerror=alert(1)>', message: '<script>alert(1)</script>\nhttp://evil.example' }, { host: 'vicino.localhost' })
+  await write(
+    {
+      email: 'markup@person.example.com',
+      name: '<img src=x onerror=alert(1)>',
+      message: '<script>alert(1)</script>\nhttp://evil.example',
+    },
+    { host: 'vicino.localhost' },
+  )
   const { html } = await house.mailTo(house.context.brands.byKey('vicino')?.support.email ?? '')
   expect(html).not.toMatch(/<script|<img/)
   expect(html).toContain('&lt;script&gt;')

@@ -32,10 +32,16 @@ export async function contact(deps: SupportDeps, call: ContactCall): Promise<voi
   const brand = deps.brands.byKey(call.site.brandId)
   if (!brand) throw notFound()
   const memberId = call.member?.memberId ?? null
-  await deps.db.transaction().execute((tx) => deps.enqueueEmail(tx, {
-    brandId: brand.key, memberId, kind: 'contact', to: brand.support.email, locale: brand.defaultLanguage,
-    props: { name, email, topic, message, memberId, language: chooseLocale(call.request, brand) },
-  }))
+  await deps.db.transaction().execute((tx) =>
+    deps.enqueueEmail(tx, {
+      brandId: brand.key,
+      memberId,
+      kind: 'contact',
+      to: brand.support.email,
+      locale: brand.defaultLanguage,
+      props: { name, email, topic, message, memberId, language: chooseLocale(call.request, brand) },
+    }),
+  )
 }
 
 function checked(body: ContactCall['body']) {
@@ -43,9 +49,12 @@ function checked(body: ContactCall['body']) {
   const message = body.message.trim()
   // What becomes a header is one line and one address.
   if (!isLine(name)) throw new Failure(400, 'errore_nome', { field: 'name', message: 'The name is missing' })
-  if (!isDeliverableForm(body.email)) throw new Failure(400, 'errore_email', { field: 'email', message: 'An answer could not reach this address' })
-  if (body.topic === undefined) throw new Failure(400, 'errore_argomento', { field: 'topic', message: 'The topic is missing' })
-  if (!/[\p{L}\p{N}]/u.test(message)) throw new Failure(400, 'errore_messaggio', { field: 'message', message: 'The message is missing' })
+  if (!isDeliverableForm(body.email))
+    throw new Failure(400, 'errore_email', { field: 'email', message: 'An answer could not reach this address' })
+  if (body.topic === undefined)
+    throw new Failure(400, 'errore_argomento', { field: 'topic', message: 'The topic is missing' })
+  if (!/[\p{L}\p{N}]/u.test(message))
+    throw new Failure(400, 'errore_messaggio', { field: 'message', message: 'The message is missing' })
   return { name, email: body.email, topic: body.topic, message }
 }
 
@@ -58,6 +67,7 @@ async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email:
     countAttempt(deps.db, `contact ip ${ipPrefix(call.ip)}`, at),
   ])
   const { perEmail, perIp } = deps.contactLimits
-  if (byEmail > perEmail || byIp > perIp) throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many messages, try again in an hour' })
+  if (byEmail > perEmail || byIp > perIp)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many messages, try again in an hour' })
   if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
 }

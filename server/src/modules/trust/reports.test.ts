@@ -5,20 +5,40 @@ import { balancesOf, checkLedger } from '../credits/index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse() }, 60_000)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
 afterAll(() => house.close())
 
 const run = async (...args: string[]) => {
-  const { ok, lines } = await moderateReports(args, { db: house.database.db, enqueueEmail, clock: () => new Date(), brandKeys: ['local', 'battito'], user: 'root' })
+  const { ok, lines } = await moderateReports(args, {
+    db: house.database.db,
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys: ['local', 'battito'],
+    user: 'root',
+  })
   return { ok, said: lines.join('\n') }
 }
-const rows = () => house.database.db.selectFrom('reports').select(['id', 'state', 'decided_by', 'decision', 'decided_at']).orderBy('created_at').execute()
+const rows = () =>
+  house.database.db
+    .selectFrom('reports')
+    .select(['id', 'state', 'decided_by', 'decision', 'decided_at'])
+    .orderBy('created_at')
+    .execute()
 const report = (from: TestMember, about: TestMember, more: object) =>
   house.call('/api/report', { token: from.token, body: { angelId: about.session.angelId, ...more } })
 
 async function write(from: TestMember, to: TestMember, msg: string): Promise<string> {
   const socket = await from.connect()
-  const answer = await socket.send('chat', { msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId: crypto.randomUUID(), icebreaker: false, blurredMessage: true })
+  const answer = await socket.send('chat', {
+    msg,
+    trackerId: from.session.clickid,
+    angelId: to.session.angelId,
+    clientMessageId: crypto.randomUUID(),
+    icebreaker: false,
+    blurredMessage: true,
+  })
   socket.close()
   if (!answer.ok) throw new Error(JSON.stringify(answer))
   return answer.message.id
@@ -32,7 +52,15 @@ it('shows what was reported with what came along, and nothing else of the conver
   expect((await report(him, her, { reason: 'scam', text: 'chiede\nsoldi', messageIds: [asked] })).status).toBe(200)
   const { ok, said } = await run('list', '--brand', 'local')
   expect(ok).toBe(true)
-  for (const part of ['scam', `(${her.session.angelId}, active, 1 in all)`, `(${him.session.angelId})`, 'said: chiede', 'reported: Mi mandi 200 euro?', '1 open of local']) expect(said).toContain(part)
+  for (const part of [
+    'scam',
+    `(${her.session.angelId}, active, 1 in all)`,
+    `(${him.session.angelId})`,
+    'said: chiede',
+    'reported: Mi mandi 200 euro?',
+    '1 open of local',
+  ])
+    expect(said).toContain(part)
   expect(said).not.toMatch(/segreto|tutto bene/)
   expect((await run('list', '--brand', 'battito')).said).toBe('0 open of battito')
 })
@@ -42,14 +70,23 @@ it('dismisses with a reason, once, and changes nothing about the profile', async
   await report(him, her, { reason: 'photo' })
   const { id = '' } = (await rows()).at(-1) ?? {}
   const dismiss = (...more: string[]) => run('dismiss', '--brand', 'local', '--id', id, ...more)
-  for (const missing of [[], ['--reason', ' '], ['--reason', 'x'.repeat(1001)], ['--reason', 'x', '--suspend']]) expect((await dismiss(...missing)).ok).toBe(false)
+  for (const missing of [[], ['--reason', ' '], ['--reason', 'x'.repeat(1001)], ['--reason', 'x', '--suspend']])
+    expect((await dismiss(...missing)).ok).toBe(false)
   expect((await run('dismiss', '--brand', 'battito', '--id', id, '--reason', 'another brand')).ok).toBe(false)
   expect((await rows()).at(-1)).toMatchObject({ state: 'open', decided_at: null })
   expect((await dismiss('--reason', 'the photo is fine', '--by', 'anna')).ok).toBe(true)
-  expect((await rows()).at(-1)).toEqual({ id, state: 'dismissed', decided_by: 'command:anna', decision: 'the photo is fine', decided_at: expect.any(Date) })
+  expect((await rows()).at(-1)).toEqual({
+    id,
+    state: 'dismissed',
+    decided_by: 'command:anna',
+    decision: 'the photo is fine',
+    decided_at: expect.any(Date),
+  })
   expect((await run('uphold', '--brand', 'local', '--id', id, '--reason', 'again', '--suspend')).ok).toBe(false)
   expect((await house.call('/api/block', { token: her.token })).status).toBe(200)
-  expect((await run('list', '--brand', 'local', '--state', 'dismissed')).said).toMatch(/decided .* by command:anna: the photo is fine/)
+  expect((await run('list', '--brand', 'local', '--state', 'dismissed')).said).toMatch(
+    /decided .* by command:anna: the photo is fine/,
+  )
 })
 
 it('suspends whom a report is upheld about: out at once, told why, and what writing to them cost comes back once', async () => {
@@ -63,12 +100,27 @@ it('suspends whom a report is upheld about: out at once, told why, and what writ
   const open = await her.connect()
   const ended = open.next('oldSocketRemoved')
   await Promise.all([report(him, her, { reason: 'spam' }), report(him, her, { reason: 'scam' })])
-  const ids = (await rows()).filter(({ state }) => state === 'open').slice(-2).map(({ id }) => id)
-  const uphold = (id: string) => run('uphold', '--brand', 'local', '--id', id, '--reason', 'Pubblicità nei messaggi (punto 9 delle condizioni).', '--suspend')
+  const ids = (await rows())
+    .filter(({ state }) => state === 'open')
+    .slice(-2)
+    .map(({ id }) => id)
+  const uphold = (id: string) =>
+    run(
+      'uphold',
+      '--brand',
+      'local',
+      '--id',
+      id,
+      '--reason',
+      'Pubblicità nei messaggi (punto 9 delle condizioni).',
+      '--suspend',
+    )
   expect((await uphold(ids[0] ?? '')).said).toContain('The profile is suspended')
   expect(await ended).toEqual({ reason: 'account' })
   expect((await house.call('/api/block', { token: her.token })).status).toBe(401)
-  expect((await house.call('/api/users/authenticate', { body: { email: her.email, password: her.password } })).body.code).toBe('utente_disabilitato')
+  expect(
+    (await house.call('/api/users/authenticate', { body: { email: her.email, password: her.password } })).body.code,
+  ).toBe('utente_disabilitato')
   const mail = await house.mailTo(her.email, 'disattivato')
   expect(mail.text).toContain('Pubblicità nei messaggi (punto 9 delle condizioni).')
   expect(mail.text).toMatch(/rilegge il caso un’altra persona/)
@@ -78,12 +130,27 @@ it('suspends whom a report is upheld about: out at once, told why, and what writ
   expect((await uphold(ids[1] ?? '')).said).toContain('was closed or erased already')
   expect(await balancesOf(house.database.db, him.session.angelId)).toEqual(before)
   expect(await checkLedger(house.database.db)).toMatchObject({ differences: [] })
-  expect(await house.database.db.selectFrom('account_changes').select(['change', 'made_by', 'reason']).where('member_id', '=', her.session.angelId).execute())
-    .toEqual([{ change: 'suspended', made_by: 'command:root', reason: 'Pubblicità nei messaggi (punto 9 delle condizioni).' }])
+  expect(
+    await house.database.db
+      .selectFrom('account_changes')
+      .select(['change', 'made_by', 'reason'])
+      .where('member_id', '=', her.session.angelId)
+      .execute(),
+  ).toEqual([
+    { change: 'suspended', made_by: 'command:root', reason: 'Pubblicità nei messaggi (punto 9 delle condizioni).' },
+  ])
 })
 
 it('says what it does not understand', async () => {
-  for (const args of [[], ['list'], ['list', '--brand', 'nobrand'], ['list', '--brand', 'local', '--state', 'lost'], ['erase', '--brand', 'local'], ['uphold', '--brand', 'local', '--id', 'x', '--reason', 'y'], ['--what']]) {
+  for (const args of [
+    [],
+    ['list'],
+    ['list', '--brand', 'nobrand'],
+    ['list', '--brand', 'local', '--state', 'lost'],
+    ['erase', '--brand', 'local'],
+    ['uphold', '--brand', 'local', '--id', 'x', '--reason', 'y'],
+    ['--what'],
+  ]) {
     expect((await run(...args)).ok).toBe(false)
   }
 })

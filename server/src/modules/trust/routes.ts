@@ -23,10 +23,14 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.block, async ({ body, member }) => {
     const other = await sharesPool(deps, member, body.angelId)
     const at = deps.clock()
-    await deps.db.insertInto('blocks').values([
-      { member_id: member.memberId, other_id: other, made_by_me: true, created_at: at },
-      { member_id: other, other_id: member.memberId, made_by_me: false, created_at: at },
-    ]).onConflict((conflict) => conflict.doNothing()).execute()
+    await deps.db
+      .insertInto('blocks')
+      .values([
+        { member_id: member.memberId, other_id: other, made_by_me: true, created_at: at },
+        { member_id: other, other_id: member.memberId, made_by_me: false, created_at: at },
+      ])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     forget(member.memberId, other)
     return done
   })
@@ -34,8 +38,18 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.unblock, async ({ params, member }) => {
     const { angelId: other } = params
     const gone = await deps.db.transaction().execute(async (tx) => {
-      await tx.deleteFrom('blocks').where('member_id', '=', other).where('other_id', '=', member.memberId).where('made_by_me', '=', false).execute()
-      return tx.deleteFrom('blocks').where('member_id', '=', member.memberId).where('other_id', '=', other).where('made_by_me', '=', true).executeTakeFirst()
+      await tx
+        .deleteFrom('blocks')
+        .where('member_id', '=', other)
+        .where('other_id', '=', member.memberId)
+        .where('made_by_me', '=', false)
+        .execute()
+      return tx
+        .deleteFrom('blocks')
+        .where('member_id', '=', member.memberId)
+        .where('other_id', '=', other)
+        .where('made_by_me', '=', true)
+        .executeTakeFirst()
     })
     if (gone.numDeletedRows === 0n) throw notFound()
     forget(member.memberId, other)
@@ -43,19 +57,39 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   })
 
   http.bind(routes.blocks, async ({ member }) => {
-    const rows = await deps.db.selectFrom('blocks').innerJoin('members', 'members.id', 'blocks.other_id').select(['members.id', 'members.screen_name', 'blocks.created_at'])
-      .where('blocks.member_id', '=', member.memberId).where('blocks.made_by_me', '=', true).orderBy('blocks.created_at', 'desc').limit(500).execute()
+    const rows = await deps.db
+      .selectFrom('blocks')
+      .innerJoin('members', 'members.id', 'blocks.other_id')
+      .select(['members.id', 'members.screen_name', 'blocks.created_at'])
+      .where('blocks.member_id', '=', member.memberId)
+      .where('blocks.made_by_me', '=', true)
+      .orderBy('blocks.created_at', 'desc')
+      .limit(500)
+      .execute()
     return rows.map((row) => ({ angelId: row.id, screenName: row.screen_name, time: row.created_at.toISOString() }))
   })
 
-  http.bind(routes.report, async ({ body, member }) => {
-    const other = await sharesPool(deps, member, body.angelId)
-    await deps.db.insertInto('reports').values({
-      id: newId(), brand_id: member.brandId, reporter_id: member.memberId, reported_id: other, reason: body.reason, body: body.text?.trim() || null,
-      message_ids: await theirMessages(deps, member, other, body.messageIds ?? []), created_at: deps.clock(),
-    }).execute()
-    return done
-  }, { limit: { max: 20, timeWindow: 60_000 } })
+  http.bind(
+    routes.report,
+    async ({ body, member }) => {
+      const other = await sharesPool(deps, member, body.angelId)
+      await deps.db
+        .insertInto('reports')
+        .values({
+          id: newId(),
+          brand_id: member.brandId,
+          reporter_id: member.memberId,
+          reported_id: other,
+          reason: body.reason,
+          body: body.text?.trim() || null,
+          message_ids: await theirMessages(deps, member, other, body.messageIds ?? []),
+          created_at: deps.clock(),
+        })
+        .execute()
+      return done
+    },
+    { limit: { max: 20, timeWindow: 60_000 } },
+  )
 
   function forget(...members: string[]): void {
     for (const id of members) {
@@ -66,9 +100,19 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
 }
 
 /** Of the messages named, those of the two's own conversation: nobody reports what they cannot read. */
-async function theirMessages(deps: TrustDeps, member: Principal, otherId: string, ids: readonly string[]): Promise<string[]> {
+async function theirMessages(
+  deps: TrustDeps,
+  member: Principal,
+  otherId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await deps.db.selectFrom('messages').select('id').where('conversation_id', '=', conversationId(member.memberId, otherId)).where('id', 'in', ids).execute()
+  const rows = await deps.db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId(member.memberId, otherId))
+    .where('id', 'in', ids)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -76,7 +120,12 @@ async function theirMessages(deps: TrustDeps, member: Principal, otherId: string
 async function sharesPool(deps: TrustDeps, member: Principal, otherId: string): Promise<string> {
   if (otherId === member.memberId) throw notFound()
   if (await oneCard(deps.pool, member.memberId, otherId, member.poolId)) return otherId
-  const met = await deps.db.selectFrom('inbox').select('other_id').where('member_id', '=', member.memberId).where('other_id', '=', otherId).executeTakeFirst()
+  const met = await deps.db
+    .selectFrom('inbox')
+    .select('other_id')
+    .where('member_id', '=', member.memberId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
   if (!met) throw notFound()
   return otherId
 }

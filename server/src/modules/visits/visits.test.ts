@@ -2,15 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHouse, type House } from '../../../test/house.ts'
 
 let house: House
-beforeAll(async () => { house = await openHouse({ limitFactor: 1 }) })
+beforeAll(async () => {
+  house = await openHouse({ limitFactor: 1 })
+})
 afterAll(() => house?.close())
 
-const flowOf = async (email: string): Promise<{ flow_id: string; clickid: string; source: string; campid: string | null }> =>
-  (await house.database.pool.query('select flow_id, clickid, source, campid from members where email = $1', [email])).rows[0]
+const flowOf = async (
+  email: string,
+): Promise<{ flow_id: string; clickid: string; source: string; campid: string | null }> =>
+  (await house.database.pool.query('select flow_id, clickid, source, campid from members where email = $1', [email]))
+    .rows[0]
 
 describe('what a visit says about itself', () => {
   test.each([
-    ['nothing', undefined, '7'], ['a flow that there is', '0000', '0000'], ['a flow that there is not', '9999', '7'],
+    ['nothing', undefined, '7'],
+    ['a flow that there is', '0000', '0000'],
+    ['a flow that there is not', '9999', '7'],
     ['the name of what every object has', 'constructor', '7'],
   ])('%s chooses a flow of the brand', async (_, fluxId, flow) => {
     const email = `flow-${flow}-${fluxId ?? 'none'}@person.example.com`
@@ -19,12 +26,17 @@ describe('what a visit says about itself', () => {
   })
 
   test('a flow that is none is refused, and nobody is registered', async () => {
-    await expect(house.member({ form: { email: 'nobody@person.example.com', fluxId: '../7' } })).rejects.toThrow(/400 .*fluxId/)
+    await expect(house.member({ form: { email: 'nobody@person.example.com', fluxId: '../7' } })).rejects.toThrow(
+      /400 .*fluxId/,
+    )
     expect(await flowOf('nobody@person.example.com')).toBeUndefined()
   })
 
   test('somebody else’s tracker id opens nothing: the second member gets one of their own', async () => {
-    const [first, second] = [await house.member({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }), await house.member({ form: { clickid: 'visit-1' } })]
+    const [first, second] = [
+      await house.member({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
+      await house.member({ form: { clickid: 'visit-1' } }),
+    ]
     expect(first.session.clickid).toBe('visit-1')
     expect(second.session.clickid).not.toBe('visit-1')
     expect((await house.call('/api/users/profile/visit-1', { token: second.token })).status).toBe(404)
@@ -35,12 +47,18 @@ describe('what a visit says about itself', () => {
 describe('GET /ip', () => {
   test('says how the browser is seen, to nobody’s cache', async () => {
     const { status, body, headers } = await house.call('/ip', { headers: { 'user-agent': 'Browser/1' } })
-    expect({ status, body }).toEqual({ status: 200, body: { ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/), ua: 'Browser/1' } })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/), ua: 'Browser/1' },
+    })
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test('believes no header that anybody can send, and no host that is nobody’s', async () => {
-    expect((await house.call('/ip', { headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' } })).body.ip).not.toBe('203.0.113.9')
+    expect(
+      (await house.call('/ip', { headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' } })).body
+        .ip,
+    ).not.toBe('203.0.113.9')
     expect((await house.call('/ip', { host: 'elsewhere.example' })).status).toBe(404)
   })
 

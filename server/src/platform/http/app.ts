@@ -3,7 +3,15 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { randomBytes } from 'node:crypto'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '../log.ts'
 import { Failure } from './problem.ts'
@@ -44,32 +52,54 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(helmet, { global: true, ...securityHeaders })
   // Files of the build are compressed beforehand; a decompressed request could be of any size, so there are none.
-  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['gzip'], zlibOptions: { level: 4 } })
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['gzip'],
+    zlibOptions: { level: 4 },
+  })
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => `${ipPrefix(request.ip)} ${request.routeOptions.url ?? ''}`,
     errorResponseBuilder: () => new Failure(429),
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()))
+    reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()),
+  )
   return app
 }
 
 /** The one place where failures become problem documents; what nobody foresaw is logged and told as 500. */
 function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
-  if (failure.status >= 500) request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-  return reply.code(failure.status).header('cache-control', 'no-store').type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
+  if (failure.status >= 500)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+  return reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(failure.toProblem())
 }
 
 /** Everything from ourselves; scripts and styles only as files of ours or with the request's nonce. */
 function contentSecurityPolicy(request: FastifyRequest): string {
   const nonce = `'nonce-${request.nonce}'`
   return [
-    "default-src 'none'", `script-src 'self' ${nonce}`, `style-src 'self' ${nonce}`, "img-src 'self' data: blob:", "font-src 'self'",
-    `connect-src 'self' ${socketSource(request)}`, "manifest-src 'self'", "frame-src 'self'", "form-action 'self'", "base-uri 'none'",
+    "default-src 'none'",
+    `script-src 'self' ${nonce}`,
+    `style-src 'self' ${nonce}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${socketSource(request)}`,
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
@@ -103,14 +133,19 @@ export function ipPrefix(ip: string): string {
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
   const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
   const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...groups(tail)].slice(0, 4).join(':')
+  return [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...groups(tail)]
+    .slice(0, 4)
+    .join(':')
 }
 
 function toFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
   if (error.validation) {
     const at = error.validation[0]?.instancePath.split('/').filter(Boolean)[0]
-    return new Failure(400, 'invalid', { ...(at === undefined ? {} : { field: at }), message: 'The request is not as the documentation has it' })
+    return new Failure(400, 'invalid', {
+      ...(at === undefined ? {} : { field: at }),
+      message: 'The request is not as the documentation has it',
+    })
   }
   const status = error.statusCode ?? 500
   if (status === 413) return new Failure(413)

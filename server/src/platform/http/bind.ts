@@ -36,7 +36,11 @@ const defaultLimits: Record<Route['access'], Limit> = {
 /** Binds contract routes to handlers: limit, site, session, schema, then the handler; the reply passes its schema or is not sent. */
 export interface Http {
   readonly app: FastifyInstance
-  bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: { limit?: Limit; bodyLimit?: number }): void
+  bind<R extends Route>(
+    route: R,
+    handler: (call: Call<R>) => Promise<Output<R['reply']>>,
+    options?: { limit?: Limit; bodyLimit?: number },
+  ): void
 }
 
 export interface Doors {
@@ -78,7 +82,13 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
           return handler({
-            params: request.params, query: request.query, body: request.body, ...callers.get(request), ip: request.ip, request, reply,
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            ...callers.get(request),
+            ip: request.ip,
+            request,
+            reply,
           } as unknown as Call<typeof route>)
         },
       })
@@ -88,9 +98,21 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
 
 /** Every failure is a problem document; some can come from anywhere, some from whatever changes something or brings a body. */
 const problems = (route: Route): Record<number, typeof problemSchema> =>
-  Object.fromEntries([...new Set([
-    400, 404, 429, 500, ...(route.method === 'GET' ? [] : [403]), ...(route.body ? [413, 415] : []), ...(route.failures ?? []),
-  ])].sort().map((status) => [status, problemSchema]))
+  Object.fromEntries(
+    [
+      ...new Set([
+        400,
+        404,
+        429,
+        500,
+        ...(route.method === 'GET' ? [] : [403]),
+        ...(route.body ? [413, 415] : []),
+        ...(route.failures ?? []),
+      ]),
+    ]
+      .sort()
+      .map((status) => [status, problemSchema]),
+  )
 
 /** A path or a body names a `trackerId`: it has to be the caller's own, anything else does not exist (decision 3.2). */
 export function own(member: Principal, trackerId: string): void {

@@ -10,17 +10,28 @@ export async function serveDocs(app: FastifyInstance, logo: string): Promise<voi
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Incontro', version: '0.1.0', description: 'The API of a brand’s site. Failures are problem documents (RFC 9457).' },
-      tags: ['identity', 'geography', 'discovery', 'activity', 'chat', 'trust', 'payments', 'insight', 'site'].map((name) => ({ name })),
+      info: {
+        title: 'Incontro',
+        version: '0.1.0',
+        description: 'The API of a brand’s site. Failures are problem documents (RFC 9457).',
+      },
+      tags: ['identity', 'geography', 'discovery', 'activity', 'chat', 'trust', 'payments', 'insight', 'site'].map(
+        (name) => ({ name }),
+      ),
       components: {
         schemas: { Problem: z.toJSONSchema(problemSchema as never, { target: 'draft-2020-12' }) as never },
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        },
       },
     },
     transform: jsonSchemaTransform,
   })
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs', staticCSP: false, theme: { title: 'Incontro API' },
+    routePrefix: '/api/docs',
+    staticCSP: false,
+    theme: { title: 'Incontro API' },
     logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/api/docs' },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
   })

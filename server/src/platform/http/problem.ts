@@ -1,8 +1,16 @@
 import type { Problem } from '@incontro/contract'
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'Bad request', 401: 'Not signed in', 403: 'Not allowed', 404: 'Not found', 409: 'Conflict', 413: 'Too large', 415: 'Unsupported type',
-  429: 'Too many requests', 500: 'Something went wrong', 503: 'Not ready',
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported type',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'Not ready',
 }
 
 /** A failure that a caller is told about: it becomes a problem document (RFC 9457) and nothing else of it leaves. */

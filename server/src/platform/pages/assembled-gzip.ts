@@ -25,8 +25,15 @@ export async function compressPieces(parts: readonly string[], wordLength: numbe
     before = Buffer.concat([before, part, gap]).subarray(-window)
     return dictionary
   })
-  const deflated = await Promise.all(plain.map((part, n) =>
-    promisify(deflateRaw)(part, { level: 9, finishFlush: constants.Z_SYNC_FLUSH, ...(n === 0 ? {} : { dictionary: dictionaries[n] ?? gap }) })))
+  const deflated = await Promise.all(
+    plain.map((part, n) =>
+      promisify(deflateRaw)(part, {
+        level: 9,
+        finishFlush: constants.Z_SYNC_FLUSH,
+        ...(n === 0 ? {} : { dictionary: dictionaries[n] ?? gap }),
+      }),
+    ),
+  )
   return { plain, deflated, wordLength }
 }
 
@@ -38,7 +45,8 @@ const end = Buffer.from([3, 0])
 /** One gzip member of all pieces with `between` in the gaps, as a block that is stored and not compressed (RFC 1951, 3.2.4): no compression is done for an answer. */
 export function assembleGzip({ plain, deflated, wordLength }: Pieces, between: string): Buffer {
   const word = Buffer.from(between)
-  if (word.length !== wordLength) throw new Error(`the pieces were made for a word of ${wordLength} bytes, not ${word.length}`)
+  if (word.length !== wordLength)
+    throw new Error(`the pieces were made for a word of ${wordLength} bytes, not ${word.length}`)
   const stored = Buffer.alloc(5 + word.length)
   stored.writeUInt16LE(word.length, 1)
   stored.writeUInt16LE(~word.length & 0xffff, 3)

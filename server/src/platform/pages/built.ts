@@ -15,7 +15,10 @@ export interface Built {
   /** The browser's files. */
   readonly assets: string
   /** Renders one request: status and headers, and the page where it was rendered whole; else the body is the response's own. */
-  render(request: Request, context: WebContext): Promise<{ readonly response: Response; readonly page: LeanPage | undefined }>
+  render(
+    request: Request,
+    context: WebContext,
+  ): Promise<{ readonly response: Response; readonly page: LeanPage | undefined }>
 }
 
 /** The style sheets of the brands, by the version that ends their address. */
@@ -31,7 +34,10 @@ export async function loadBuilt(folder: string, brandStyles: BrandStyles): Promi
   if (!existsSync(entry)) throw new Error('the web is not built: run `npm run build -w @incontro/web`')
   const build = (await import(pathToFileURL(entry).href)) as Build
   const assets = join(folder, 'client/assets')
-  const dressing: LeanDeps = { styles: createUsedStyles(assets), brandStyles: (href) => brandStyles.find(({ version }) => href.endsWith(version))?.rules }
+  const dressing: LeanDeps = {
+    styles: createUsedStyles(assets),
+    brandStyles: (href) => brandStyles.find(({ version }) => href.endsWith(version))?.rules,
+  }
   return {
     assets,
     async render(request, context) {
@@ -39,7 +45,10 @@ export async function loadBuilt(folder: string, brandStyles: BrandStyles): Promi
       const whole = build.wholePageOf(response)
       if (!whole) return { response, page: undefined }
       // The answer to a form starts its script at once: it moves the focus to what went wrong.
-      const page = request.method === 'GET' || whole.script === 'none' ? await lean(whole, dressing) : { html: whole.html, styleHash: undefined }
+      const page =
+        request.method === 'GET' || whole.script === 'none'
+          ? await lean(whole, dressing)
+          : { html: whole.html, styleHash: undefined }
       return { response, page }
     },
   }
@@ -47,5 +56,6 @@ export async function loadBuilt(folder: string, brandStyles: BrandStyles): Promi
 
 /** The headers of a response, each cookie by itself. */
 export const headersOf = ({ headers }: Response): [string, string][] => [
-  ...[...headers].filter(([name]) => name !== 'set-cookie'), ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
+  ...[...headers].filter(([name]) => name !== 'set-cookie'),
+  ...headers.getSetCookie().map((cookie): [string, string] => ['set-cookie', cookie]),
 ]

@@ -9,12 +9,24 @@ afterEach(() => app.close())
 function program(trustProxy: string[] | false): FastifyInstance {
   app = fastify({ trustProxy })
   const api = createInProcess(app)
-  const seen = (request: FastifyRequest) => ({ ip: request.ip, origin: `${request.protocol}://${request.host}`, from: request.headers.origin })
+  const seen = (request: FastifyRequest) => ({
+    ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
+    from: request.headers.origin,
+  })
   app.post('/api', async (request) => seen(request))
-  app.get('/page', async (request) => ({ page: seen(request), api: await (await api(request, `${request.protocol}://${request.host}`)('/api', { method: 'POST' })).json() }))
+  app.get('/page', async (request) => ({
+    page: seen(request),
+    api: await (await api(request, `${request.protocol}://${request.host}`)('/api', { method: 'POST' })).json(),
+  }))
   return app
 }
-const headers = { host: 'inside:3000', 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'dating.example' }
+const headers = {
+  host: 'inside:3000',
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'dating.example',
+}
 
 it('the API sees the visitor and the site as the page did, behind a trusted proxy', async () => {
   const { page, api } = (await program(['127.0.0.1']).inject({ url: '/page', headers })).json()
@@ -45,9 +57,17 @@ it('keeps what anybody may see for as long as the answer says, per site; never w
     const { kind } = request.params as { kind: string }
     return (await api(request, String(request.headers['x-origin'] ?? 'http://one.example'))(`/${kind}`)).json()
   })
-  const page = async (kind: string, origin?: string) => (await app.inject({ url: `/page/${kind}`, ...(origin === undefined ? {} : { headers: { 'x-origin': origin } }) })).json().asked
+  const page = async (kind: string, origin?: string) =>
+    (
+      await app.inject({ url: `/page/${kind}`, ...(origin === undefined ? {} : { headers: { 'x-origin': origin } }) })
+    ).json().asked
   expect([await page('public'), await page('public'), await page('public', 'http://two.example')]).toEqual([1, 1, 2])
-  for (const [kind, first] of [['private', 3], ['cookie', 5], ['gone', 7]] as const) expect([await page(kind), await page(kind)]).toEqual([first, first + 1])
+  for (const [kind, first] of [
+    ['private', 3],
+    ['cookie', 5],
+    ['gone', 7],
+  ] as const)
+    expect([await page(kind), await page(kind)]).toEqual([first, first + 1])
   await new Promise((resolve) => setTimeout(resolve, 1050))
   expect(await page('public')).toBe(9)
 })

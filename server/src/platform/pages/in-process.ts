@@ -5,9 +5,21 @@ import { LRUCache } from 'lru-cache'
 export type PageApi = (path: string, init?: RequestInit) => Promise<Response>
 
 /** The headers of the page request that the API needs to know the same visitor. */
-const passed = ['cookie', 'host', 'user-agent', 'accept-language', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
+const passed = [
+  'cookie',
+  'host',
+  'user-agent',
+  'accept-language',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+] as const
 
-interface Answer { readonly status: number; readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> | null }
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer> | null
+}
 
 /**
  * Calls the API of this very process for pages that are being rendered: no network, the visitor's cookie and address. An answer that
@@ -27,7 +39,9 @@ export function createInProcess(app: FastifyInstance): (request: FastifyRequest,
     const from = request.headers.origin ?? (request.method === 'GET' ? origin : undefined)
     if (from !== undefined) headers['origin'] = from
     const answer = await app.inject({
-      method: (init.method ?? 'GET') as 'GET', url: path, headers,
+      method: (init.method ?? 'GET') as 'GET',
+      url: path,
+      headers,
       // The connection's own end, so that headers of a trusted proxy count here as they did for the page.
       remoteAddress: request.socket.remoteAddress ?? request.ip,
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
@@ -40,20 +54,23 @@ export function createInProcess(app: FastifyInstance): (request: FastifyRequest,
     return { status: answer.statusCode, headers: reply, body: empty ? null : new Uint8Array(answer.rawPayload) }
   }
 
-  return (request, origin) => async (path, init = {}) => {
-    const key = (init.method ?? 'GET') === 'GET' ? `${origin} ${path}` : undefined
-    const known = key === undefined ? undefined : kept.get(key)
-    const answer = known ?? await ask(request, origin, path, init)
-    if (key !== undefined && !known) {
-      const ttl = lifetime(answer)
-      if (ttl > 0) kept.set(key, answer, { ttl })
+  return (request, origin) =>
+    async (path, init = {}) => {
+      const key = (init.method ?? 'GET') === 'GET' ? `${origin} ${path}` : undefined
+      const known = key === undefined ? undefined : kept.get(key)
+      const answer = known ?? (await ask(request, origin, path, init))
+      if (key !== undefined && !known) {
+        const ttl = lifetime(answer)
+        if (ttl > 0) kept.set(key, answer, { ttl })
+      }
+      return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
-    return new Response(answer.body, { status: answer.status, headers: answer.headers })
-  }
 }
 
 const plainHeaders = (headers: RequestInit['headers']): Record<string, string> =>
-  headers === undefined || headers instanceof Headers || Array.isArray(headers) ? Object.fromEntries(new Headers(headers)) : headers
+  headers === undefined || headers instanceof Headers || Array.isArray(headers)
+    ? Object.fromEntries(new Headers(headers))
+    : headers
 
 /** Milliseconds an answer may be shared; 0 for one that is for this visitor alone. */
 function lifetime({ status, headers }: Answer): number {

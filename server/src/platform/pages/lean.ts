@@ -1,7 +1,10 @@
 import type { UsedStyles } from './used-styles.ts'
 
 /** A page as `respond` of the web build gives it when it was rendered whole. */
-export interface WholePage { readonly html: string; readonly script: 'now' | 'later' | 'none' }
+export interface WholePage {
+  readonly html: string
+  readonly script: 'now' | 'later' | 'none'
+}
 
 export interface LeanDeps {
   readonly styles: UsedStyles
@@ -10,7 +13,8 @@ export interface LeanDeps {
 }
 
 /** A link element with this `rel`, its attributes in any order. */
-const linkTag = (rel: string, href = ''): string => `<link(?=[^>]* rel="${rel}")${href && `(?=[^>]* href="${href}")`}[^>]*>`
+const linkTag = (rel: string, href = ''): string =>
+  `<link(?=[^>]* rel="${rel}")${href && `(?=[^>]* href="${href}")`}[^>]*>`
 const sheetLink = new RegExp(linkTag('stylesheet', '/assets/(style-[^"/]+)'))
 const brandLink = new RegExp(linkTag('stylesheet', '(/brand/tokens\\.css[^"]*)'))
 const preloads = new RegExp(linkTag('modulepreload'), 'g')
@@ -31,7 +35,10 @@ const starter = [
 ].join('')
 
 /** A page as it goes out. `styleHash` is what the content policy has to allow for its `<style>`; without it the style carries the page's nonce. */
-export interface LeanPage { readonly html: string; readonly styleHash: string | undefined }
+export interface LeanPage {
+  readonly html: string
+  readonly styleHash: string | undefined
+}
 
 /**
  * Makes a page ready to be seen as soon as its own bytes are there: the rules it uses stand in it. A page without script
@@ -43,7 +50,8 @@ export async function lean(page: WholePage, deps: LeanDeps): Promise<LeanPage> {
   const href = brandLink.exec(html)?.[1]
   const brandRules = href === undefined ? undefined : deps.brandStyles(href)
   const sheet = sheetLink.exec(html)?.[1]
-  if (script === 'now' || href === undefined || brandRules === undefined || sheet === undefined) return { html, styleHash: undefined }
+  if (script === 'now' || href === undefined || brandRules === undefined || sheet === undefined)
+    return { html, styleHash: undefined }
   const { rules, hash } = await deps.styles.of(html, sheet, { href, rules: brandRules })
   if (script === 'none') {
     const bare = html.replace(/<meta property="csp-nonce"[^>]*>/, '').replace(/ nonce="[^"]*"/g, '')

@@ -29,9 +29,10 @@ export function createPageCache(): PageCache {
     get: (key) => pages.get(key),
     async put(key, { html, styleHash }, nonce) {
       const parts = html.split(nonce)
-      const page = parts.length === 1
-        ? { parts, encoded: await encode(html), pieces: undefined, styleHash }
-        : { parts, encoded: undefined, pieces: await compressPieces(parts, Buffer.byteLength(nonce)), styleHash }
+      const page =
+        parts.length === 1
+          ? { parts, encoded: await encode(html), pieces: undefined, styleHash }
+          : { parts, encoded: undefined, pieces: await compressPieces(parts, Buffer.byteLength(nonce)), styleHash }
       pages.set(key, page)
       return page
     },
@@ -41,6 +42,9 @@ export function createPageCache(): PageCache {
 async function encode(html: string): Promise<{ br: Buffer; gzip: Buffer }> {
   const bytes = Buffer.from(html)
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(bytes, brotli), promisify(gzip)(bytes, { level: 9 })])
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, brotli),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
   return { br, gzip: zipped }
 }

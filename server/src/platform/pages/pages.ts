@@ -35,15 +35,31 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const pool = threads > 0 ? createPool({ threads, log, buildDir, brandStyles }) : undefined
   app.addHook('onClose', async () => pool?.close())
   await app.register(fastifyStatic, {
-    root: built.assets, prefix: '/assets/', immutable: true, maxAge: '365d', index: false, decorateReply: false, preCompressed: true,
-    setHeaders: (reply) => { void reply.header('access-control-allow-origin', '*') },
+    root: built.assets,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    setHeaders: (reply) => {
+      void reply.header('access-control-allow-origin', '*')
+    },
   })
 
   /** A page that was rendered whole, and kept when it is everybody's. */
-  async function answer(request: FastifyRequest, reply: FastifyReply, key: string | undefined, nonce: string, found: { status: number; headers: Head; page: LeanPage }): Promise<FastifyReply> {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string | undefined,
+    nonce: string,
+    found: { status: number; headers: Head; page: LeanPage },
+  ): Promise<FastifyReply> {
     copyHead(reply, found)
     const own = found.status !== 200 || found.headers.some(([name]) => name === 'set-cookie')
-    return key === undefined || own ? sendPage(request, reply, found.page) : sendStored(request, reply, await cache.put(key, found.page, nonce))
+    return key === undefined || own
+      ? sendPage(request, reply, found.page)
+      : sendStored(request, reply, await cache.put(key, found.page, nonce))
   }
 
   await app.register(async (scope) => {
@@ -63,7 +79,11 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
         if (stored) return sendStored(request, reply, stored)
         if (pool && request.method === 'GET' && request.cookies[sessionCookie] === undefined) {
           const gone = (): boolean => reply.raw.closed
-          const rendered = await pool.render({ url: addressOf(request, context.origin).href, headers: headersFrom(request) }, context, gone)
+          const rendered = await pool.render(
+            { url: addressOf(request, context.origin).href, headers: headersFrom(request) },
+            context,
+            gone,
+          )
           if (rendered?.page) return answer(request, reply, key, context.nonce, { ...rendered, page: rendered.page })
           if (rendered) {
             copyHead(reply, rendered)
@@ -86,33 +106,53 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
  * cookies say. Mail programs send no `Origin` with their one click, and carry no cookie either.
  */
 function mustBeOwnForm({ method, headers }: FastifyRequest, own: string): void {
-  if (method !== 'GET' && method !== 'HEAD' && headers.origin !== undefined && headers.origin !== own) throw new Failure(403, undefined, { message: 'This form has to come from a page of this site' })
+  if (method !== 'GET' && method !== 'HEAD' && headers.origin !== undefined && headers.origin !== own)
+    throw new Failure(403, undefined, { message: 'This form has to come from a page of this site' })
 }
 
 /** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
 const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|assets|\.well-known)(\/|\?|$)/
 
 /** What a shared page depends on, as one text; undefined for everything else. */
-function sharedKey(request: FastifyRequest, { origin, locale }: WebContext, { shared, sharedBy, sessionCookie }: PagesOptions): string | undefined {
-  if (request.method !== 'GET' || !shared.has(request.url) || request.cookies[sessionCookie] !== undefined) return undefined
+function sharedKey(
+  request: FastifyRequest,
+  { origin, locale }: WebContext,
+  { shared, sharedBy, sessionCookie }: PagesOptions,
+): string | undefined {
+  if (request.method !== 'GET' || !shared.has(request.url) || request.cookies[sessionCookie] !== undefined)
+    return undefined
   return JSON.stringify([origin, request.url, locale, ...sharedBy(request.cookies)])
 }
 
 function headersFrom(request: FastifyRequest): [string, string][] {
-  return Object.entries(request.headers).flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).map((one): [string, string] => [name, one]))
+  return Object.entries(request.headers).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined)
+      .map((one): [string, string] => [name, one]),
+  )
 }
 
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
   const gone = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) gone.abort() })
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request.body)
-  return new Request(addressOf(request, origin), { method: request.method, headers: headersFrom(request), signal: gone.signal, ...(body === undefined ? {} : { body }) })
+  return new Request(addressOf(request, origin), {
+    method: request.method,
+    headers: headersFrom(request),
+    signal: gone.signal,
+    ...(body === undefined ? {} : { body }),
+  })
 }
 
 /** Of this site, whatever stands in the first line of the request: resolved against the origin, `//evil.example/` and `http://evil.example/` would be addresses of another. */
 function addressOf({ raw }: FastifyRequest, origin: string): URL {
   const asked = raw.url ?? '/'
-  return new URL(`${origin}${asked.startsWith('/') ? asked : asked.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')}`)
+  return new URL(
+    `${origin}${asked.startsWith('/') ? asked : asked.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')}`,
+  )
 }
 
 /** Forms arrive as bytes, JSON as what it was parsed to. */

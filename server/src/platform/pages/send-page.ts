@@ -6,15 +6,26 @@ import type { LeanPage } from './lean.ts'
 import type { StoredPage } from './page-cache.ts'
 
 /** Sends a page that was rendered for this one request. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, { html, styleHash }: LeanPage): Promise<FastifyReply> {
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, styleHash }: LeanPage,
+): Promise<FastifyReply> {
   allowStyle(reply, styleHash)
   return sendText(request, reply, html)
 }
 
 /** Sends a page that many share, as it was compressed once: with this answer's nonce in it, or whole where it has none. */
-export function sendStored(request: FastifyRequest, reply: FastifyReply, { parts, encoded, pieces, styleHash }: StoredPage): FastifyReply {
+export function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, encoded, pieces, styleHash }: StoredPage,
+): FastifyReply {
   allowStyle(reply, styleHash)
-  void reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+  void reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding')
   const name = encoded && accepts(request, 'br') ? 'br' : accepts(request, 'gzip') ? 'gzip' : undefined
   if (name === undefined) return reply.send(parts.join(request.nonce))
   void reply.header('content-encoding', name)
@@ -31,10 +42,12 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, html: stri
 const compress = promisify<string, { level: number }, Buffer>(gzip)
 
 const accepts = (request: FastifyRequest, encoding: 'br' | 'gzip'): boolean =>
-  String(request.headers['accept-encoding'] ?? '').split(',').some((wish) => {
-    const [name, quality = ''] = wish.trim().split(/\s*;\s*/)
-    return name === encoding && !/^q=0(\.0*)?$/.test(quality)
-  })
+  String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((wish) => {
+      const [name, quality = ''] = wish.trim().split(/\s*;\s*/)
+      return name === encoding && !/^q=0(\.0*)?$/.test(quality)
+    })
 
 /** The style that stands in the page, and no other. */
 function allowStyle(reply: FastifyReply, styleHash: string | undefined): void {

@@ -11,7 +11,10 @@ export interface InlineStyle {
   readonly hash: string
 }
 
-export interface BrandStyle { readonly href: string; readonly rules: string }
+export interface BrandStyle {
+  readonly href: string
+  readonly rules: string
+}
 
 export interface UsedStyles {
   /**
@@ -54,9 +57,13 @@ export function createUsedStyles(folder: string): UsedStyles {
 
   async function purged(html: string, css: string, more: { readonly variables?: true } = {}): Promise<string> {
     const [found] = await purge.purge({
-      content: [{ raw: html.replace(/<script\b[\s\S]*?<\/script>/g, ''), extension: 'html' }], css: [{ raw: css }], defaultExtractor: words,
+      content: [{ raw: html.replace(/<script\b[\s\S]*?<\/script>/g, ''), extension: 'html' }],
+      css: [{ raw: css }],
+      defaultExtractor: words,
       // Whichever theme the page is in: the visitor's device may change it while the page stands there.
-      keyframes: true, safelist: { standard: ['html', 'body'], greedy: [/data-brand/] }, ...more,
+      keyframes: true,
+      safelist: { standard: ['html', 'body'], greedy: [/data-brand/] },
+      ...more,
     })
     return found?.css ?? css
   }
@@ -73,7 +80,13 @@ export function createUsedStyles(folder: string): UsedStyles {
   return {
     of(html, file, brand) {
       const mark = `${file} ${markOf(html)}`
-      return kept(dressed, `${brand.href} ${mark}`, () => dress(html, kept(chosen, mark, () => choose(html, file)), brand))
+      return kept(dressed, `${brand.href} ${mark}`, () =>
+        dress(
+          html,
+          kept(chosen, mark, () => choose(html, file)),
+          brand,
+        ),
+      )
     },
   }
 }

@@ -7,7 +7,20 @@ import { createLog } from '../log.ts'
 import { openSockets, type EventHandlers } from './server.ts'
 
 const principal: Principal = {
-  memberId: 'm', sessionId: 's', brandId: 'local', poolId: 'local', clickid: 'c', level: 0, gender: 'man', seeks: 'woman', country: 'IT', regionId: null, locale: 'it', flowId: '7', emailConfirmed: true, sample: false,
+  memberId: 'm',
+  sessionId: 's',
+  brandId: 'local',
+  poolId: 'local',
+  clickid: 'c',
+  level: 0,
+  gender: 'man',
+  seeks: 'woman',
+  country: 'IT',
+  regionId: null,
+  locale: 'it',
+  flowId: '7',
+  emailConfirmed: true,
+  sample: false,
 }
 
 it('closes a socket whose session has ended by itself, and none while nobody can tell', async () => {
@@ -15,14 +28,25 @@ it('closes a socket whose session has ended by itself, and none while nobody can
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let told: 'there' | 'gone' | 'no answer' = 'no answer'
   const sockets = await openSockets({
-    http, log: createLog('silent'), brokerUrl: undefined, presenceEveryMs: 30, recheckAfterMs: 0, handlers: {} as EventHandlers, present: async () => undefined, changed: () => undefined,
+    http,
+    log: createLog('silent'),
+    brokerUrl: undefined,
+    presenceEveryMs: 30,
+    recheckAfterMs: 0,
+    handlers: {} as EventHandlers,
+    present: async () => undefined,
+    changed: () => undefined,
     identify: async () => ({ principal, token: 't' }),
     reidentify: async () => {
       if (told === 'no answer') throw new Error('the database is away')
       return told === 'there' ? principal : undefined
     },
   })
-  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, { path: '/chat-socket', transports: ['websocket'], reconnection: false })
+  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
+    path: '/chat-socket',
+    transports: ['websocket'],
+    reconnection: false,
+  })
   const ended = new Promise((resolve) => socket.once('oldSocketRemoved', resolve))
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   for (const state of ['no answer', 'there'] as const) {
@@ -41,17 +65,31 @@ it('closes a socket whose session ended while it was being opened', async () => 
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let asked = 0
   const sockets = await openSockets({
-    http, log: createLog('silent'), brokerUrl: undefined, handlers: {} as EventHandlers, present: async () => undefined, changed: () => undefined,
+    http,
+    log: createLog('silent'),
+    brokerUrl: undefined,
+    handlers: {} as EventHandlers,
+    present: async () => undefined,
+    changed: () => undefined,
     // The session is read, then ended, before the socket is among the member's.
     identify: async () => {
       sockets.end(principal.memberId, principal.sessionId, 'session_ended')
       return { principal, token: 't' }
     },
-    reidentify: async () => { asked += 1; return undefined },
+    reidentify: async () => {
+      asked += 1
+      return undefined
+    },
   })
-  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, { path: '/chat-socket', transports: ['websocket'], reconnection: false })
+  const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
+    path: '/chat-socket',
+    transports: ['websocket'],
+    reconnection: false,
+  })
   const ended = new Promise((resolve) => socket.once('oldSocketRemoved', resolve))
-  expect(await Promise.race([ended, new Promise((resolve) => setTimeout(() => resolve('still open'), 1000))])).toEqual({ reason: 'session_ended' })
+  expect(await Promise.race([ended, new Promise((resolve) => setTimeout(() => resolve('still open'), 1000))])).toEqual({
+    reason: 'session_ended',
+  })
   expect(asked).toBe(1)
   socket.disconnect()
   await sockets.close()

@@ -1,4 +1,10 @@
-import { clientEvents, type Acknowledgement, type ClientEvent, type ServerEvent, type ServerEventData } from '@incontro/contract'
+import {
+  clientEvents,
+  type Acknowledgement,
+  type ClientEvent,
+  type ServerEvent,
+  type ServerEventData,
+} from '@incontro/contract'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
@@ -10,9 +16,15 @@ import type { Log } from '../log.ts'
 import { createAllowance } from './allowance.ts'
 import type { Push } from './push.ts'
 
-export interface Identified { readonly principal: Principal; readonly token: string }
+export interface Identified {
+  readonly principal: Principal
+  readonly token: string
+}
 
-type Handler<E extends ClientEvent> = (socket: MemberSocket, data: output<(typeof clientEvents)[E]>) => Promise<Acknowledgement<E>>
+type Handler<E extends ClientEvent> = (
+  socket: MemberSocket,
+  data: output<(typeof clientEvents)[E]>,
+) => Promise<Acknowledgement<E>>
 export type EventHandlers = { readonly [E in ClientEvent]: Handler<E> }
 
 /** What a handler sees of the socket: who it is, now. */
@@ -52,7 +64,12 @@ const arrivalsEveryMs = 500
 /** Longer than a socket may take to open. */
 const changesKeptMs = 60_000
 
-interface Data { identified: Identified; openedAt: number; checkedAt: number; changesBefore: number }
+interface Data {
+  identified: Identified
+  openedAt: number
+  checkedAt: number
+  changesBefore: number
+}
 type MemberIo = Socket<never, never, never, Data>
 
 /** Socket.IO at `/chat-socket`, websocket only, authorised by the session. */
@@ -60,8 +77,15 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   const { log, recheckAfterMs = 10 * 60_000 } = options
   const broker = options.brokerUrl === undefined ? undefined : await connectBroker(options.brokerUrl, log)
   const io = new Server<never, never, never, Data>(options.http, {
-    path: '/chat-socket', transports: ['websocket'], perMessageDeflate: false, httpCompression: false, serveClient: false, maxHttpBufferSize: 32_768,
-    pingInterval: 25_000, pingTimeout: 20_000, connectTimeout: 10_000,
+    path: '/chat-socket',
+    transports: ['websocket'],
+    perMessageDeflate: false,
+    httpCompression: false,
+    serveClient: false,
+    maxHttpBufferSize: 32_768,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    connectTimeout: 10_000,
     ...(broker ? { adapter: createShardedAdapter(broker.publisher, broker.subscriber) } : {}),
   })
 
@@ -99,13 +123,16 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     closeOldest(memberId)
     listen(socket)
     arrived.add(memberId)
-    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
+    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore)
+      void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
   })
 
   function listen(socket: MemberIo): void {
     let allow: (() => boolean) | undefined
     const face: MemberSocket = {
-      get principal() { return socket.data.identified.principal },
+      get principal() {
+        return socket.data.identified.principal
+      },
       reauthorise: () => reauthorise(socket),
     }
     socket.onAny((event: string, ...given: unknown[]) => {
@@ -118,13 +145,21 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
       const name = event as ClientEvent
       const parsed = clientEvents[name].safeParse(data)
-      if (!parsed.success) return answer(refusal('invalid', `${parsed.error.issues[0]?.path.join('.') || 'data'}: is not as the documentation has it`))
-      const wanted = (parsed.data as { trackerId?: string; clickid?: string }).trackerId ?? (parsed.data as { clickid?: string }).clickid
+      if (!parsed.success)
+        return answer(
+          refusal('invalid', `${parsed.error.issues[0]?.path.join('.') || 'data'}: is not as the documentation has it`),
+        )
+      const wanted =
+        (parsed.data as { trackerId?: string; clickid?: string }).trackerId ??
+        (parsed.data as { clickid?: string }).clickid
       if (wanted !== undefined && wanted !== face.principal.clickid) return answer(refusal('not_found', 'Not found'))
-      return void (options.handlers[name] as Handler<ClientEvent>)(face, parsed.data as never).then(answer, (error: unknown) => {
-        log.error({ err: error, event: name }, 'event failed')
-        answer(refusal('internal', 'Something went wrong, try again'))
-      })
+      return void (options.handlers[name] as Handler<ClientEvent>)(face, parsed.data as never).then(
+        answer,
+        (error: unknown) => {
+          log.error({ err: error, event: name }, 'event failed')
+          answer(refusal('internal', 'Something went wrong, try again'))
+        },
+      )
     })
   }
 
@@ -167,15 +202,20 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     for (const socket of io.of('/').sockets.values() as Iterable<MemberIo>) {
       arrived.add(socket.data.identified.principal.memberId)
       // A database that does not answer just now is no reason to close anybody's socket.
-      if (Date.now() - socket.data.checkedAt >= recheckAfterMs) void reauthorise(socket).catch((error: unknown) => log.warn({ err: error }, 'socket not checked'))
+      if (Date.now() - socket.data.checkedAt >= recheckAfterMs)
+        void reauthorise(socket).catch((error: unknown) => log.warn({ err: error }, 'socket not checked'))
     }
   }, options.presenceEveryMs ?? 60_000)
 
   const refreshHere = (memberId: string): void => {
     note(memberId)
-    for (const socket of local(memberRoom(memberId))) void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
+    for (const socket of local(memberRoom(memberId)))
+      void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
   }
-  const serverSide = io as unknown as { on(event: string, listener: (value: string) => void): void; serverSideEmit(event: string, value: string): void }
+  const serverSide = io as unknown as {
+    on(event: string, listener: (value: string) => void): void
+    serverSideEmit(event: string, value: string): void
+  }
   serverSide.on('refresh', (memberId) => {
     options.changed(memberId)
     refreshHere(memberId)
@@ -189,7 +229,8 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
       }
       tell(io.to(room), event, data)
     },
-    reach: (memberId) => (broker ? Number.POSITIVE_INFINITY : (io.of('/').adapter.rooms.get(memberRoom(memberId))?.size ?? 0)),
+    reach: (memberId) =>
+      broker ? Number.POSITIVE_INFINITY : (io.of('/').adapter.rooms.get(memberRoom(memberId))?.size ?? 0),
     refresh(memberId) {
       refreshHere(memberId)
       if (broker) serverSide.serverSideEmit('refresh', memberId)
@@ -233,7 +274,8 @@ function lighten(socket: MemberIo): void {
 async function connectBroker(url: string, log: Log) {
   const publisher = createClient({ url })
   const subscriber = publisher.duplicate()
-  for (const client of [publisher, subscriber]) client.on('error', (error: unknown) => log.error({ err: error }, 'broker'))
+  for (const client of [publisher, subscriber])
+    client.on('error', (error: unknown) => log.error({ err: error }, 'broker'))
   await Promise.all([publisher.connect(), subscriber.connect()])
   return { publisher, subscriber }
 }

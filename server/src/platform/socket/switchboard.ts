@@ -7,7 +7,9 @@ import type { Push } from './push.ts'
 export function createSwitchboard(onChange: (memberId: string) => void): Push & { connect(push: Push): void } {
   let target: Push | undefined
   return {
-    connect(push) { target = push },
+    connect(push) {
+      target = push
+    },
     toMember: (memberId, event, data) => target?.toMember(memberId, event, data),
     reach: (memberId) => target?.reach(memberId) ?? 0,
     refresh(memberId) {

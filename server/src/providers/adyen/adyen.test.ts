@@ -3,12 +3,21 @@ import { encryptCard, type TypedCard } from '../../../../sandbox/src/testing/enc
 import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
 import { haveSpecs, schemaOf } from '../../../../sandbox/src/testing/openapi.ts'
 import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
-import { WebhookRefused, type ChargeRequest, type PaymentProvider, type PaymentSource } from '../../modules/payments/port.ts'
+import {
+  WebhookRefused,
+  type ChargeRequest,
+  type PaymentProvider,
+  type PaymentSource,
+} from '../../modules/payments/port.ts'
 import { createAdyen, type AdyenOptions } from './index.ts'
 import { paymentRequest } from './payment-request.ts'
 
 const CIPHERTEXT = {
-  encryptedCardNumber: 'a', encryptedExpiryMonth: 'b', encryptedExpiryYear: 'c', encryptedSecurityCode: 'd', holderName: 'Ada Rossi',
+  encryptedCardNumber: 'a',
+  encryptedExpiryMonth: 'b',
+  encryptedExpiryYear: 'c',
+  encryptedSecurityCode: 'd',
+  holderName: 'Ada Rossi',
 }
 
 let sandbox: RunningSandbox
@@ -46,8 +55,15 @@ function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): 
     returnUrl: `http://localhost:3000/paymentCheck/adyen?attempt=${count}`,
     origin: 'http://localhost:3000',
     browser: {
-      userAgent: 'test', acceptHeader: '*/*', language: 'it', screenHeight: 800, screenWidth: 400,
-      colorDepth: 24, timeZoneOffset: -60, javaEnabled: false, javaScriptEnabled: true,
+      userAgent: 'test',
+      acceptHeader: '*/*',
+      language: 'it',
+      screenHeight: 800,
+      screenWidth: 400,
+      colorDepth: 24,
+      timeZoneOffset: -60,
+      javaEnabled: false,
+      javaScriptEnabled: true,
     },
     descriptor: 'INCONTRO',
     ...changes,
@@ -56,7 +72,8 @@ function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): 
 
 /** The events of the webhooks that came for a reference, once there are that many. */
 async function eventsOf(reference: string, howMany: number) {
-  const events = () => sandbox.webhooks.flatMap((hook) => adyen.readWebhook(hook)).filter(({ state }) => state.reference === reference)
+  const events = () =>
+    sandbox.webhooks.flatMap((hook) => adyen.readWebhook(hook)).filter(({ state }) => state.reference === reference)
   await vi.waitFor(() => expect(events().length).toBeGreaterThanOrEqual(howMany), 3_000)
   return events()
 }
@@ -65,11 +82,21 @@ describe('a charge', () => {
   test('is authorised, then captured by webhook', async () => {
     const request = chargeOf(await card('4111 1111 1111 1111'))
     const state = await adyen.charge(request)
-    expect(state).toMatchObject({ state: 'authorised', reference: request.reference, amount: { minor: 2990, currency: 'EUR' }, code: null, token: null })
+    expect(state).toMatchObject({
+      state: 'authorised',
+      reference: request.reference,
+      amount: { minor: 2990, currency: 'EUR' },
+      code: null,
+      token: null,
+    })
 
     const events = await eventsOf(request.reference, 2)
-    expect(events.map((event) => [event.kind, event.state.state])).toEqual([['payment', 'authorised'], ['payment', 'captured']])
-    for (const event of events) expect(event.state).toMatchObject({ providerRef: state.providerRef, amount: request.amount })
+    expect(events.map((event) => [event.kind, event.state.state])).toEqual([
+      ['payment', 'authorised'],
+      ['payment', 'captured'],
+    ])
+    for (const event of events)
+      expect(event.state).toMatchObject({ providerRef: state.providerRef, amount: request.amount })
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2)
   })
 
@@ -84,9 +111,16 @@ describe('a charge', () => {
   })
 
   test('with a wrong cvc is invalid_cvc, with a number that is none invalid_number', async () => {
-    expect(await adyen.charge(chargeOf(await card({ number: '4111111111111111', cvc: '123' })))).toMatchObject({ code: 'invalid_cvc' })
-    expect(await adyen.charge(chargeOf(await card('4111111111111112')))).toMatchObject({ state: 'declined', code: 'invalid_number' })
-    expect(await adyen.charge(chargeOf(await card({ number: '4111111111111111', year: '2024' })))).toMatchObject({ code: 'expired_card' })
+    expect(await adyen.charge(chargeOf(await card({ number: '4111111111111111', cvc: '123' })))).toMatchObject({
+      code: 'invalid_cvc',
+    })
+    expect(await adyen.charge(chargeOf(await card('4111111111111112')))).toMatchObject({
+      state: 'declined',
+      code: 'invalid_number',
+    })
+    expect(await adyen.charge(chargeOf(await card({ number: '4111111111111111', year: '2024' })))).toMatchObject({
+      code: 'expired_card',
+    })
   })
 
   test('of a slow bank is processing and authorised later', async () => {
@@ -97,7 +131,11 @@ describe('a charge', () => {
 
   test('of nothing authorises a card without capturing', async () => {
     const request = chargeOf(await card('4111111111111111', true), { amount: { minor: 0, currency: 'EUR' } })
-    expect(await adyen.charge(request)).toMatchObject({ state: 'authorised', amount: { minor: 0 }, token: { brand: 'visa', last4: '1111' } })
+    expect(await adyen.charge(request)).toMatchObject({
+      state: 'authorised',
+      amount: { minor: 0 },
+      token: { brand: 'visa', last4: '1111' },
+    })
   })
 })
 
@@ -107,7 +145,9 @@ describe('an answer that is lost', () => {
     expect(await adyen.charge(request)).toMatchObject({ state: 'unknown', providerRef: null })
     const found = await adyen.resolve(request)
     expect(found).toMatchObject({ state: 'authorised', reference: request.reference })
-    expect(sandbox.sandbox.state.payments.all().filter(({ reference }) => reference === request.reference)).toHaveLength(1)
+    expect(
+      sandbox.sandbox.state.payments.all().filter(({ reference }) => reference === request.reference),
+    ).toHaveLength(1)
     const [event] = await eventsOf(request.reference, 2)
     expect(event?.state.providerRef).toBe(found.providerRef)
   })
@@ -122,7 +162,9 @@ describe('an answer that is lost', () => {
     const broken = createAdyen({ ...options, fetch })
     const source: PaymentSource = { kind: 'token', token: 'T', initiator: 'merchant' }
     expect((await broken.charge(chargeOf(source))).state).toBe('unknown')
-    await expect(broken.refund({ providerRef: 'P', reference: 'r', amount: { minor: 1, currency: 'EUR' }, idempotencyKey: 'k' })).rejects.toThrow()
+    await expect(
+      broken.refund({ providerRef: 'P', reference: 'r', amount: { minor: 1, currency: 'EUR' }, idempotencyKey: 'k' }),
+    ).rejects.toThrow()
   })
 
   test('while the first call is under way is unknown', async () => {
@@ -148,14 +190,21 @@ describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
     const { paymentMethod, ...rest } = { paymentMethod: null, ...request }
     expect(schemaOf('CheckoutService-v72.json', 'CardDetails').problems(paymentMethod)).toEqual([])
     // The method is one of sixty kinds, so it was checked as what it says it is.
-    expect(schemaOf('CheckoutService-v72.json', 'PaymentRequest').problems(rest)).toEqual([" must have required property 'paymentMethod'"])
-    expect(paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm')).toEqual(paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm'))
+    expect(schemaOf('CheckoutService-v72.json', 'PaymentRequest').problems(rest)).toEqual([
+      " must have required property 'paymentMethod'",
+    ])
+    expect(paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm')).toEqual(
+      paymentRequest(chargeOf(source, { reference: 'r', returnUrl: 'u' }), 'm'),
+    )
   })
 })
 
 test('wrong credentials fail and tell nothing about the card', async () => {
   const wrong = createAdyen({ ...options, apiKey: 'wrong' })
-  expect(await wrong.charge(chargeOf(await card('4111111111111111')))).toMatchObject({ state: 'failed', code: 'processing_error' })
+  expect(await wrong.charge(chargeOf(await card('4111111111111111')))).toMatchObject({
+    state: 'failed',
+    code: 'processing_error',
+  })
 })
 
 describe('3D Secure', () => {
@@ -181,11 +230,16 @@ describe('3D Secure', () => {
 
   test('declined is warning', async () => {
     const { redirectResult } = await challenge('decline')
-    expect(await adyen.complete({ redirectResult, idempotencyKey: `d-${redirectResult}`.slice(0, 60) })).toMatchObject({ state: 'declined', code: 'warning' })
+    expect(await adyen.complete({ redirectResult, idempotencyKey: `d-${redirectResult}`.slice(0, 60) })).toMatchObject({
+      state: 'declined',
+      code: 'warning',
+    })
   })
 
   test('with a result nobody gave fails', async () => {
-    expect(await adyen.complete({ redirectResult: 'made-up', idempotencyKey: 'made-up' })).toMatchObject({ state: 'failed' })
+    expect(await adyen.complete({ redirectResult: 'made-up', idempotencyKey: 'made-up' })).toMatchObject({
+      state: 'failed',
+    })
   })
 })
 
@@ -219,12 +273,22 @@ describe('a stored card', () => {
   test('of somebody else, or of nobody, is no card to pay with', async () => {
     const { token } = await store('4111111111111111')
     const shopper = { ...chargeOf({ kind: 'token', token, initiator: 'merchant' }).shopper, reference: 'member-2' }
-    expect(await adyen.charge(chargeOf({ kind: 'token', token, initiator: 'merchant' }, { shopper }))).toMatchObject({ state: 'declined', code: 'change_method' })
+    expect(await adyen.charge(chargeOf({ kind: 'token', token, initiator: 'merchant' }, { shopper }))).toMatchObject({
+      state: 'declined',
+      code: 'change_method',
+    })
   })
 })
 
 describe('forgetting a stored card', () => {
-  const store = async () => (await adyen.charge(chargeOf(await card('4111111111111111', true), { shopper: { ...chargeOf({ kind: 'token', token: '', initiator: 'member' }).shopper, reference: 'member-gone' } }))).token?.id ?? ''
+  const store = async () =>
+    (
+      await adyen.charge(
+        chargeOf(await card('4111111111111111', true), {
+          shopper: { ...chargeOf({ kind: 'token', token: '', initiator: 'member' }).shopper, reference: 'member-gone' },
+        }),
+      )
+    ).token?.id ?? ''
   const pay = async (token: string) => {
     const charge = chargeOf({ kind: 'token', token, initiator: 'merchant' })
     return (await adyen.charge({ ...charge, shopper: { ...charge.shopper, reference: 'member-gone' } })).state
@@ -242,10 +306,16 @@ describe('forgetting a stored card', () => {
   test('is not believed done while Adyen does not say so', async () => {
     const token = await store()
     for (const change of [
-      { apiKey: 'wrong' }, { merchantAccount: 'Other' }, { fetch: () => Promise.reject(new TypeError('fetch failed')) },
-      { fetch: () => Promise.resolve(new Response('', { status: 500 })) }, { fetch: () => Promise.resolve(new Response('not found', { status: 404 })) },
+      { apiKey: 'wrong' },
+      { merchantAccount: 'Other' },
+      { fetch: () => Promise.reject(new TypeError('fetch failed')) },
+      { fetch: () => Promise.resolve(new Response('', { status: 500 })) },
+      { fetch: () => Promise.resolve(new Response('not found', { status: 404 })) },
       { fetch: () => Promise.resolve(Response.json({ status: 404, errorCode: '905' }, { status: 404 })) },
-    ]) await expect(createAdyen({ ...options, ...change }).forgetCard({ token, shopper: 'member-gone' })).rejects.toThrow('did not confirm')
+    ])
+      await expect(
+        createAdyen({ ...options, ...change }).forgetCard({ token, shopper: 'member-gone' }),
+      ).rejects.toThrow('did not confirm')
     expect(await pay(token)).toBe('authorised')
   })
 })
@@ -254,7 +324,12 @@ describe('a refund', () => {
   test('is accepted and told by webhook', async () => {
     const request = chargeOf(await card('4111111111111111'))
     const { providerRef } = await adyen.charge(request)
-    const input = { providerRef: providerRef ?? '', reference: `refund-${request.reference}`, amount: { minor: 1000, currency: 'EUR' }, idempotencyKey: `refund-${request.reference}` }
+    const input = {
+      providerRef: providerRef ?? '',
+      reference: `refund-${request.reference}`,
+      amount: { minor: 1000, currency: 'EUR' },
+      idempotencyKey: `refund-${request.reference}`,
+    }
     const refund = await adyen.refund(input)
     expect(refund.accepted).toBe(true)
     expect(await adyen.refund(input)).toEqual(refund)
@@ -264,7 +339,14 @@ describe('a refund', () => {
   })
 
   test('of an unknown payment is not accepted', async () => {
-    expect(await adyen.refund({ providerRef: 'NOPE', reference: 'r', amount: { minor: 1, currency: 'EUR' }, idempotencyKey: 'nope' })).toEqual({ accepted: false, providerRef: null })
+    expect(
+      await adyen.refund({
+        providerRef: 'NOPE',
+        reference: 'r',
+        amount: { minor: 1, currency: 'EUR' },
+        idempotencyKey: 'nope',
+      }),
+    ).toEqual({ accepted: false, providerRef: null })
   })
 })
 
@@ -302,15 +384,24 @@ describe('a webhook', () => {
   test('without the right credentials, key or account is refused', async () => {
     const { raw, headers } = await genuine()
     expect(() => adyen.readWebhook({ raw, headers: {} })).toThrow(WebhookRefused)
-    expect(() => adyen.readWebhook({ raw, headers: { ...headers, authorization: 'Basic d3Jvbmc6d3Jvbmc=' } })).toThrow(WebhookRefused)
-    expect(() => createAdyen({ ...options, hmacKey: '00'.repeat(32) }).readWebhook({ raw, headers })).toThrow(WebhookRefused)
-    expect(() => createAdyen({ ...options, merchantAccount: 'Other' }).readWebhook({ raw, headers })).toThrow(WebhookRefused)
+    expect(() => adyen.readWebhook({ raw, headers: { ...headers, authorization: 'Basic d3Jvbmc6d3Jvbmc=' } })).toThrow(
+      WebhookRefused,
+    )
+    expect(() => createAdyen({ ...options, hmacKey: '00'.repeat(32) }).readWebhook({ raw, headers })).toThrow(
+      WebhookRefused,
+    )
+    expect(() => createAdyen({ ...options, merchantAccount: 'Other' }).readWebhook({ raw, headers })).toThrow(
+      WebhookRefused,
+    )
   })
 
-  test.each(['', '{}', '[]', '{"notificationItems":[]}', '{"notificationItems":[{}]}', '\u0000'])('of %j is refused', async (text) => {
-    const { headers } = await genuine()
-    expect(() => adyen.readWebhook({ raw: Buffer.from(text), headers })).toThrow(WebhookRefused)
-  })
+  test.each(['', '{}', '[]', '{"notificationItems":[]}', '{"notificationItems":[{}]}', '\u0000'])(
+    'of %j is refused',
+    async (text) => {
+      const { headers } = await genuine()
+      expect(() => adyen.readWebhook({ raw: Buffer.from(text), headers })).toThrow(WebhookRefused)
+    },
+  )
 })
 
 test('the card key is asked for once, and again after a failure', async () => {

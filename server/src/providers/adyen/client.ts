@@ -51,6 +51,9 @@ export function createClient(options: AdyenOptions): AdyenClient {
       }),
     get: (url) => reply(url, { method: 'GET' }),
     remove: (path, query) =>
-      reply(`${options.baseUrl}${path}?${new URLSearchParams(query).toString()}`, { method: 'DELETE', headers: { 'x-api-key': options.apiKey } }),
+      reply(`${options.baseUrl}${path}?${new URLSearchParams(query).toString()}`, {
+        method: 'DELETE',
+        headers: { 'x-api-key': options.apiKey },
+      }),
   }
 }

@@ -42,7 +42,10 @@ export function createAdyen(options: AdyenOptions): PaymentProvider {
       return { accepted: true, providerRef: answer.data.pspReference }
     },
     async forgetCard({ token, shopper }) {
-      const reply = await client.remove(`/storedPaymentMethods/${encodeURIComponent(token)}`, { merchantAccount, shopperReference: shopper })
+      const reply = await client.remove(`/storedPaymentMethods/${encodeURIComponent(token)}`, {
+        merchantAccount,
+        shopperReference: shopper,
+      })
       if (reply.kind === 'answer' || (reply.kind === 'refusal' && hasNoCard(reply))) return
       throw new Error('Adyen did not confirm that a stored card is gone')
     },

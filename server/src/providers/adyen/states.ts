@@ -10,6 +10,9 @@ const NOTHING: Omit<ProviderState, 'state'> = {
 }
 
 /** A provider state with all that is not said left null. */
-export function stateOf(state: ProviderState['state'], facts: Partial<Omit<ProviderState, 'state'>> = {}): ProviderState {
+export function stateOf(
+  state: ProviderState['state'],
+  facts: Partial<Omit<ProviderState, 'state'>> = {},
+): ProviderState {
   return { ...NOTHING, ...facts, state }
 }

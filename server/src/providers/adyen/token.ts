@@ -5,7 +5,9 @@ export function tokenOf(data: Readonly<Record<string, string>>, brand: string | 
   const id = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference']
   if (id === undefined) return null
   return {
-    id, brand: brand ?? data.paymentMethod ?? null, last4: data.cardSummary ?? null,
+    id,
+    brand: brand ?? data.paymentMethod ?? null,
+    last4: data.cardSummary ?? null,
     shopper: data['tokenization.shopperReference'] ?? data['recurring.shopperReference'] ?? null,
   }
 }

@@ -8,7 +8,9 @@ const AdditionalData = z._default(
   z.pipe(
     z.record(z.string(), z.unknown()),
     z.transform((data): Record<string, string> =>
-      Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+      Object.fromEntries(
+        Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
     ),
   ),
   {},

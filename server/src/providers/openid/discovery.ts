@@ -9,7 +9,10 @@ export interface OpenIdOptions {
 }
 
 type Client = typeof openidClient
-interface Discovered { readonly client: Client; readonly config: openidClient.Configuration }
+interface Discovered {
+  readonly client: Client
+  readonly config: openidClient.Configuration
+}
 
 /** Issuers change their addresses rarely and their keys often; keys are fetched by themselves when an unknown one is met. */
 const keptForMs = 60 * 60_000
@@ -21,7 +24,9 @@ export function createDiscovery(options: OpenIdOptions): () => Promise<Discovere
     if (kept && kept.until > Date.now()) return kept.discovered
     const mine = { until: Date.now() + keptForMs, discovered: discover(options) }
     kept = mine
-    mine.discovered.catch(() => { if (kept === mine) kept = undefined })
+    mine.discovered.catch(() => {
+      if (kept === mine) kept = undefined
+    })
     return mine.discovered
   }
 }
@@ -30,11 +35,17 @@ async function discover({ issuer, clientId, clientSecret, timeout = 5 }: OpenIdO
   // Brought in by the first sign-in: most starts of the server never need it.
   const client = await import('openid-client')
   const url = new URL(issuer)
-  const config = await client.discovery(url, clientId, { [client.clockTolerance]: 60 }, authentication(client, clientSecret), {
-    timeout,
-    // The ID token is believed for its signature, not only for the connection it came by.
-    execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
-  })
+  const config = await client.discovery(
+    url,
+    clientId,
+    { [client.clockTolerance]: 60 },
+    authentication(client, clientSecret),
+    {
+      timeout,
+      // The ID token is believed for its signature, not only for the connection it came by.
+      execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
+    },
+  )
   return { client, config }
 }
 
@@ -42,5 +53,6 @@ async function discover({ issuer, clientId, clientSecret, timeout = 5 }: OpenIdO
 function authentication(client: Client, secret: string): openidClient.ClientAuth {
   const inForm = client.ClientSecretPost(secret)
   const inHeader = client.ClientSecretBasic(secret)
-  return (as, ...rest) => (as.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? inForm : inHeader)(as, ...rest)
+  return (as, ...rest) =>
+    (as.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? inForm : inHeader)(as, ...rest)
 }

@@ -1,8 +1,18 @@
 /** Codes of openid-client for an answer that never came or came from something in between. */
-const silence: ReadonlySet<string> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'])
+const silence: ReadonlySet<string> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
 const busy: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
 
-interface Known { readonly code?: unknown; readonly error?: unknown; readonly status?: unknown; readonly cause?: unknown }
+interface Known {
+  readonly code?: unknown
+  readonly error?: unknown
+  readonly status?: unknown
+  readonly cause?: unknown
+}
 
 /** Whether trying again later may help: the issuer was silent or in trouble. Everything else it said, or said wrongly. */
 export function isOutOfReach(error: unknown): boolean {
@@ -19,5 +29,9 @@ export function isOutOfReach(error: unknown): boolean {
 /** What a log may say of it: codes, never a code of the flow, a token or an address. */
 export function reasonOf(error: unknown): string {
   const { code, error: said } = (error instanceof Error ? error : {}) as Known
-  return [code, said].filter((part): part is string => typeof part === 'string' && /^[A-Za-z_]{1,64}$/.test(part)).join(' ') || 'no answer'
+  return (
+    [code, said]
+      .filter((part): part is string => typeof part === 'string' && /^[A-Za-z_]{1,64}$/.test(part))
+      .join(' ') || 'no answer'
+  )
 }

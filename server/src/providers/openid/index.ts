@@ -20,10 +20,18 @@ export function createOpenId(options: OpenIdOptions): IdentityIssuer {
     async begin(redirectUri) {
       try {
         const { client, config } = await discovered()
-        const handshake = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() }
+        const handshake = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        }
         const url = client.buildAuthorizationUrl(config, {
-          redirect_uri: redirectUri, scope, state: handshake.state, nonce: handshake.nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(handshake.verifier), code_challenge_method: 'S256',
+          redirect_uri: redirectUri,
+          scope,
+          state: handshake.state,
+          nonce: handshake.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(handshake.verifier),
+          code_challenge_method: 'S256',
           ...(letsChoose(config.serverMetadata()) ? { prompt: 'select_account' } : {}),
         })
         return { url: url.href, handshake }
@@ -38,7 +46,12 @@ export function createOpenId(options: OpenIdOptions): IdentityIssuer {
       for (const [name, value] of Object.entries(answer)) if (value !== undefined) back.searchParams.set(name, value)
       try {
         const { client, config } = await discovered()
-        const tokens = await client.authorizationCodeGrant(config, back, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
+        const tokens = await client.authorizationCodeGrant(config, back, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
         const claims = tokens.claims()
         return claims ? { outcome: 'claims', claims: claimsOf(claims) } : { outcome: 'refused', reason: 'no ID token' }
       } catch (error) {
@@ -49,5 +62,10 @@ export function createOpenId(options: OpenIdOptions): IdentityIssuer {
 }
 
 /** Somebody with several accounts chooses one instead of being taken for the last. Google knows the word without saying so. */
-const letsChoose = ({ issuer, prompt_values_supported: known }: { issuer: string; prompt_values_supported?: unknown }): boolean =>
-  issuer === 'https://accounts.google.com' || (Array.isArray(known) && known.includes('select_account'))
+const letsChoose = ({
+  issuer,
+  prompt_values_supported: known,
+}: {
+  issuer: string
+  prompt_values_supported?: unknown
+}): boolean => issuer === 'https://accounts.google.com' || (Array.isArray(known) && known.includes('select_account'))

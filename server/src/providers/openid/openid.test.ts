@@ -8,36 +8,69 @@ const redirectUri = 'http://localhost:3000/loginWithGoogle/return'
 const credentials = { clientId: 'our client', clientSecret: 'our & secret' }
 
 let lying: LyingIssuer
-beforeAll(async () => { lying = await startLyingIssuer(credentials.clientId) })
+beforeAll(async () => {
+  lying = await startLyingIssuer(credentials.clientId)
+})
 afterAll(() => lying.close())
 
 /** Begins at the issuer and comes back with a code; the token says what `claims` says. */
-async function comeBack(claims: Record<string, unknown>, how: { foreignKey?: boolean; alg?: 'none' } = {}, answer: { state?: string; iss?: string } = {}) {
+async function comeBack(
+  claims: Record<string, unknown>,
+  how: { foreignKey?: boolean; alg?: 'none' } = {},
+  answer: { state?: string; iss?: string } = {},
+) {
   const openid = createOpenId({ issuer: lying.url, ...credentials, timeout: 1 })
   const begun = await openid.begin(redirectUri)
   if (!begun) throw new Error('not reached')
   lying.lie({ nonce: begun.handshake.nonce, ...claims }, how)
-  return { begun, finished: await openid.finish(redirectUri, begun.handshake, { code: 'a code', state: answer.state ?? begun.handshake.state, iss: answer.iss }) }
+  return {
+    begun,
+    finished: await openid.finish(redirectUri, begun.handshake, {
+      code: 'a code',
+      state: answer.state ?? begun.handshake.state,
+      iss: answer.iss,
+    }),
+  }
 }
 
 it('asks with everything that protects the way, and reads what is said of somebody', async () => {
-  const { begun, finished } = await comeBack({ email: 'Anna.Rossi@Example.com ', email_verified: true, given_name: 'Anna', name: 'Anna Rossi' })
+  const { begun, finished } = await comeBack({
+    email: 'Anna.Rossi@Example.com ',
+    email_verified: true,
+    given_name: 'Anna',
+    name: 'Anna Rossi',
+  })
   const asked = new URL(begun.url).searchParams
   expect(Object.fromEntries(asked)).toMatchObject({
-    client_id: 'our client', redirect_uri: redirectUri, response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256',
-    state: begun.handshake.state, nonce: begun.handshake.nonce,
+    client_id: 'our client',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    state: begun.handshake.state,
+    nonce: begun.handshake.nonce,
   })
   expect(asked.get('prompt')).toBeNull()
   expect(begun.url).not.toContain(begun.handshake.verifier)
   expect(finished).toEqual({
-    outcome: 'claims', claims: { issuer: lying.url, subject: '1234', email: 'anna.rossi@example.com', emailVerified: true, givenName: 'Anna' },
+    outcome: 'claims',
+    claims: {
+      issuer: lying.url,
+      subject: '1234',
+      email: 'anna.rossi@example.com',
+      emailVerified: true,
+      givenName: 'Anna',
+    },
   })
   expect(lying.asked.at(-1)?.form.get('code_verifier')).toBe(begun.handshake.verifier)
   expect(lying.asked.at(-1)?.authorization).toMatch(/^Basic /)
 })
 
 it('sends the secret in the form and lets people choose, where the issuer wants it so', async () => {
-  lying.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'], prompt_values_supported: ['none', 'select_account'] }
+  lying.metadata = {
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    prompt_values_supported: ['none', 'select_account'],
+  }
   const { begun } = await comeBack({})
   lying.metadata = {}
   expect(new URL(begun.url).searchParams.get('prompt')).toBe('select_account')
@@ -47,7 +80,9 @@ it('sends the secret in the form and lets people choose, where the issuer wants 
 
 describe('does not believe', () => {
   const now = () => Math.floor(Date.now() / 1000)
-  it.each<[string, () => Record<string, unknown>, { foreignKey?: boolean; alg?: 'none' }, { state?: string; iss?: string }]>([
+  it.each<
+    [string, () => Record<string, unknown>, { foreignKey?: boolean; alg?: 'none' }, { state?: string; iss?: string }]
+  >([
     ['another nonce', () => ({ nonce: 'another' }), {}, {}],
     ['no nonce', () => ({ nonce: undefined }), {}, {}],
     ['a token for somebody else', () => ({ aud: 'another client' }), {}, {}],
@@ -63,9 +98,15 @@ describe('does not believe', () => {
 
   it('an address that is called verified in words only', async () => {
     for (const email_verified of ['true', 1, undefined]) {
-      expect((await comeBack({ email: 'a@example.com', email_verified })).finished).toMatchObject({ outcome: 'claims', claims: { emailVerified: false } })
+      expect((await comeBack({ email: 'a@example.com', email_verified })).finished).toMatchObject({
+        outcome: 'claims',
+        claims: { emailVerified: false },
+      })
     }
-    expect((await comeBack({ email_verified: true })).finished).toMatchObject({ outcome: 'claims', claims: { email: undefined } })
+    expect((await comeBack({ email_verified: true })).finished).toMatchObject({
+      outcome: 'claims',
+      claims: { email: undefined },
+    })
   })
 
   it('but clocks differ a little', async () => {
@@ -74,11 +115,20 @@ describe('does not believe', () => {
 })
 
 describe('an issuer in trouble', () => {
-  it.each([[500, {}, 0], [503, 'gateway', 0], [400, { error: 'temporarily_unavailable' }, 0], [200, {}, 3000]])('is out of reach when it answers %s %j after %s ms', async (status, body, afterMs) => {
+  it.each([
+    [500, {}, 0],
+    [503, 'gateway', 0],
+    [400, { error: 'temporarily_unavailable' }, 0],
+    [200, {}, 3000],
+  ])('is out of reach when it answers %s %j after %s ms', async (status, body, afterMs) => {
     const openid = createOpenId({ issuer: lying.url, ...credentials, timeout: 1 })
     const begun = await openid.begin(redirectUri)
     lying.answer(status, body, { afterMs })
-    const finished = await openid.finish(redirectUri, begun?.handshake ?? { state: '', nonce: '', verifier: '' }, { code: 'x', state: begun?.handshake.state ?? '', iss: undefined })
+    const finished = await openid.finish(redirectUri, begun?.handshake ?? { state: '', nonce: '', verifier: '' }, {
+      code: 'x',
+      state: begun?.handshake.state ?? '',
+      iss: undefined,
+    })
     expect(finished.outcome).toBe('unreachable')
   })
 
@@ -86,7 +136,11 @@ describe('an issuer in trouble', () => {
     const openid = createOpenId({ issuer: lying.url, ...credentials })
     const begun = await openid.begin(redirectUri)
     lying.answer(400, { error: 'invalid_grant', error_description: 'the code of anna@example.com was used' })
-    const finished = await openid.finish(redirectUri, begun?.handshake ?? { state: '', nonce: '', verifier: '' }, { code: 'x', state: begun?.handshake.state ?? '', iss: undefined })
+    const finished = await openid.finish(redirectUri, begun?.handshake ?? { state: '', nonce: '', verifier: '' }, {
+      code: 'x',
+      state: begun?.handshake.state ?? '',
+      iss: undefined,
+    })
     expect(finished).toMatchObject({ outcome: 'refused' })
     expect(JSON.stringify(finished)).not.toContain('anna')
   })

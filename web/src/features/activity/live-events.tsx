@@ -26,7 +26,12 @@ export const LiveEvents = () => {
     void client.invalidateQueries({ queryKey: notificationsKey })
     if (pathname === '/notifications' || categoriaNotifica === 'risposta_a_like') return
     toast({
-      text: type === 'like' ? <Trans>{screenName} ti ha messo mi piace.</Trans> : <Trans>{screenName} ha visitato il tuo profilo.</Trans>,
+      text:
+        type === 'like' ? (
+          <Trans>{screenName} ti ha messo mi piace.</Trans>
+        ) : (
+          <Trans>{screenName} ha visitato il tuo profilo.</Trans>
+        ),
       action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
     })
   })
@@ -37,5 +42,9 @@ export const LiveEvents = () => {
       action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${angelId}`) },
     })
   })
-  return mutual ? <Suspense fallback={null}><MutualDialog mutual={mutual} onClose={() => closeMutual(client)} /></Suspense> : null
+  return mutual ? (
+    <Suspense fallback={null}>
+      <MutualDialog mutual={mutual} onClose={() => closeMutual(client)} />
+    </Suspense>
+  ) : null
 }

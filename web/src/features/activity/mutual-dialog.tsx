@@ -14,15 +14,30 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
   const { session } = useSession()
   const { screenName } = mutual
   return (
-    <Dialog open onClose={onClose} title={<Trans>Tu e {screenName} vi piacete</Trans>} intro={<Trans>Un buon momento per scrivere due righe.</Trans>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Tu e {screenName} vi piacete</Trans>}
+      intro={<Trans>Un buon momento per scrivere due righe.</Trans>}
+    >
       <p className={styles.pair}>
         <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
         <Avatar photo={mutual.default_photo} name={screenName} size={96} />
       </p>
-      {mutual.sample && <p className={styles.centre}><Badge><Trans>Esempio</Trans></Badge></p>}
+      {mutual.sample && (
+        <p className={styles.centre}>
+          <Badge>
+            <Trans>Esempio</Trans>
+          </Badge>
+        </p>
+      )}
       <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href={`/chats/${mutual.angelId}`} size="lg" block onClick={onClose}><Trans>Scrivi a {screenName}</Trans></ButtonLink>
-        <Button variant="sec" size="lg" block onClick={onClose}><Trans>Non adesso</Trans></Button>
+        <ButtonLink href={`/chats/${mutual.angelId}`} size="lg" block onClick={onClose}>
+          <Trans>Scrivi a {screenName}</Trans>
+        </ButtonLink>
+        <Button variant="sec" size="lg" block onClick={onClose}>
+          <Trans>Non adesso</Trans>
+        </Button>
       </div>
     </Dialog>
   )

@@ -17,13 +17,17 @@ const key = ['mutual'] as const
 const none: Mutuals = { waiting: [], told: [] }
 
 /** Queues the notice; the socket's event and the acknowledgement of a like may both tell it, it is shown once. */
-export const tellMutual = (client: QueryClient, mutual: Mutual) => client.setQueryData<Mutuals>(key, (current = none) => (
-  current.told.includes(mutual.angelId) ? current : { waiting: [...current.waiting, mutual], told: [...current.told, mutual.angelId] }
-))
+export const tellMutual = (client: QueryClient, mutual: Mutual) =>
+  client.setQueryData<Mutuals>(key, (current = none) =>
+    current.told.includes(mutual.angelId)
+      ? current
+      : { waiting: [...current.waiting, mutual], told: [...current.told, mutual.angelId] },
+  )
 
 export const closeMutual = (client: QueryClient) =>
   client.setQueryData<Mutuals>(key, (current = none) => ({ ...current, waiting: current.waiting.slice(1) }))
 
 /** The notice to show now. */
 export const useMutual = (): Mutual | undefined =>
-  useQuery<Mutuals>({ queryKey: key, queryFn: skipToken, initialData: none, staleTime: Infinity, gcTime: Infinity }).data?.waiting[0]
+  useQuery<Mutuals>({ queryKey: key, queryFn: skipToken, initialData: none, staleTime: Infinity, gcTime: Infinity })
+    .data?.waiting[0]

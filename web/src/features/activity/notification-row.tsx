@@ -14,11 +14,23 @@ import type { Likes } from './use-like.tsx'
 
 const What = ({ item }: { item: NotificationItem }) => {
   if (item.type === 'visita') return <Trans>Ha visitato il tuo profilo</Trans>
-  return item.categoriaNotifica === 'risposta_a_like' ? <Trans>Vi piacete tutti e due</Trans> : <Trans>Ti ha messo mi piace</Trans>
+  return item.categoriaNotifica === 'risposta_a_like' ? (
+    <Trans>Vi piacete tutti e due</Trans>
+  ) : (
+    <Trans>Ti ha messo mi piace</Trans>
+  )
 }
 
 /** A like or a visit; the whole row leads to the person, a like can be returned from here. */
-export const NotificationRow = ({ item, likes, onOpen }: { item: NotificationItem; likes: Likes; onOpen: (item: NotificationItem) => void }) => {
+export const NotificationRow = ({
+  item,
+  likes,
+  onOpen,
+}: {
+  item: NotificationItem
+  likes: Likes
+  onOpen: (item: NotificationItem) => void
+}) => {
   const { t } = useLingui()
   const { screenName, type } = item
   const person = { id: item.angelId, screenName, default_photo: item.default_photo, sample: item.sample }
@@ -27,21 +39,56 @@ export const NotificationRow = ({ item, likes, onOpen }: { item: NotificationIte
     <li className={classNames(styles.row, !item.letto && styles.fresh)}>
       <span className={styles.portrait}>
         <Avatar photo={item.default_photo} name={screenName} size={56} />
-        <span className={classNames(styles.kind, type === 'visita' && styles.visit)}><Icon of={type === 'like' ? Heart : Eye} size={13} filled={type === 'like'} /></span>
+        <span className={classNames(styles.kind, type === 'visita' && styles.visit)}>
+          <Icon of={type === 'like' ? Heart : Eye} size={13} filled={type === 'like'} />
+        </span>
       </span>
       <div className={styles.words}>
         <p>
-          <Link className={styles.name} to={`/user/${item.angelId}`} onClick={() => onOpen(item)}>{screenName}, {item.age}</Link>
-          {!item.letto && <span className={text.hidden}> <Trans>Nuovo</Trans></span>}
+          <Link className={styles.name} to={`/user/${item.angelId}`} onClick={() => onOpen(item)}>
+            {screenName}, {item.age}
+          </Link>
+          {!item.letto && (
+            <span className={text.hidden}>
+              {' '}
+              <Trans>Nuovo</Trans>
+            </span>
+          )}
         </p>
-        <p className={styles.what}><What item={item} /></p>
-        <p className={styles.when}><TimeAgo time={item.time} />{item.sample && <Badge><Trans>Esempio</Trans></Badge>}</p>
+        <p className={styles.what}>
+          <What item={item} />
+        </p>
+        <p className={styles.when}>
+          <TimeAgo time={item.time} />
+          {item.sample && (
+            <Badge>
+              <Trans>Esempio</Trans>
+            </Badge>
+          )}
+        </p>
       </div>
       {type === 'like' && (
         <span className={styles.action}>
-          {returned
-            ? <ButtonLink href={`/chats/${item.angelId}`} size="sm" variant="soft" aria-label={t`Scrivi a ${screenName}`} onClick={() => onOpen(item)}><Trans>Scrivi</Trans></ButtonLink>
-            : <Button size="sm" variant={item.letto ? 'sec' : 'soft'} aria-label={t`Ricambia il mi piace di ${screenName}`} onClick={() => void likes.like(person)}><Trans>Ricambia</Trans></Button>}
+          {returned ? (
+            <ButtonLink
+              href={`/chats/${item.angelId}`}
+              size="sm"
+              variant="soft"
+              aria-label={t`Scrivi a ${screenName}`}
+              onClick={() => onOpen(item)}
+            >
+              <Trans>Scrivi</Trans>
+            </ButtonLink>
+          ) : (
+            <Button
+              size="sm"
+              variant={item.letto ? 'sec' : 'soft'}
+              aria-label={t`Ricambia il mi piace di ${screenName}`}
+              onClick={() => void likes.like(person)}
+            >
+              <Trans>Ricambia</Trans>
+            </Button>
+          )}
         </span>
       )}
     </li>

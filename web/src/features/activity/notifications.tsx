@@ -24,7 +24,9 @@ const Loading = () => {
   const { t } = useLingui()
   return (
     <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Carico le notifiche`}>
-      {[0, 1, 2, 3].map((row) => <Skeleton key={row} shape="block" className={styles.skeleton} />)}
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} shape="block" className={styles.skeleton} />
+      ))}
     </div>
   )
 }
@@ -37,53 +39,104 @@ export default function Notifications() {
   const counts = useCounts()
   const likes = useLike()
   const [tab, setTab] = useState('like')
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(notificationsQuery(session.clickid))
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    notificationsQuery(session.clickid),
+  )
   const items = (data?.pages.flat() ?? []).toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
 
   const read = async (angelIds: readonly string[]) => {
-    const done = angelIds.map((angelId) => api('POST /api/log/notification/readed', { body: { clickid: session.clickid, angelId } }).catch(() => undefined))
+    const done = angelIds.map((angelId) =>
+      api('POST /api/log/notification/readed', { body: { clickid: session.clickid, angelId } }).catch(() => undefined),
+    )
     await Promise.all(done)
     void client.invalidateQueries({ queryKey: countsKey })
     void client.invalidateQueries({ queryKey: notificationsKey })
   }
-  const open = (item: NotificationItem) => { if (!item.letto) void read([item.angelId]) }
+  const open = (item: NotificationItem) => {
+    if (!item.letto) void read([item.angelId])
+  }
   const unread = [...new Set(items.filter((item) => !item.letto).map((item) => item.angelId))]
 
-  const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') => (shown.length > 0
-    ? <ul className={styles.list}>{shown.map((item) => <NotificationRow key={item.idNotifica} item={item} likes={likes} onOpen={open} />)}</ul>
-    : (
-        <Card>
-          <EmptyState
-            icon={kind === 'like' ? Heart : Eye}
-            title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
-            text={<Trans>Qui compare solo quello che le persone fanno davvero. Due righe su di te aiutano.</Trans>}
-          />
-        </Card>
-      ))
+  const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
+    shown.length > 0 ? (
+      <ul className={styles.list}>
+        {shown.map((item) => (
+          <NotificationRow key={item.idNotifica} item={item} likes={likes} onOpen={open} />
+        ))}
+      </ul>
+    ) : (
+      <Card>
+        <EmptyState
+          icon={kind === 'like' ? Heart : Eye}
+          title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
+          text={<Trans>Qui compare solo quello che le persone fanno davvero. Due righe su di te aiutano.</Trans>}
+        />
+      </Card>
+    )
   const label = (words: string, unreadCount: number) => (
-    <span className={styles.tab}>{words}<Count value={unreadCount} />{unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} da leggere`}</span>}</span>
+    <span className={styles.tab}>
+      {words}
+      <Count value={unreadCount} />
+      {unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} da leggere`}</span>}
+    </span>
   )
   const tabs = [
-    { id: 'like', label: label(t`Mi Piace`, counts?.unreadLikes ?? 0), content: list(items.filter((item) => item.type === 'like'), 'like') },
-    ...(visits.length > 0 ? [{ id: 'visita', label: label(t`Visite`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }] : []),
+    {
+      id: 'like',
+      label: label(t`Mi Piace`, counts?.unreadLikes ?? 0),
+      content: list(
+        items.filter((item) => item.type === 'like'),
+        'like',
+      ),
+    },
+    ...(visits.length > 0
+      ? [{ id: 'visita', label: label(t`Visite`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }]
+      : []),
   ]
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Notifiche`}</Title>
       <div className={styles.head}>
-        <h1 className={text.h1}><Trans>Notifiche</Trans></h1>
-        {unread.length > 0 && <Button size="sm" variant="sec" onClick={() => void read(unread)}><Trans>Segna tutto come letto</Trans></Button>}
+        <h1 className={text.h1}>
+          <Trans>Notifiche</Trans>
+        </h1>
+        {unread.length > 0 && (
+          <Button size="sm" variant="sec" onClick={() => void read(unread)}>
+            <Trans>Segna tutto come letto</Trans>
+          </Button>
+        )}
       </div>
       {isPending && <Loading />}
-      {isError && <Card><ErrorState title={<Trans>Non riusciamo a caricare le notifiche</Trans>} onRetry={() => void refetch()} /></Card>}
-      {data && <Tabs label={t`Notifiche`} items={tabs} selected={tabs.some(({ id }) => id === tab) ? tab : 'like'} onSelect={setTab} />}
+      {isError && (
+        <Card>
+          <ErrorState title={<Trans>Non riusciamo a caricare le notifiche</Trans>} onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {data && (
+        <Tabs
+          label={t`Notifiche`}
+          items={tabs}
+          selected={tabs.some(({ id }) => id === tab) ? tab : 'like'}
+          onSelect={setTab}
+        />
+      )}
       {hasNextPage && (
         <p className={styles.more}>
-          <Button variant="sec" busy={isFetchingNextPage && <Trans>Carico…</Trans>} onClick={() => void fetchNextPage()}><Trans>Mostra le precedenti</Trans></Button>
+          <Button
+            variant="sec"
+            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            onClick={() => void fetchNextPage()}
+          >
+            <Trans>Mostra le precedenti</Trans>
+          </Button>
         </p>
       )}
-      {items.length > 0 && <p className={styles.foot}><Trans>Quando non succede niente, qui non compare niente.</Trans></p>}
+      {items.length > 0 && (
+        <p className={styles.foot}>
+          <Trans>Quando non succede niente, qui non compare niente.</Trans>
+        </p>
+      )}
       {likes.popup}
     </main>
   )

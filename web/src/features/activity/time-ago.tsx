@@ -2,12 +2,17 @@ import type { Locale } from '@incontro/contract'
 import { dateForms } from '../../app/date-forms.ts'
 import { useSite } from '../../app/site.ts'
 
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [['minute', 60], ['hour', 3600], ['day', 86400]]
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86400],
+]
 
 /** "4 minuti fa", "ieri"; the date after a week. */
 export const timeAgo = (time: string, locale: Locale, now = Date.now()): string => {
   const seconds = Math.max(60, (now - Date.parse(time)) / 1000)
-  if (seconds >= 7 * 86400) return new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long' }).format(new Date(time))
+  if (seconds >= 7 * 86400)
+    return new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long' }).format(new Date(time))
   const [unit, size] = steps.findLast(([, least]) => seconds >= least) ?? steps[0]!
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
 }

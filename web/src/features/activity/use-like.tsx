@@ -34,7 +34,8 @@ export const useLike = (): Likes => {
   const { show, popup } = useHookPopup()
   const [given, setGiven] = useState<readonly string[]>([])
   const [busy, setBusy] = useState<readonly string[]>([])
-  const isLiked = (person: Likeable) => person.liked === true || given.includes(person.id) || (counts?.profiliLike.includes(person.id) ?? false)
+  const isLiked = (person: Likeable) =>
+    person.liked === true || given.includes(person.id) || (counts?.profiliLike.includes(person.id) ?? false)
   const isBusy = (person: Likeable) => busy.includes(person.id)
 
   const like = async (person: Likeable) => {
@@ -47,12 +48,24 @@ export const useLike = (): Likes => {
     if (!reply.ok) {
       setGiven((ids) => ids.filter((other) => other !== id))
       if (reply.code === 'file_like') show('file_like')
-      else toast({ text: reply.code === 'offline' ? <Trans>Non c’è rete: il mi piace non è partito.</Trans> : <Trans>Il mi piace non è partito. Riprova tra poco.</Trans> })
+      else
+        toast({
+          text:
+            reply.code === 'offline' ? (
+              <Trans>Non c’è rete: il mi piace non è partito.</Trans>
+            ) : (
+              <Trans>Il mi piace non è partito. Riprova tra poco.</Trans>
+            ),
+        })
       return
     }
     update({ creditiLike: reply.creditiLike })
-    client.setQueryData<Counts>(countsKey, (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] })
-    if (reply.mutual) tellMutual(client, { angelId: id, screenName, default_photo: person.default_photo, sample: person.sample })
+    client.setQueryData<Counts>(
+      countsKey,
+      (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] },
+    )
+    if (reply.mutual)
+      tellMutual(client, { angelId: id, screenName, default_photo: person.default_photo, sample: person.sample })
     else toast({ text: <Trans>Mi piace inviato a {screenName}.</Trans> })
   }
   return { isLiked, isBusy, like, popup }

@@ -15,16 +15,35 @@ const Author = ({ own, name }: { own: boolean; name: string }) => (
 )
 
 /** A message that is in the conversation; the last of a group tells the time, an own one also whether it was read. */
-export const Bubble = ({ message, name, last, read }: { message: MessageView; name: string; last: boolean; read: boolean }) => {
+export const Bubble = ({
+  message,
+  name,
+  last,
+  read,
+}: {
+  message: MessageView
+  name: string
+  last: boolean
+  read: boolean
+}) => {
   const { locale } = useSite()
   const own = message.type === 'personal'
   return (
     <>
-      <div className={classNames(styles.bubble, own ? styles.own : styles.other)}><Author own={own} name={name} />{message.msg}</div>
+      <div className={classNames(styles.bubble, own ? styles.own : styles.other)}>
+        <Author own={own} name={name} />
+        {message.msg}
+      </div>
       {last && (
         <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>
           <time dateTime={message.time}>{clock(message.time, locale)}</time>
-          {own && <>{' · '}<Icon of={read ? CheckCheck : Check} size={16} />{read ? <Trans>Letto</Trans> : <Trans>Inviato</Trans>}</>}
+          {own && (
+            <>
+              {' · '}
+              <Icon of={read ? CheckCheck : Check} size={16} />
+              {read ? <Trans>Letto</Trans> : <Trans>Inviato</Trans>}
+            </>
+          )}
         </div>
       )}
     </>
@@ -41,7 +60,11 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
 }
 
 /** A message on its way, or one that did not go out, which can be sent again or thrown away. */
-export const PendingBubble = ({ item, onRetry, onRemove }: {
+export const PendingBubble = ({
+  item,
+  onRetry,
+  onRemove,
+}: {
   readonly item: Outgoing
   readonly onRetry: (id: string) => void
   readonly onRemove: (id: string) => void
@@ -52,13 +75,21 @@ export const PendingBubble = ({ item, onRetry, onRemove }: {
   const reason = reasons[code ?? ''] ?? msg`Non inviato`
   return (
     <>
-      <div className={classNames(styles.bubble, styles.own, styles.pending)}><Author own name="" />{item.text}</div>
+      <div className={classNames(styles.bubble, styles.own, styles.pending)}>
+        <Author own name="" />
+        {item.text}
+      </div>
       <div className={classNames(styles.foot, styles.ownFoot, state === 'failed' && styles.failed)}>
-        <Icon of={state === 'failed' ? CircleAlert : Clock} size={16} />{stuck ? i18n._(reason) : <Trans>Invio…</Trans>}
+        <Icon of={state === 'failed' ? CircleAlert : Clock} size={16} />
+        {stuck ? i18n._(reason) : <Trans>Invio…</Trans>}
         {stuck && (
           <>
-            <button type="button" className={styles.footButton} onClick={() => onRetry(id)}><Trans>Riprova</Trans></button>
-            <button type="button" className={styles.footButton} onClick={() => onRemove(id)}><Trans>Elimina</Trans></button>
+            <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
+              <Trans>Riprova</Trans>
+            </button>
+            <button type="button" className={styles.footButton} onClick={() => onRemove(id)}>
+              <Trans>Elimina</Trans>
+            </button>
           </>
         )}
       </div>

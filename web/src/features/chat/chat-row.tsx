@@ -27,21 +27,51 @@ export const ChatRow = ({ row, current, typing }: { row: ConversationView; curre
   const fresh = unread > 0 && row.type !== 'like'
   return (
     <li>
-      <Link to={row.type === 'like' ? `/user/${angelId}` : `/chats/${angelId}`} className={classNames(styles.row, fresh && styles.unread)} aria-current={current ? 'page' : undefined}>
+      <Link
+        to={row.type === 'like' ? `/user/${angelId}` : `/chats/${angelId}`}
+        className={classNames(styles.row, fresh && styles.unread)}
+        aria-current={current ? 'page' : undefined}
+      >
         <Avatar photo={row.default_photo} name={screenName} size={56} online={row.online} />
         <span className={styles.rowWords}>
           <span className={styles.rowName}>
             <span className={text.clip}>{age === null ? screenName : `${screenName}, ${age}`}</span>
-            {row.online && <span className={text.hidden}> <Trans>Online ora</Trans></span>}
-            {row.sample && <Badge><Trans>Esempio</Trans></Badge>}
+            {row.online && (
+              <span className={text.hidden}>
+                {' '}
+                <Trans>Online ora</Trans>
+              </span>
+            )}
+            {row.sample && (
+              <Badge>
+                <Trans>Esempio</Trans>
+              </Badge>
+            )}
           </span>
-          <span className={classNames(styles.preview, text.clip)}><Preview row={row} typing={typing} /></span>
+          <span className={classNames(styles.preview, text.clip)}>
+            <Preview row={row} typing={typing} />
+          </span>
         </span>
         <span className={styles.rowSide}>
           <time dateTime={row.time}>{rowTime(row.time, locale)}</time>
-          {fresh
-            ? <><Count value={unread} /><span className={text.hidden}><Plural value={unread} one="non letto" other="# non letti" /></span></>
-            : row.mine && row.readByOther && <><Icon of={CheckCheck} size={16} /><span className={text.hidden}><Trans>Letto</Trans></span></>}
+          {fresh ? (
+            <>
+              <Count value={unread} />
+              <span className={text.hidden}>
+                <Plural value={unread} one="non letto" other="# non letti" />
+              </span>
+            </>
+          ) : (
+            row.mine &&
+            row.readByOther && (
+              <>
+                <Icon of={CheckCheck} size={16} />
+                <span className={text.hidden}>
+                  <Trans>Letto</Trans>
+                </span>
+              </>
+            )
+          )}
         </span>
       </Link>
     </li>

@@ -30,16 +30,24 @@ const Closed = ({ angelId }: { angelId: string }) => (
   <footer className={styles.composer}>
     <div className={styles.closed}>
       <Note>
-        {isSystem(angelId)
-          ? <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
-          : <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>}
+        {isSystem(angelId) ? (
+          <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
+        ) : (
+          <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
+        )}
       </Note>
     </div>
   </footer>
 )
 
 /** Where one writes. What it costs always stands below; the draft stays until it is sent. */
-export const Composer = ({ angelId, partner, empty, ideas, onSend }: {
+export const Composer = ({
+  angelId,
+  partner,
+  empty,
+  ideas,
+  onSend,
+}: {
   readonly angelId: string
   readonly partner: Partner | null
   /** Nothing was written yet: the first message is an icebreaker. */
@@ -70,8 +78,15 @@ export const Composer = ({ angelId, partner, empty, ideas, onSend }: {
       {ideas && partner && (
         <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
           {icebreakers.map((idea, index) => (
-            <ChipButton key={idea.id} onClick={() => { setDraft(i18n._(idea)); area.current?.focus() }}>
-              {index === 0 && <Icon of={Lightbulb} size={18} />}{i18n._(idea)}
+            <ChipButton
+              key={idea.id}
+              onClick={() => {
+                setDraft(i18n._(idea))
+                area.current?.focus()
+              }}
+            >
+              {index === 0 && <Icon of={Lightbulb} size={18} />}
+              {i18n._(idea)}
             </ChipButton>
           ))}
         </div>
@@ -79,12 +94,29 @@ export const Composer = ({ angelId, partner, empty, ideas, onSend }: {
       <form className={styles.writing} onSubmit={submit}>
         <span className={styles.frame}>
           <textarea
-            ref={area} rows={1} value={draft} maxLength={maxMessageLength} aria-label={t`Scrivi un messaggio`} placeholder={t`Scrivi un messaggio`}
-            aria-describedby="cost" enterKeyHint="send" onKeyDown={keys}
-            onChange={(event) => { setDraft(event.target.value); if (event.target.value !== '') tellTyping() }}
+            ref={area}
+            rows={1}
+            value={draft}
+            maxLength={maxMessageLength}
+            aria-label={t`Scrivi un messaggio`}
+            placeholder={t`Scrivi un messaggio`}
+            aria-describedby="cost"
+            enterKeyHint="send"
+            onKeyDown={keys}
+            onChange={(event) => {
+              setDraft(event.target.value)
+              if (event.target.value !== '') tellTyping()
+            }}
           />
         </span>
-        <IconButton type="submit" icon={SendHorizontal} variant="solid" label={t`Invia`} className={styles.send} aria-disabled={draft.trim() === '' || undefined} />
+        <IconButton
+          type="submit"
+          icon={SendHorizontal}
+          variant="solid"
+          label={t`Invia`}
+          className={styles.send}
+          aria-disabled={draft.trim() === '' || undefined}
+        />
       </form>
       <CostLine icebreaker={empty} length={draft.length} />
     </footer>

@@ -17,7 +17,12 @@ const Status = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
     {!typing && partner.writable && (partner.online ? <Trans>Online ora</Trans> : <Trans>Disponibile</Trans>)}
     {!typing && !partner.writable && <Trans>Non riceve messaggi</Trans>}
-    {partner.sample && <> · <Trans>Esempio</Trans></>}
+    {partner.sample && (
+      <>
+        {' '}
+        · <Trans>Esempio</Trans>
+      </>
+    )}
   </span>
 )
 
@@ -26,7 +31,9 @@ const Who = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
     <Avatar photo={partner.default_photo} name={partner.screenName} size={40} online={partner.online} />
     <span className={styles.whoWords}>
       <span className={styles.whoName}>
-        <span className={text.clip}>{partner.age === null ? partner.screenName : `${partner.screenName}, ${partner.age}`}</span>
+        <span className={text.clip}>
+          {partner.age === null ? partner.screenName : `${partner.screenName}, ${partner.age}`}
+        </span>
         {partner.verified && <VerifiedMark />}
       </span>
       <Status partner={partner} typing={typing} />
@@ -41,15 +48,33 @@ export const ConversationHead = ({ partner, typing }: { partner: Partner | null;
   const liked = partner !== null && likes.isLiked(partner)
   return (
     <header className={styles.head}>
-      <span className={styles.back}><IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" /></span>
-      {!partner && <span className={styles.who}><Skeleton shape="short" /></span>}
-      {partner && (partner.visible
-        ? <Link className={styles.who} to={`/user/${partner.id}`}><Who partner={partner} typing={typing} /></Link>
-        : <span className={styles.who}><Who partner={partner} typing={typing} /></span>)}
+      <span className={styles.back}>
+        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
+      </span>
+      {!partner && (
+        <span className={styles.who}>
+          <Skeleton shape="short" />
+        </span>
+      )}
+      {partner &&
+        (partner.visible ? (
+          <Link className={styles.who} to={`/user/${partner.id}`}>
+            <Who partner={partner} typing={typing} />
+          </Link>
+        ) : (
+          <span className={styles.who}>
+            <Who partner={partner} typing={typing} />
+          </span>
+        ))}
       {partner?.visible && (
         <>
           <IconButton
-            icon={Heart} filled={liked} label={t`Mi piace`} aria-pressed={liked} className={classNames(liked && styles.read)} aria-busy={likes.isBusy(partner) || undefined}
+            icon={Heart}
+            filled={liked}
+            label={t`Mi piace`}
+            aria-pressed={liked}
+            className={classNames(liked && styles.read)}
+            aria-busy={likes.isBusy(partner) || undefined}
             onClick={() => void likes.like(partner)}
           />
           <PersonMenu person={partner} profileLink />

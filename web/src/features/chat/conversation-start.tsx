@@ -8,7 +8,11 @@ import styles from './chat.module.css'
 import type { Partner } from './use-partner.ts'
 
 /** The place before the first message: what there was between the two, and some courage. */
-export const ConversationStart = ({ partner: { id, screenName, default_photo: photo, likedYou, writable } }: { partner: Partner }) => {
+export const ConversationStart = ({
+  partner: { id, screenName, default_photo: photo, likedYou, writable },
+}: {
+  partner: Partner
+}) => {
   const { session } = useSession()
   const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
   const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.angelId === id) ?? false
@@ -16,9 +20,19 @@ export const ConversationStart = ({ partner: { id, screenName, default_photo: ph
     <div className={styles.start}>
       <Avatar photo={photo} name={screenName} size={96} />
       <h2 className={text.h3}>
-        {likedYou ? <Trans>{screenName} ti ha messo mi piace</Trans> : visited ? <Trans>{screenName} ha visitato il tuo profilo</Trans> : <Trans>Niente timidezza</Trans>}
+        {likedYou ? (
+          <Trans>{screenName} ti ha messo mi piace</Trans>
+        ) : visited ? (
+          <Trans>{screenName} ha visitato il tuo profilo</Trans>
+        ) : (
+          <Trans>Niente timidezza</Trans>
+        )}
       </h2>
-      {writable && <p><Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans></p>}
+      {writable && (
+        <p>
+          <Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans>
+        </p>
+      )}
     </div>
   )
 }

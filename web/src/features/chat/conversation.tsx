@@ -30,8 +30,14 @@ const Gone = () => {
       <Title>{t`Questa chat non c’è`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{t`Chat`}</h1>
       <EmptyState
-        icon={MessageCircleOff} title={<Trans>Questa chat non c’è</Trans>} text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
-        action={<ButtonLink href="/chats"><Trans>Torna alle chat</Trans></ButtonLink>}
+        icon={MessageCircleOff}
+        title={<Trans>Questa chat non c’è</Trans>}
+        text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
+        action={
+          <ButtonLink href="/chats">
+            <Trans>Torna alle chat</Trans>
+          </ButtonLink>
+        }
       />
     </section>
   )
@@ -53,24 +59,41 @@ const Open = ({ id }: { id: string }) => {
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !partner && (thread ? messages.length === 0 : isError)) return <Gone />
   const name = partner?.screenName ?? ''
-  const pending = outbox.items.filter((item) => !messages.some((message) => message.clientMessageId === item.clientMessageId))
+  const pending = outbox.items.filter(
+    (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
+  )
   const empty = messages.length === 0 && pending.length === 0
   return (
     <section className={styles.conversation} aria-label={name || t`Chat`}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
       <ConversationHead partner={partner} typing={typing} />
-      {isError && !thread && !missing
-        ? <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare i messaggi</Trans>} />
-        : (
-            <MessageLog
-              key={id} angelId={id} name={name} thread={thread} pending={pending} typing={typing} readByOther={partner?.readByOther ?? false}
-              onUnlock={() => hook.show('blurred')} onRetry={outbox.retry} onRemove={outbox.remove}
-              start={empty && partner && (thread || missing) ? <ConversationStart partner={partner} /> : null}
-            />
-          )}
+      {isError && !thread && !missing ? (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+        />
+      ) : (
+        <MessageLog
+          key={id}
+          angelId={id}
+          name={name}
+          thread={thread}
+          pending={pending}
+          typing={typing}
+          readByOther={partner?.readByOther ?? false}
+          onUnlock={() => hook.show('blurred')}
+          onRetry={outbox.retry}
+          onRemove={outbox.remove}
+          start={empty && partner && (thread || missing) ? <ConversationStart partner={partner} /> : null}
+        />
+      )}
       <Composer
-        angelId={id} partner={partner} empty={empty} ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
+        angelId={id}
+        partner={partner}
+        empty={empty}
+        ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
         onSend={(words) => outbox.send(words, messages.length === 0)}
       />
       {hook.popup}

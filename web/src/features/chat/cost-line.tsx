@@ -17,13 +17,31 @@ export const CostLine = ({ icebreaker, length }: { icebreaker: boolean; length: 
       <span id="cost" className={classNames(cost > have && styles.out)}>
         <Icon of={cost === 0 ? InfinityIcon : Coins} size={16} />
         {cost === 0 && <Trans>Messaggi senza limiti</Trans>}
-        {cost > 0 && (withIcebreakers
-          ? <span><Trans>Il primo messaggio costa <Plural value={cost} one="# rompighiaccio" other="# rompighiaccio" /> · ne hai {have}</Trans></span>
-          : <span><Trans>Inviare costa <Plural value={cost} one="# credito" other="# crediti" /> · ne hai {have}</Trans></span>)}
+        {cost > 0 &&
+          (withIcebreakers ? (
+            <span>
+              <Trans>
+                Il primo messaggio costa <Plural value={cost} one="# rompighiaccio" other="# rompighiaccio" /> · ne hai{' '}
+                {have}
+              </Trans>
+            </span>
+          ) : (
+            <span>
+              <Trans>
+                Inviare costa <Plural value={cost} one="# credito" other="# crediti" /> · ne hai {have}
+              </Trans>
+            </span>
+          ))}
       </span>
-      {left <= 200
-        ? <span role="status"><Plural value={left} one="# carattere rimasto" other="# caratteri rimasti" /></span>
-        : <span className={styles.keys}><Trans>Invio per spedire, Maiusc+Invio per andare a capo</Trans></span>}
+      {left <= 200 ? (
+        <span role="status">
+          <Plural value={left} one="# carattere rimasto" other="# caratteri rimasti" />
+        </span>
+      ) : (
+        <span className={styles.keys}>
+          <Trans>Invio per spedire, Maiusc+Invio per andare a capo</Trans>
+        </span>
+      )}
     </div>
   )
 }

@@ -43,7 +43,9 @@ const useStoredDraft = (angelId: string, now: string, restore: (text: string) =>
     if (!blank.current || isSystem(angelId)) return
     const gone = new AbortController()
     api('GET /api/draft/:angelId', { params: { angelId }, signal: gone.signal })
-      .then(({ text }) => { if (text !== '' && blank.current) put.current(text) })
+      .then(({ text }) => {
+        if (text !== '' && blank.current) put.current(text)
+      })
       .catch(() => undefined)
     return () => gone.abort()
   }, [angelId])
@@ -55,7 +57,12 @@ const useStoredDraft = (angelId: string, now: string, restore: (text: string) =>
  */
 export const useDraft = (angelId: string): [string, (text: string) => void] => {
   const client = useQueryClient()
-  const { data: stored = '' } = useQuery<string>({ queryKey: draftKey(angelId), queryFn: skipToken, initialData: '', ...kept })
+  const { data: stored = '' } = useQuery<string>({
+    queryKey: draftKey(angelId),
+    queryFn: skipToken,
+    initialData: '',
+    ...kept,
+  })
   const [text, setText] = useState(stored)
   const written = useRef(stored)
   const keep = useMemo(() => keeper(angelId), [angelId])
@@ -80,5 +87,11 @@ export const useDraft = (angelId: string): [string, (text: string) => void] => {
     client.setQueryData<string>(draftKey(angelId), next)
   }
   useStoredDraft(angelId, text, show)
-  return [text, (next) => { show(next); keep.later(next) }]
+  return [
+    text,
+    (next) => {
+      show(next)
+      keep.later(next)
+    },
+  ]
 }

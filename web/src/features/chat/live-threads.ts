@@ -12,13 +12,19 @@ export const useLiveThreads = () => {
   const { resume } = useDelivery()
   useSocketEvent('chat', ({ angelId, message }) => {
     const known = client.getQueriesData<Thread>({ queryKey: threadKey(angelId) })
-    if (known.some(([, thread]) => thread && hasGap(thread.messages, message))) void client.invalidateQueries({ queryKey: threadKey(angelId) })
+    if (known.some(([, thread]) => thread && hasGap(thread.messages, message)))
+      void client.invalidateQueries({ queryKey: threadKey(angelId) })
     else putMessages(client, angelId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
   useSocketEvent('read', ({ angelId, seq }) => {
-    client.setQueriesData<Thread>({ queryKey: threadKey(angelId) }, (now) => now && { ...now, messages: markRead(now.messages, seq) })
+    client.setQueriesData<Thread>(
+      { queryKey: threadKey(angelId) },
+      (now) => now && { ...now, messages: markRead(now.messages, seq) },
+    )
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
-  useEffect(() => { if (status === 'online') void resume() }, [status])
+  useEffect(() => {
+    if (status === 'online') void resume()
+  }, [status])
 }

@@ -10,7 +10,11 @@ it('takes an icebreaker for a free member’s first message, a credit after it',
 })
 
 it('takes the member’s own price at level 1 and nothing from whoever writes free', () => {
-  expect(messageCost({ ...purse, premiumLevel: 1, valoreMessaggio: 10, creditiTotali: 200 }, true)).toEqual({ cost: 10, have: 200, withIcebreakers: false })
+  expect(messageCost({ ...purse, premiumLevel: 1, valoreMessaggio: 10, creditiTotali: 200 }, true)).toEqual({
+    cost: 10,
+    have: 200,
+    withIcebreakers: false,
+  })
   expect(messageCost({ ...purse, premiumLevel: 2 }, false).cost).toBe(0)
   expect(messageCost({ ...purse, valoreMessaggio: 0 }, true).cost).toBe(0)
 })

@@ -22,7 +22,10 @@ const together = 5 * 60_000
 const nearEnd = 120
 
 const endsGroup = (message: MessageView, next: MessageView | undefined) =>
-  !next || next.type !== message.type || Date.parse(next.time) - Date.parse(message.time) > together || !sameDay(message.time, next.time)
+  !next ||
+  next.type !== message.type ||
+  Date.parse(next.time) - Date.parse(message.time) > together ||
+  !sameDay(message.time, next.time)
 
 interface MessageLogProps {
   readonly angelId: string
@@ -60,7 +63,9 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
   useEffect(() => {
     const log = box.current
     if (!log) return
-    const watcher = new ResizeObserver(() => { if (atEnd.current) log.scrollTop = log.scrollHeight })
+    const watcher = new ResizeObserver(() => {
+      if (atEnd.current) log.scrollTop = log.scrollHeight
+    })
     watcher.observe(log)
     return () => watcher.disconnect()
   }, [])
@@ -78,14 +83,30 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
 }
 
 /** The conversation itself: days, groups, what is on its way. */
-export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther, start, onUnlock, onRetry, onRemove }: MessageLogProps) => {
+export const MessageLog = ({
+  angelId,
+  name,
+  thread,
+  pending,
+  typing,
+  readByOther,
+  start,
+  onUnlock,
+  onRetry,
+  onRemove,
+}: MessageLogProps) => {
   const { t } = useLingui()
   const { locale } = useSite()
   const { session } = useSession()
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
   const messages = thread?.messages ?? []
-  const { box, onScroll, fresh, toEnd } = useScroll(messages[0]?.id, messages.length + pending.length, pending.length, typing)
+  const { box, onScroll, fresh, toEnd } = useScroll(
+    messages[0]?.id,
+    messages.length + pending.length,
+    pending.length,
+    typing,
+  )
 
   const earlier = async () => {
     if (loading) return
@@ -99,7 +120,13 @@ export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther
   }
   return (
     <div
-      className={styles.log} ref={box} onScroll={scrolled} role="log" aria-live="polite" aria-relevant="additions" aria-label={t`Messaggi`}
+      className={styles.log}
+      ref={box}
+      onScroll={scrolled}
+      role="log"
+      aria-live="polite"
+      aria-relevant="additions"
+      aria-label={t`Messaggi`}
       aria-busy={!thread}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
@@ -108,23 +135,47 @@ export const MessageLog = ({ angelId, name, thread, pending, typing, readByOther
       {start}
       {thread?.earlier && (
         <span className={styles.earlier}>
-          <Button size="sm" variant="sec" busy={loading && <Trans>Carico…</Trans>} onClick={() => void earlier()}><Trans>Messaggi precedenti</Trans></Button>
+          <Button size="sm" variant="sec" busy={loading && <Trans>Carico…</Trans>} onClick={() => void earlier()}>
+            <Trans>Messaggi precedenti</Trans>
+          </Button>
         </span>
       )}
       {messages.map((message, index) => {
         const previous = messages[index - 1]
         return (
           <Fragment key={message.clientMessageId ?? message.id}>
-            {(!previous || !sameDay(previous.time, message.time)) && <div className={styles.day}>{dayName(message.time, locale)}</div>}
-            {message.type === 'messaggio' && message.blurredMessage !== null
-              ? <LockedMessage message={message} name={name} onUnlock={onUnlock} />
-              : <Bubble message={message} name={name} last={endsGroup(message, messages[index + 1])} read={message.letto || readByOther} />}
+            {(!previous || !sameDay(previous.time, message.time)) && (
+              <div className={styles.day}>{dayName(message.time, locale)}</div>
+            )}
+            {message.type === 'messaggio' && message.blurredMessage !== null ? (
+              <LockedMessage message={message} name={name} onUnlock={onUnlock} />
+            ) : (
+              <Bubble
+                message={message}
+                name={name}
+                last={endsGroup(message, messages[index + 1])}
+                read={message.letto || readByOther}
+              />
+            )}
           </Fragment>
         )
       })}
-      {pending.map((item) => <PendingBubble key={item.clientMessageId} item={item} onRetry={onRetry} onRemove={onRemove} />)}
-      {typing && <div className={styles.typing} role="img" aria-label={t`${name} sta scrivendo`}><i /><i /><i /></div>}
-      {fresh && <button type="button" className={styles.fresh} onClick={toEnd}><Icon of={ArrowDown} size={16} /><Trans>Nuovi messaggi</Trans></button>}
+      {pending.map((item) => (
+        <PendingBubble key={item.clientMessageId} item={item} onRetry={onRetry} onRemove={onRemove} />
+      ))}
+      {typing && (
+        <div className={styles.typing} role="img" aria-label={t`${name} sta scrivendo`}>
+          <i />
+          <i />
+          <i />
+        </div>
+      )}
+      {fresh && (
+        <button type="button" className={styles.fresh} onClick={toEnd}>
+          <Icon of={ArrowDown} size={16} />
+          <Trans>Nuovi messaggi</Trans>
+        </button>
+      )}
     </div>
   )
 }

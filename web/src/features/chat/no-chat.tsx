@@ -7,7 +7,11 @@ import styles from './chat.module.css'
 export default function NoChat() {
   return (
     <div className={styles.nothing}>
-      <EmptyState icon={MessageCircle} title={<Trans>Scegli una chat</Trans>} text={<Trans>Le conversazioni sono nell’elenco, le più recenti in alto.</Trans>} />
+      <EmptyState
+        icon={MessageCircle}
+        title={<Trans>Scegli una chat</Trans>}
+        text={<Trans>Le conversazioni sono nell’elenco, le più recenti in alto.</Trans>}
+      />
     </div>
   )
 }

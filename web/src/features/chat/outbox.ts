@@ -27,7 +27,8 @@ const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readon
 }
 const set = (client: QueryClient, id: string, state: Outgoing['state'], code: string | null = null) =>
   write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, state, code } : item)))
-const drop = (client: QueryClient, id: string) => write(client, (now) => now.filter((item) => item.clientMessageId !== id))
+const drop = (client: QueryClient, id: string) =>
+  write(client, (now) => now.filter((item) => item.clientMessageId !== id))
 
 /** Sends what waits, one after the other, so that the order stays. `onOut` is told the text that found no credits. */
 export const useDelivery = () => {
@@ -42,7 +43,12 @@ export const useDelivery = () => {
       const { clientMessageId, angelId, text, icebreaker } = next
       set(client, clientMessageId, 'sending')
       const reply = await emit('chat', {
-        msg: text, trackerId: session.clickid, angelId, clientMessageId, icebreaker, blurredMessage: session.premiumLevel === 0,
+        msg: text,
+        trackerId: session.clickid,
+        angelId,
+        clientMessageId,
+        icebreaker,
+        blurredMessage: session.premiumLevel === 0,
       })
       if (reply.ok) {
         putMessages(client, angelId, [reply.message])
@@ -50,9 +56,11 @@ export const useDelivery = () => {
         update({ creditiIcebreaker: reply.creditiIcebreaker, creditiTotali: reply.creditiTotali })
         void client.invalidateQueries({ queryKey: conversationsKey })
       } else if (reply.code === 'offline') {
-        write(client, (now) => now.map((item) => (
-          item.state === 'queued' || item.state === 'sending' ? { ...item, state: 'waiting', code: 'offline' } : item
-        )))
+        write(client, (now) =>
+          now.map((item) =>
+            item.state === 'queued' || item.state === 'sending' ? { ...item, state: 'waiting', code: 'offline' } : item,
+          ),
+        )
       } else if (reply.code === 'fine_crediti') {
         postEvent(session.clickid, angelId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
         if (onOut) {
@@ -65,7 +73,9 @@ export const useDelivery = () => {
   }
   /** The connection is back: what waited for it goes out. */
   const resume = () => {
-    write(client, (now) => now.map((item) => (item.state === 'waiting' ? { ...item, state: 'queued', code: null } : item)))
+    write(client, (now) =>
+      now.map((item) => (item.state === 'waiting' ? { ...item, state: 'queued', code: null } : item)),
+    )
     return deliver()
   }
   return { deliver, resume }
@@ -79,9 +89,18 @@ export const useOutbox = (angelId: string, onOut: (angelId: string, text: string
   return {
     items: data.filter((item) => item.angelId === angelId),
     send: (text: string, icebreaker: boolean) => {
-      write(client, (now) => [...now, {
-        clientMessageId: newUuid(), angelId, text, icebreaker, time: new Date().toISOString(), state: 'queued', code: null,
-      }])
+      write(client, (now) => [
+        ...now,
+        {
+          clientMessageId: newUuid(),
+          angelId,
+          text,
+          icebreaker,
+          time: new Date().toISOString(),
+          state: 'queued',
+          code: null,
+        },
+      ])
       void deliver(onOut)
     },
     retry: (id: string) => {

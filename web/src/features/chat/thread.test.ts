@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { hasGap, lastSeq, markRead, mergeMessages } from './thread.ts'
 
 const message = (seq: number, change: Partial<MessageView> = {}): MessageView => ({
-  id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`, seq, type: 'personal', angelId: '00000000-0000-7000-8000-00000000aaaa',
-  msg: `m${seq}`, blurredMessage: null, time: '2026-11-21T09:00:00.000Z', letto: false, icebreaker: false, clientMessageId: null, ...change,
+  id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
+  seq,
+  type: 'personal',
+  angelId: '00000000-0000-7000-8000-00000000aaaa',
+  msg: `m${seq}`,
+  blurredMessage: null,
+  time: '2026-11-21T09:00:00.000Z',
+  letto: false,
+  icebreaker: false,
+  clientMessageId: null,
+  ...change,
 })
 
 describe('a conversation put together from answers and events', () => {

@@ -10,7 +10,10 @@ export interface Thread {
 export const pageLength = 50
 
 /** One list of both, each message once by its id, in the order of `seq`; of two versions the newer one (the second) stays. */
-export const mergeMessages = (known: readonly MessageView[], arrived: readonly MessageView[]): readonly MessageView[] => {
+export const mergeMessages = (
+  known: readonly MessageView[],
+  arrived: readonly MessageView[],
+): readonly MessageView[] => {
   const byId = new Map(known.map((message) => [message.id, message]))
   for (const message of arrived) {
     const before = byId.get(message.id)
@@ -23,7 +26,9 @@ export const lastSeq = (messages: readonly MessageView[]): number => messages[me
 
 /** The other has read up to `seq`. */
 export const markRead = (messages: readonly MessageView[], seq: number): readonly MessageView[] =>
-  messages.map((message) => (message.type === 'personal' && message.seq <= seq && !message.letto ? { ...message, letto: true } : message))
+  messages.map((message) =>
+    message.type === 'personal' && message.seq <= seq && !message.letto ? { ...message, letto: true } : message,
+  )
 
 /** Whether something between what is known and this message is missing. */
 export const hasGap = (messages: readonly MessageView[], arrived: MessageView): boolean =>

@@ -39,10 +39,19 @@ export const usePartner = (angelId: string): { partner: Partner | null; known: b
     known,
     partner: {
       // Somebody who closed their profile has no name any more.
-      id: angelId, screenName: from.screenName || t`Profilo non disponibile`, age: from.age, default_photo: from.default_photo, online: from.online, sample: from.sample,
-      verified: angel?.verified ?? false, liked: angel?.liked ?? false, likedYou: angel?.likedYou ?? false, visible: angel !== undefined,
+      id: angelId,
+      screenName: from.screenName || t`Profilo non disponibile`,
+      age: from.age,
+      default_photo: from.default_photo,
+      online: from.online,
+      sample: from.sample,
+      verified: angel?.verified ?? false,
+      liked: angel?.liked ?? false,
+      likedYou: angel?.likedYou ?? false,
+      visible: angel !== undefined,
       writable: !system && (row ? row.writable : true) && !(page.isSuccess && page.data === null),
-      readByOther: row?.readByOther ?? false, unread: (row?.unread ?? 0) > 0,
+      readByOther: row?.readByOther ?? false,
+      unread: (row?.unread ?? 0) > 0,
     },
   }
 }

@@ -10,14 +10,25 @@ const toldEvery = 3000
 export const useTyping = (): ReadonlySet<string> => {
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  const stop = (angelId: string) => setTyping((now) => (now.has(angelId) ? new Set([...now].filter((id) => id !== angelId)) : now))
+  const stop = (angelId: string) =>
+    setTyping((now) => (now.has(angelId) ? new Set([...now].filter((id) => id !== angelId)) : now))
   useSocketEvent('typing', ({ angelId }) => {
     clearTimeout(timers.current.get(angelId))
-    timers.current.set(angelId, setTimeout(() => stop(angelId), shownFor))
+    timers.current.set(
+      angelId,
+      setTimeout(() => stop(angelId), shownFor),
+    )
     setTyping((now) => new Set(now).add(angelId))
   })
-  useSocketEvent('chat', ({ angelId, message }) => { if (message.type === 'messaggio') stop(angelId) })
-  useEffect(() => () => { for (const timer of timers.current.values()) clearTimeout(timer) }, [])
+  useSocketEvent('chat', ({ angelId, message }) => {
+    if (message.type === 'messaggio') stop(angelId)
+  })
+  useEffect(
+    () => () => {
+      for (const timer of timers.current.values()) clearTimeout(timer)
+    },
+    [],
+  )
   return typing
 }
 

@@ -20,8 +20,12 @@ const HookDialog = ({ hook, draft, onClose }: HookPopupProps) => {
       {draft && <p className={styles.draft}>{draft}</p>}
       {rules && <Offers rules={rules} onChoose={onClose} />}
       <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href={`/vip_plan/${hook}`} block onClick={onClose}><Trans>Vedi tutti i piani</Trans></ButtonLink>
-        <Button variant="sec" block onClick={onClose}><Trans>Non adesso</Trans></Button>
+        <ButtonLink href={`/vip_plan/${hook}`} block onClick={onClose}>
+          <Trans>Vedi tutti i piani</Trans>
+        </ButtonLink>
+        <Button variant="sec" block onClick={onClose}>
+          <Trans>Non adesso</Trans>
+        </Button>
       </div>
     </Dialog>
   )

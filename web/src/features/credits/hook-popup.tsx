@@ -13,13 +13,19 @@ export interface HookPopupProps {
 const Popup = lazy(() => import('./hook-dialog.tsx'))
 
 /** Says why it stops here and what would let the member go on. One component for all hooks; "no" is a full-size button. */
-export const HookPopup = (props: HookPopupProps) => <Suspense fallback={null}><Popup {...props} /></Suspense>
+export const HookPopup = (props: HookPopupProps) => (
+  <Suspense fallback={null}>
+    <Popup {...props} />
+  </Suspense>
+)
 
 /**
  * Shows hooks on a page: `show('file_like')`, with `popup` put somewhere in the markup. A flow that asks for an
  * age check leads to the plans page at once (spec section 4, "Hook display").
  */
-export const useHookPopup = (onClosed?: (hook: HookCode) => void): { show: (hook: HookCode, draft?: string) => void; popup: ReactNode } => {
+export const useHookPopup = (
+  onClosed?: (hook: HookCode) => void,
+): { show: (hook: HookCode, draft?: string) => void; popup: ReactNode } => {
   const [open, setOpen] = useState<{ hook: HookCode; draft: string | undefined } | null>(null)
   const { session } = useSession()
   const navigate = useNavigate()

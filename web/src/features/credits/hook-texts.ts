@@ -14,24 +14,33 @@ export interface HookText {
 /** What each hook tells: why it stops here, and what would let the member go on. */
 export const hookTexts: Record<HookCode, HookText> = {
   fine_crediti: {
-    icon: Coins, title: msg`Hai finito i crediti`,
+    icon: Coins,
+    title: msg`Hai finito i crediti`,
     text: msg`Il messaggio è salvato come bozza. Lo trovi qui quando torni, con o senza crediti.`,
     plans: msg`Continua a scrivere`,
   },
   file_like: {
-    icon: Heart, title: msg`Hai finito i mi piace`, text: msg`Con un piano o un pacchetto metti mi piace senza contarli.`,
+    icon: Heart,
+    title: msg`Hai finito i mi piace`,
+    text: msg`Con un piano o un pacchetto metti mi piace senza contarli.`,
     plans: msg`Mi piace senza contarli`,
   },
   paginazione: {
-    icon: Layers, title: msg`Qui finiscono le pagine gratuite`, text: msg`Con un piano o un pacchetto sfogli tutti i profili della tua zona.`,
+    icon: Layers,
+    title: msg`Qui finiscono le pagine gratuite`,
+    text: msg`Con un piano o un pacchetto sfogli tutti i profili della tua zona.`,
     plans: msg`Sfoglia tutti i profili`,
   },
   blurred: {
-    icon: Lock, title: msg`Questo messaggio è coperto`, text: msg`Con un piano o un pacchetto leggi tutti i messaggi che ricevi, anche quelli già arrivati.`,
+    icon: Lock,
+    title: msg`Questo messaggio è coperto`,
+    text: msg`Con un piano o un pacchetto leggi tutti i messaggi che ricevi, anche quelli già arrivati.`,
     plans: msg`Leggi tutti i messaggi`,
   },
   cambia_regione: {
-    icon: MapPin, title: msg`Cambiare regione fa parte dei piani`, text: msg`La tua regione resta quella di adesso. Con un piano o un pacchetto cerchi dove vuoi.`,
+    icon: MapPin,
+    title: msg`Cambiare regione fa parte dei piani`,
+    text: msg`La tua regione resta quella di adesso. Con un piano o un pacchetto cerchi dove vuoi.`,
     plans: msg`Cerca dove vuoi`,
   },
 }

@@ -8,19 +8,30 @@ import { useMoney } from './money.tsx'
 import { isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
 
 const cheapest = (plans: readonly RatePlanView[]) =>
-  plans.reduce<RatePlanView | undefined>((best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan), undefined)
+  plans.reduce<RatePlanView | undefined>(
+    (best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan),
+    undefined,
+  )
 
 /** The smallest pack and the shortest plan, with what each costs in all; the rest is on the plans page. */
 export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => void }) => {
   const money = useMoney()
   const plans = visiblePlans(rules)
-  const shown = [cheapest(plans.filter((plan) => !isPlan(plan))), cheapest(plans.filter(isPlan))].filter((plan) => plan !== undefined)
+  const shown = [cheapest(plans.filter((plan) => !isPlan(plan))), cheapest(plans.filter(isPlan))].filter(
+    (plan) => plan !== undefined,
+  )
   return (
     <ul className={styles.offers}>
       {shown.map((plan) => (
         <li key={plan.product_id}>
-          <Link className={styles.offer} to={`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`} onClick={onChoose}>
-            <span className={styles.icon}><Icon of={isPlan(plan) ? InfinityIcon : Coins} /></span>
+          <Link
+            className={styles.offer}
+            to={`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`}
+            onClick={onChoose}
+          >
+            <span className={styles.icon}>
+              <Icon of={isPlan(plan) ? InfinityIcon : Coins} />
+            </span>
             <span className={styles.words}>
               <b>{isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}</b>
               <span>{plan.description}</span>

@@ -6,13 +6,20 @@ import { api, type ReplyOf } from '../../app/api.ts'
 export type PayRules = ReplyOf<'POST /pay/pay_rules/get_pay_rules'>
 
 /** Prices change with what was bought, so the level and the credits are part of the key. */
-export const payRulesQuery = (session: { readonly clickid: string; readonly premiumLevel: number; readonly country: string }) => queryOptions({
-  queryKey: ['payRules', session.clickid, session.premiumLevel], staleTime: 60_000,
-  queryFn: ({ signal }) => api('POST /pay/pay_rules/get_pay_rules', { body: { clickid: session.clickid }, signal }),
-})
+export const payRulesQuery = (session: {
+  readonly clickid: string
+  readonly premiumLevel: number
+  readonly country: string
+}) =>
+  queryOptions({
+    queryKey: ['payRules', session.clickid, session.premiumLevel],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => api('POST /pay/pay_rules/get_pay_rules', { body: { clickid: session.clickid }, signal }),
+  })
 
 /** A plan has a term; a pack of credits has none. */
-export const isPlan = (plan: RatePlanView): plan is RatePlanView & { period: NonNullable<RatePlanView['period']> } => plan.period !== null
+export const isPlan = (plan: RatePlanView): plan is RatePlanView & { period: NonNullable<RatePlanView['period']> } =>
+  plan.period !== null
 
 /** What can be chosen, in the order the flow gives. */
 export const visiblePlans = (rules: PayRules): readonly RatePlanView[] => rules.rateplan.filter((plan) => plan.visibile)

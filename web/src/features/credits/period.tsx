@@ -4,14 +4,20 @@ import { Plural } from '@lingui/react/macro'
 export type Period = NonNullable<RatePlanView['period']>
 
 /** "3 mesi". */
-export const PeriodLength = ({ period }: { period: Period }) => (period.unit === 'month'
-  ? <Plural value={period.count} one="# mese" other="# mesi" />
-  : <Plural value={period.count} one="# giorno" other="# giorni" />)
+export const PeriodLength = ({ period }: { period: Period }) =>
+  period.unit === 'month' ? (
+    <Plural value={period.count} one="# mese" other="# mesi" />
+  ) : (
+    <Plural value={period.count} one="# giorno" other="# giorni" />
+  )
 
 /** "ogni 3 mesi". */
-export const Every = ({ period }: { period: Period }) => (period.unit === 'month'
-  ? <Plural value={period.count} one="ogni mese" other="ogni # mesi" />
-  : <Plural value={period.count} one="ogni giorno" other="ogni # giorni" />)
+export const Every = ({ period }: { period: Period }) =>
+  period.unit === 'month' ? (
+    <Plural value={period.count} one="ogni mese" other="ogni # mesi" />
+  ) : (
+    <Plural value={period.count} one="ogni giorno" other="ogni # giorni" />
+  )
 
 /** When a term that starts at `from` has run out: the same day of the month, or its last one where there is none. */
 export const termEnd = (from: Date, { unit, count }: Period): Date => {

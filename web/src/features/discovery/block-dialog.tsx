@@ -21,22 +21,38 @@ const BlockDialog = ({ person: { id, screenName }, onClose }: { person: Concerne
     await api('DELETE /api/block/:angelId', { params: { angelId: id } }).catch(() => undefined)
     await client.invalidateQueries()
   }
-  const block = () => attempt(async () => {
-    await api('POST /api/block', { body: { angelId: id } })
-    onClose()
-    toast({ text: <Trans>Hai bloccato {screenName}.</Trans>, action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() } })
-    await navigate('/find')
-    await client.invalidateQueries()
-  })
+  const block = () =>
+    attempt(async () => {
+      await api('POST /api/block', { body: { angelId: id } })
+      onClose()
+      toast({
+        text: <Trans>Hai bloccato {screenName}.</Trans>,
+        action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
+      })
+      await navigate('/find')
+      await client.invalidateQueries()
+    })
   return (
     <Dialog
-      open onClose={onClose} icon={Ban} tone="bad" title={<Trans>Bloccare {screenName}?</Trans>}
+      open
+      onClose={onClose}
+      icon={Ban}
+      tone="bad"
+      title={<Trans>Bloccare {screenName}?</Trans>}
       intro={<Trans>Non vi vedrete più e non potrete scrivervi. Non mandiamo nessun avviso.</Trans>}
     >
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
       <DialogActions>
-        <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-        <Button variant="danger" busy={busy && <Trans>Blocco…</Trans>} onClick={() => void block()}><Trans>Blocca</Trans></Button>
+        <Button variant="sec" onClick={onClose}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button variant="danger" busy={busy && <Trans>Blocco…</Trans>} onClick={() => void block()}>
+          <Trans>Blocca</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   )

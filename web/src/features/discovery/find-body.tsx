@@ -17,7 +17,9 @@ const Skeletons = () => {
   const { t } = useLingui()
   return (
     <div className={layout.cards} role="status" aria-busy="true" aria-label={t`Carico i profili`}>
-      {Array.from({ length: 12 }, (_, index) => <Skeleton key={index} shape="card" />)}
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} shape="card" />
+      ))}
     </div>
   )
 }
@@ -25,8 +27,14 @@ const Skeletons = () => {
 const Nobody = () => (
   <Card>
     <EmptyState
-      icon={MapPinOff} title={<Trans>Qui ancora nessuno</Trans>}
-      text={<Trans>In questa zona non c’è nessun profilo aperto che cerchi una persona come te. Non ne inventiamo: prova a cambiare zona.</Trans>}
+      icon={MapPinOff}
+      title={<Trans>Qui ancora nessuno</Trans>}
+      text={
+        <Trans>
+          In questa zona non c’è nessun profilo aperto che cerchi una persona come te. Non ne inventiamo: prova a
+          cambiare zona.
+        </Trans>
+      }
     />
   </Card>
 )
@@ -34,15 +42,23 @@ const Nobody = () => (
 const Stopped = ({ hook, onHook }: { hook: HookCode; onHook: (hook: HookCode) => void }) => (
   <Card>
     <EmptyState
-      icon={Layers} title={<Trans>Fin qui era gratis</Trans>} text={<Trans>Il resto fa parte dei piani e dei pacchetti.</Trans>}
-      action={<Button variant="sec" onClick={() => onHook(hook)}><Trans>Che cosa comprendono</Trans></Button>}
+      icon={Layers}
+      title={<Trans>Fin qui era gratis</Trans>}
+      text={<Trans>Il resto fa parte dei piani e dei pacchetti.</Trans>}
+      action={
+        <Button variant="sec" onClick={() => onHook(hook)}>
+          <Trans>Che cosa comprendono</Trans>
+        </Button>
+      }
     />
   </Card>
 )
 
 const remember = (id: string) => {
   try {
-    const visited = (localStorage.getItem('profiliVisitati') ?? '').split(',').filter((other) => other !== '' && other !== id)
+    const visited = (localStorage.getItem('profiliVisitati') ?? '')
+      .split(',')
+      .filter((other) => other !== '' && other !== id)
     localStorage.setItem('profiliVisitati', [...visited, id].slice(-200).join(','))
   } catch {
     // A browser without storage keeps no list; the server has its own.
@@ -50,7 +66,13 @@ const remember = (id: string) => {
 }
 
 /** The grid, or why there is none: on its way, nobody here, behind a hook, not reached. */
-export const FindBody = ({ data, failed, busy, onRetry, onHook }: {
+export const FindBody = ({
+  data,
+  failed,
+  busy,
+  onRetry,
+  onHook,
+}: {
   readonly data: MatchReply | undefined
   readonly failed: boolean
   readonly busy: boolean
@@ -61,9 +83,19 @@ export const FindBody = ({ data, failed, busy, onRetry, onHook }: {
   const likes = useLike()
   const online = useOnline()
   if (!data) {
-    return failed
-      ? <Card><ErrorState busy={busy} offline={!online} onRetry={onRetry} title={<Trans>Non riusciamo a caricare i profili</Trans>} text={<Trans>La tua zona è salva.</Trans>} /></Card>
-      : <Skeletons />
+    return failed ? (
+      <Card>
+        <ErrorState
+          busy={busy}
+          offline={!online}
+          onRetry={onRetry}
+          title={<Trans>Non riusciamo a caricare i profili</Trans>}
+          text={<Trans>La tua zona è salva.</Trans>}
+        />
+      </Card>
+    ) : (
+      <Skeletons />
+    )
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
   if (data.profili.length === 0) return <Nobody />
@@ -71,8 +103,16 @@ export const FindBody = ({ data, failed, busy, onRetry, onHook }: {
     <div className={layout.cards}>
       {data.profili.map((person, index) => (
         <ProfileCard
-          key={person.id} person={person} eager={index < 6} liked={likes.isLiked(person)} likeBusy={likes.isBusy(person)}
-          onLike={() => void likes.like(person)} onVisit={() => { remember(person.id); postEvent(session.clickid, person.id, 'visita_profilo') }}
+          key={person.id}
+          person={person}
+          eager={index < 6}
+          liked={likes.isLiked(person)}
+          likeBusy={likes.isBusy(person)}
+          onLike={() => void likes.like(person)}
+          onVisit={() => {
+            remember(person.id)
+            postEvent(session.clickid, person.id, 'visita_profilo')
+          }}
         />
       ))}
       {likes.popup}

@@ -16,7 +16,8 @@ import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts
 import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
 
 /** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
-const deckInstead = ({ fluxId, flusso }: Pick<SessionView, 'fluxId' | 'flusso'>) => flusso.messaggi_inviti === 1 && fluxId !== '0000'
+const deckInstead = ({ fluxId, flusso }: Pick<SessionView, 'fluxId' | 'flusso'>) =>
+  flusso.messaggi_inviti === 1 && fluxId !== '0000'
 
 /** The first grid comes with the document; a failure here is left to the browser, which can try again. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -38,7 +39,9 @@ function FindPage() {
   const initial = rendered?.fingerprint === matchesFingerprint(session, page) ? rendered.reply : undefined
   const { data, isError, isFetching, refetch } = useQuery({ ...matchesQuery(session, page), initialData: initial })
   const back = () => void navigate('/find', { replace: true })
-  const hook = useHookPopup((closed) => { if (closed === 'paginazione') back() })
+  const hook = useHookPopup((closed) => {
+    if (closed === 'paginazione') back()
+  })
 
   // Whoever comes back within the site finds the page they left; a fresh visit starts at the first.
   useEffect(() => {
@@ -46,14 +49,20 @@ function FindPage() {
     if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arriving
   }, [])
-  useEffect(() => { rememberPage(data?.hook ? 1 : page) }, [page, data?.hook])
+  useEffect(() => {
+    rememberPage(data?.hook ? 1 : page)
+  }, [page, data?.hook])
 
   const beyond = data !== undefined && !data.hook && data.profili.length === 0 && page > 1
-  useEffect(() => { if (beyond) back() })
+  useEffect(() => {
+    if (beyond) back()
+  })
   const stopped = data?.hook
   const show = useRef(hook.show)
   show.current = hook.show
-  useEffect(() => { if (stopped) show.current(stopped) }, [stopped, page])
+  useEffect(() => {
+    if (stopped) show.current(stopped)
+  }, [stopped, page])
 
   const pages = data ? Math.ceil(data.totali / data.perPage) : 0
   const title = session.cerco === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
@@ -62,9 +71,18 @@ function FindPage() {
       <Title>{title}</Title>
       <FindHead title={title} total={data?.totali} onHook={hook.show} />
       <FindBody
-        key={page} data={beyond ? undefined : data} failed={isError} busy={isFetching} onRetry={() => void refetch()} onHook={hook.show}
+        key={page}
+        data={beyond ? undefined : data}
+        failed={isError}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+        onHook={hook.show}
       />
-      {data && <div className={styles.pages}><Pagination page={page} pages={pages} href={pageHref} onSelect={() => scrollTo({ top: 0 })} /></div>}
+      {data && (
+        <div className={styles.pages}>
+          <Pagination page={page} pages={pages} href={pageHref} onSelect={() => scrollTo({ top: 0 })} />
+        </div>
+      )}
       {hook.popup}
     </main>
   )

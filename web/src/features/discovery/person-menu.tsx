@@ -21,7 +21,9 @@ const useDismiss = (open: boolean, close: () => void) => {
   latest.current = close
   useEffect(() => {
     if (!open) return
-    const outside = (event: Event) => { if (!box.current?.contains(event.target as Node)) latest.current() }
+    const outside = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) latest.current()
+    }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       latest.current()
@@ -45,15 +47,29 @@ export const PersonMenu = ({ person, profileLink = false }: { person: Concerned;
   const [open, setOpen] = useState(false)
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null)
   const box = useDismiss(open, () => setOpen(false))
-  const choose = (which: 'block' | 'report') => { setOpen(false); setDialog(which) }
+  const choose = (which: 'block' | 'report') => {
+    setOpen(false)
+    setDialog(which)
+  }
   return (
     <span className={styles.menu} ref={box}>
       <IconButton icon={EllipsisVertical} label={t`Altre azioni`} aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && (
         <span className={styles.menuList}>
-          {profileLink && <Link to={`/user/${person.id}`}><Icon of={UserRound} /><Trans>Vedi il profilo</Trans></Link>}
-          <button type="button" onClick={() => choose('report')}><Icon of={Flag} /><Trans>Segnala</Trans></button>
-          <button type="button" className={styles.bad} onClick={() => choose('block')}><Icon of={Ban} /><Trans>Blocca {person.screenName}</Trans></button>
+          {profileLink && (
+            <Link to={`/user/${person.id}`}>
+              <Icon of={UserRound} />
+              <Trans>Vedi il profilo</Trans>
+            </Link>
+          )}
+          <button type="button" onClick={() => choose('report')}>
+            <Icon of={Flag} />
+            <Trans>Segnala</Trans>
+          </button>
+          <button type="button" className={styles.bad} onClick={() => choose('block')}>
+            <Icon of={Ban} />
+            <Trans>Blocca {person.screenName}</Trans>
+          </button>
         </span>
       )}
       <Suspense fallback={null}>

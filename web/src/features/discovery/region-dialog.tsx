@@ -28,7 +28,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const [city, setCity] = useState(session.city)
   const [unknownCity, setUnknownCity] = useState(false)
   const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country], staleTime: Infinity,
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
   const save = async () => {
@@ -52,20 +53,51 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
     void attempt(save)
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Dove cerchi?</Trans>} intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Dove cerchi?</Trans>}
+      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+    >
       <form className={layout.form} onSubmit={submit} noValidate>
-        {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
-        <SelectField label={t`Regione`} icon={MapIcon} value={region} onChange={(event) => { setRegion(event.target.value); setCity('') }}>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={region}
+          onChange={(event) => {
+            setRegion(event.target.value)
+            setCity('')
+          }}
+        >
           {!regions.some(({ state_title: title }) => title === region) && <option>{region}</option>}
-          {regions.map(({ state_title: title }) => <option key={title}>{title}</option>)}
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
         </SelectField>
         <ComboBox
-          label={t`Città`} optional={t`(facoltativa)`} value={city} onChange={(value) => { setCity(value); setUnknownCity(false) }} search={citySearch(session.country, region)}
-          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>} empty={<Trans>Nessuna città con questo nome.</Trans>}
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={city}
+          onChange={(value) => {
+            setCity(value)
+            setUnknownCity(false)
+          }}
+          search={citySearch(session.country, region)}
+          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
         />
         <DialogActions>
-          <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}><Trans>Mostra i profili</Trans></Button>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+            <Trans>Mostra i profili</Trans>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -17,8 +17,13 @@ import type { Concerned } from './person-menu.tsx'
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
 const reasons = [
-  ['fake', msg`Non è la persona che dice di essere`], ['scam', msg`Chiede soldi o vende qualcosa`], ['harassment', msg`Insulta o minaccia`],
-  ['minor', msg`Sembra minorenne`], ['photo', msg`La foto non va bene`], ['spam', msg`Manda messaggi a raffica`], ['other', msg`Altro`],
+  ['fake', msg`Non è la persona che dice di essere`],
+  ['scam', msg`Chiede soldi o vende qualcosa`],
+  ['harassment', msg`Insulta o minaccia`],
+  ['minor', msg`Sembra minorenne`],
+  ['photo', msg`La foto non va bene`],
+  ['spam', msg`Manda messaggi a raffica`],
+  ['other', msg`Altro`],
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
 /** One question, then the confirmation. */
@@ -42,31 +47,63 @@ const ReportDialog = ({ person: { id, screenName }, onClose }: { person: Concern
   if (sent) {
     return (
       <Dialog
-        open onClose={onClose} icon={CircleCheck} title={<Trans>Grazie, ce ne occupiamo</Trans>}
+        open
+        onClose={onClose}
+        icon={CircleCheck}
+        title={<Trans>Grazie, ce ne occupiamo</Trans>}
         intro={<Trans>Una persona legge la segnalazione. {screenName} non saprà che viene da te.</Trans>}
       >
-        <Button block onClick={onClose}><Trans>Chiudi</Trans></Button>
+        <Button block onClick={onClose}>
+          <Trans>Chiudi</Trans>
+        </Button>
       </Dialog>
     )
   }
   return (
     <Dialog open onClose={onClose} icon={Flag} title={<Trans>Che cosa non va?</Trans>}>
       <form className={layout.form} onSubmit={submit} noValidate>
-        {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
         <fieldset className={styles.reasons} aria-describedby={asked && !reason ? 'reason-error' : undefined}>
-          <legend className={text.hidden}><Trans>Motivo della segnalazione</Trans></legend>
+          <legend className={text.hidden}>
+            <Trans>Motivo della segnalazione</Trans>
+          </legend>
           {reasons.map(([value, label]) => (
             <label key={value} className={styles.reason}>
-              <input type="radio" name="reason" value={value} checked={reason === value} onChange={() => setReason(value)} />
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                checked={reason === value}
+                onChange={() => setReason(value)}
+              />
               {i18n._(label)}
             </label>
           ))}
-          {asked && !reason && <FieldMessage id="reason-error"><Trans>Scegli un motivo.</Trans></FieldMessage>}
+          {asked && !reason && (
+            <FieldMessage id="reason-error">
+              <Trans>Scegli un motivo.</Trans>
+            </FieldMessage>
+          )}
         </fieldset>
-        <TextArea label={t`Vuoi aggiungere qualcosa?`} optional={t`(facoltativo)`} maxLength={2000} rows={3} value={words} onChange={(event) => setWords(event.target.value)} />
+        <TextArea
+          label={t`Vuoi aggiungere qualcosa?`}
+          optional={t`(facoltativo)`}
+          maxLength={2000}
+          rows={3}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
         <DialogActions>
-          <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-          <Button type="submit" busy={busy && <Trans>Invio…</Trans>}><Trans>Segnala</Trans></Button>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
+            <Trans>Segnala</Trans>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

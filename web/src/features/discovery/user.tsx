@@ -22,16 +22,27 @@ const Loading = () => {
   return (
     <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
       <Skeleton shape="card" className={styles.skeletonPhoto} />
-      <div className={styles.side}><Skeleton shape="short" /><Skeleton shape="block" /><Skeleton /><Skeleton /></div>
+      <div className={styles.side}>
+        <Skeleton shape="short" />
+        <Skeleton shape="block" />
+        <Skeleton />
+        <Skeleton />
+      </div>
     </div>
   )
 }
 
 const Missing = () => (
   <EmptyState
-    level={1} icon={UserRoundX} title={<Trans>Questo profilo non c’è</Trans>}
+    level={1}
+    icon={UserRoundX}
+    title={<Trans>Questo profilo non c’è</Trans>}
     text={<Trans>Forse è stato chiuso, o il link è incompleto.</Trans>}
-    action={<ButtonLink href="/find"><Trans>Torna alla ricerca</Trans></ButtonLink>}
+    action={
+      <ButtonLink href="/find">
+        <Trans>Torna alla ricerca</Trans>
+      </ButtonLink>
+    }
   />
 )
 
@@ -42,14 +53,22 @@ export default function User() {
   const { session } = useSession()
   const { data: angel, isError, error, isFetching, refetch } = useQuery(angelQuery(session, id))
   const found = angel?.id
-  useEffect(() => { if (found && found !== session.angelId) postVisit(session.clickid, found) }, [found, session.angelId, session.clickid])
+  useEffect(() => {
+    if (found && found !== session.angelId) postVisit(session.clickid, found)
+  }, [found, session.angelId, session.clickid])
   const missing = angel === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
   return (
     <main id="main" className={layout.page}>
       <Title>{angel ? `${angel.screenName}, ${angel.age}` : t`Profilo`}</Title>
       {angel && <Person angel={angel} />}
       {missing && <Missing />}
-      {isError && !missing && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
+      {isError && !missing && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+        />
+      )}
       {angel === undefined && !isError && <Loading />}
     </main>
   )

@@ -3,7 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, DoorOpen, Lock, MailCheck, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
-  type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, redirectDocument, useActionData, useLoaderData, useNavigation,
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+  useNavigation,
   useSubmit,
 } from 'react-router'
 import { ApiProblem, apiOver, type Sender } from '../../app/api.ts'
@@ -85,14 +93,22 @@ const Enter = ({ itself = false, children }: { itself?: boolean; children: React
     sent.current = true
     void submit(form.current)
   }, [itself, submit])
-  return <Form method="post" ref={form}><Button type="submit" busy={busy && <Trans>Entro…</Trans>}>{children}</Button></Form>
+  return (
+    <Form method="post" ref={form}>
+      <Button type="submit" busy={busy && <Trans>Entro…</Trans>}>
+        {children}
+      </Button>
+    </Form>
+  )
 }
 
 const Again = () => {
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post">
-      <Button type="submit" name="again" value="1" busy={busy && <Trans>Invio…</Trans>}><Trans>Mandami un link nuovo</Trans></Button>
+      <Button type="submit" name="again" value="1" busy={busy && <Trans>Invio…</Trans>}>
+        <Trans>Mandami un link nuovo</Trans>
+      </Button>
     </Form>
   )
 }
@@ -100,54 +116,147 @@ const Again = () => {
 const State = ({ tried }: { tried: Tried }) => {
   const { brand } = useSite()
   const { here, target } = useLoaderData<typeof loader>()
-  const signIn = <ButtonLink href={`/login?${new URLSearchParams({ next: target }).toString()}`} variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
+  const signIn = (
+    <ButtonLink href={`/login?${new URLSearchParams({ next: target }).toString()}`} variant="sec" reload>
+      <Trans>Accedi</Trans>
+    </ButtonLink>
+  )
   switch (tried) {
-    case 'ended': return (
-      <EmptyState
-        level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Questo link non vale più</Trans>}
-        text={<Trans>È già stato usato o è scaduto. Te ne mandiamo uno nuovo allo stesso indirizzo, oppure accedi come sempre.</Trans>} action={<><Again />{signIn}</>}
-      />
-    )
-    case 'sent': return (
-      <EmptyState
-        level={1} icon={MailCheck} role="status" title={<Trans>Controlla la posta</Trans>}
-        text={<Trans>Se il link era di un profilo aperto, ne abbiamo mandato uno nuovo allo stesso indirizzo. Guarda anche nello spam.</Trans>} action={signIn}
-      />
-    )
-    case 'disabled': return (
-      <EmptyState
-        level={1} tone="bad" icon={Lock} role="alert" title={<Trans>Il tuo profilo è disattivato</Trans>}
-        text={<Trans>Per riaprirlo scrivi a <a className={text.link} href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.</Trans>}
-        action={<ButtonLink href="/" variant="sec" reload><Trans>Homepage</Trans></ButtonLink>}
-      />
-    )
-    case 'leaving': return (
-      <EmptyState
-        level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Questo profilo sta per essere eliminato</Trans>}
-        text={<Trans>Hai cambiato idea? Apri l’email che ti abbiamo mandato quando l’hai chiesto: con il suo link lo tieni.</Trans>} action={signIn}
-      />
-    )
-    case 'busy': case 'failed': return (
-      <EmptyState
-        level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Non ci siamo riusciti</Trans>}
-        text={tried === 'busy' ? <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta buono.</Trans> : <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta buono.</Trans>}
-        action={<Enter><Trans>Riprova</Trans></Enter>}
-      />
-    )
-    default: return here === undefined
-      ? (
-          <EmptyState
-            level={1} icon={DoorOpen} title={<Trans>Ci siamo quasi</Trans>} text={<Trans>Con questo link entri senza password.</Trans>}
-            action={<Enter itself><Trans>Entra</Trans></Enter>}
-          />
-        )
-      : (
-          <EmptyState
-            level={1} icon={Users} title={<Trans>Qui è già aperto un altro profilo</Trans>}
-            text={<Trans>In questo browser c’è <b>{here}</b>. Il link è di un altro profilo: se lo usi, {here} esce.</Trans>}
-            action={<><Enter><Trans>Usa il link</Trans></Enter><ButtonLink href={target} variant="sec" reload><Trans>Resta con {here}</Trans></ButtonLink></>}
-          />
-        )
+    case 'ended':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Questo link non vale più</Trans>}
+          text={
+            <Trans>
+              È già stato usato o è scaduto. Te ne mandiamo uno nuovo allo stesso indirizzo, oppure accedi come sempre.
+            </Trans>
+          }
+          action={
+            <>
+              <Again />
+              {signIn}
+            </>
+          }
+        />
+      )
+    case 'sent':
+      return (
+        <EmptyState
+          level={1}
+          icon={MailCheck}
+          role="status"
+          title={<Trans>Controlla la posta</Trans>}
+          text={
+            <Trans>
+              Se il link era di un profilo aperto, ne abbiamo mandato uno nuovo allo stesso indirizzo. Guarda anche
+              nello spam.
+            </Trans>
+          }
+          action={signIn}
+        />
+      )
+    case 'disabled':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={Lock}
+          role="alert"
+          title={<Trans>Il tuo profilo è disattivato</Trans>}
+          text={
+            <Trans>
+              Per riaprirlo scrivi a{' '}
+              <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+                {brand.supportEmail}
+              </a>
+              .
+            </Trans>
+          }
+          action={
+            <ButtonLink href="/" variant="sec" reload>
+              <Trans>Homepage</Trans>
+            </ButtonLink>
+          }
+        />
+      )
+    case 'leaving':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Questo profilo sta per essere eliminato</Trans>}
+          text={
+            <Trans>
+              Hai cambiato idea? Apri l’email che ti abbiamo mandato quando l’hai chiesto: con il suo link lo tieni.
+            </Trans>
+          }
+          action={signIn}
+        />
+      )
+    case 'busy':
+    case 'failed':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Non ci siamo riusciti</Trans>}
+          text={
+            tried === 'busy' ? (
+              <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta buono.</Trans>
+            ) : (
+              <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta buono.</Trans>
+            )
+          }
+          action={
+            <Enter>
+              <Trans>Riprova</Trans>
+            </Enter>
+          }
+        />
+      )
+    default:
+      return here === undefined ? (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Ci siamo quasi</Trans>}
+          text={<Trans>Con questo link entri senza password.</Trans>}
+          action={
+            <Enter itself>
+              <Trans>Entra</Trans>
+            </Enter>
+          }
+        />
+      ) : (
+        <EmptyState
+          level={1}
+          icon={Users}
+          title={<Trans>Qui è già aperto un altro profilo</Trans>}
+          text={
+            <Trans>
+              In questo browser c’è <b>{here}</b>. Il link è di un altro profilo: se lo usi, {here} esce.
+            </Trans>
+          }
+          action={
+            <>
+              <Enter>
+                <Trans>Usa il link</Trans>
+              </Enter>
+              <ButtonLink href={target} variant="sec" reload>
+                <Trans>Resta con {here}</Trans>
+              </ButtonLink>
+            </>
+          }
+        />
+      )
   }
 }
 
@@ -155,5 +264,10 @@ const State = ({ tried }: { tried: Tried }) => {
 export default function Autologin() {
   const { t } = useLingui()
   const tried = useActionData<Tried>()
-  return <main id="main" className={layout.page}><Title>{t`Entra`}</Title><State tried={tried} /></main>
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Entra`}</Title>
+      <State tried={tried} />
+    </main>
+  )
 }

@@ -7,8 +7,16 @@ export const carryCookies = (send: Sender): { readonly send: Sender; readonly he
   return {
     headers,
     send: (path, init = {}) => {
-      const cookie = headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
-      return relay(path, cookie === '' ? init : { ...init, headers: { ...(init.headers as Record<string, string> | undefined), cookie } })
+      const cookie = headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      return relay(
+        path,
+        cookie === ''
+          ? init
+          : { ...init, headers: { ...(init.headers as Record<string, string> | undefined), cookie } },
+      )
     },
   }
 }

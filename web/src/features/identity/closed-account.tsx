@@ -12,14 +12,35 @@ export const ClosedAccount = ({ code }: { code: string }) => {
   const { brand } = useSite()
   return (
     <Note tone="warn" role="alert">
-      {code === 'deletion_pending'
-        ? <Trans>Hai chiesto di eliminare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che avevi: scrivi la password e premi «Tieni il profilo».</Trans>
-        : <Trans>Questo profilo è disattivato. Per riaprirlo scrivi a <a className={text.link} href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> da questo indirizzo.</Trans>}
+      {code === 'deletion_pending' ? (
+        <Trans>
+          Hai chiesto di eliminare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che
+          avevi: scrivi la password e premi «Tieni il profilo».
+        </Trans>
+      ) : (
+        <Trans>
+          Questo profilo è disattivato. Per riaprirlo scrivi a{' '}
+          <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+            {brand.supportEmail}
+          </a>{' '}
+          da questo indirizzo.
+        </Trans>
+      )}
     </Note>
   )
 }
 
 /** Calls the deletion off and signs in. It comes after the form's own button: the Enter key never does it. */
 export const KeepButton = ({ busy }: { busy: boolean }) => (
-  <Button type="submit" name="intent" value="keep" variant="sec" size="lg" block busy={busy && <Trans>Un momento…</Trans>}><Trans>Tieni il profilo e accedi</Trans></Button>
+  <Button
+    type="submit"
+    name="intent"
+    value="keep"
+    variant="sec"
+    size="lg"
+    block
+    busy={busy && <Trans>Un momento…</Trans>}
+  >
+    <Trans>Tieni il profilo e accedi</Trans>
+  </Button>
 )

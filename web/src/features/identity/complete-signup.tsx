@@ -1,7 +1,16 @@
 import type { Locale } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MailCheck, UserRound } from 'lucide-react'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -33,7 +42,10 @@ export const loader = async (call: LoaderFunctionArgs) => {
   const { api, session } = call.context.get(webContext)
   if (session) throw redirect('/find')
   try {
-    const [newcomer, signup] = await Promise.all([apiOver(api)('GET /api/users/auth/google/complete', {}), loadSignup(call)])
+    const [newcomer, signup] = await Promise.all([
+      apiOver(api)('GET /api/users/auth/google/complete', {}),
+      loadSignup(call),
+    ])
     return { ...newcomer, signup }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null
@@ -41,14 +53,23 @@ export const loader = async (call: LoaderFunctionArgs) => {
   }
 }
 
-const nameOf = (form: FormData) => String(form.get('username') ?? '').trim().slice(0, 40)
+const nameOf = (form: FormData) =>
+  String(form.get('username') ?? '')
+    .trim()
+    .slice(0, 40)
 
 /** Without script: the posted form, registered here. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, brand, locale, origin } = context.get(webContext)
   const form = await request.formData()
   const relay = relayCookies(api)
-  const place = { ...visitOf('', form), country: brand.country, locale, host: new URL(origin).hostname, ua: request.headers.get('user-agent') ?? '' }
+  const place = {
+    ...visitOf('', form),
+    country: brand.country,
+    locale,
+    host: new URL(origin).hostname,
+    ua: request.headers.get('user-agent') ?? '',
+  }
   const tried = await attemptComplete(relay.send, readSignup(form), nameOf(form), place)
   return 'to' in tried ? redirect(tried.to, { status: 303, headers: relay.headers }) : tried
 }
@@ -56,8 +77,19 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** With script it goes from the browser, which can do a proof of work. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
-  const place = { ...visitHere(form), locale: document.documentElement.lang as Locale, host: location.hostname, ua: navigator.userAgent }
-  const tried = await attemptComplete((path, init) => fetch(path, init), readSignup(form), nameOf(form), place, deviceSignal)
+  const place = {
+    ...visitHere(form),
+    locale: document.documentElement.lang as Locale,
+    host: location.hostname,
+    ua: navigator.userAgent,
+  }
+  const tried = await attemptComplete(
+    (path, init) => fetch(path, init),
+    readSignup(form),
+    nameOf(form),
+    place,
+    deviceSignal,
+  )
   if (!('to' in tried) && !('elsewhere' in tried)) return tried
   if ('clickid' in tried && tried.clickid !== undefined) keepTrackerId(tried.clickid)
   location.assign('to' in tried ? tried.to : tried.elsewhere)
@@ -79,16 +111,31 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
       <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
       <VisitInputs />
       <div id="email" tabIndex={-1}>
-        <Note tone="ok" icon={MailCheck}><Trans>Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non lo vedono mai.</Trans></Note>
+        <Note tone="ok" icon={MailCheck}>
+          <Trans>
+            Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non
+            lo vedono mai.
+          </Trans>
+        </Note>
       </div>
       <TextField
-        label={t`Nome sul profilo`} name="username" id="username" autoComplete="nickname" maxLength={40} icon={UserRound} defaultValue={tried?.username ?? username}
+        label={t`Nome sul profilo`}
+        name="username"
+        id="username"
+        autoComplete="nickname"
+        maxLength={40}
+        icon={UserRound}
+        defaultValue={tried?.username ?? username}
         hint={<Trans>È il nome che vedono gli altri. Può essere anche inventato.</Trans>}
       />
       <SignupWho {...signup} problems={problems} city />
       <Consents values={problems.values} error={problems.error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}><Trans>Crea il profilo</Trans></Button>
-      <p className={`${text.xs} ${text.muted} ${text.center}`}><Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans></p>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
     </Form>
   )
 }
@@ -98,11 +145,21 @@ export default function CompleteSignup() {
   const { t } = useLingui()
   const newcomer = useLoaderData<typeof loader>()
   const tried = useActionData<CompleteResult>()
-  if (!newcomer || (tried && 'ended' in tried)) return <FormPage title={t`Ultimo passo`}><GoogleTrouble code="google_ended" /></FormPage>
+  if (!newcomer || (tried && 'ended' in tried))
+    return (
+      <FormPage title={t`Ultimo passo`}>
+        <GoogleTrouble code="google_ended" />
+      </FormPage>
+    )
   return (
     <FormPage
-      title={t`Ultimo passo`} intro={<Trans>Mancano poche cose e ci sei. Il profilo nasce solo quando premi il pulsante in fondo.</Trans>}
-      other={<a className={`${text.link} ${text.sm}`} href="/login"><Trans>Hai già un profilo? Accedi</Trans></a>}
+      title={t`Ultimo passo`}
+      intro={<Trans>Mancano poche cose e ci sei. Il profilo nasce solo quando premi il pulsante in fondo.</Trans>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href="/login">
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
     >
       <CompleteForm {...newcomer} />
     </FormPage>

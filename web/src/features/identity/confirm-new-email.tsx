@@ -7,22 +7,39 @@ import { ButtonLink } from '../../components/button.tsx'
 import { LinkPage, outcomeOf, tokenOf } from './link-page.tsx'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  outcomeOf(() => apiOver(context.get(webContext).api)('POST /api/users/confirmNewEmail', { body: { token: tokenOf(request) } }))
+  outcomeOf(() =>
+    apiOver(context.get(webContext).api)('POST /api/users/confirmNewEmail', { body: { token: tokenOf(request) } }),
+  )
 
 /** The new address of somebody who has one already: it takes the old one's place here. */
 export default function ConfirmNewEmail() {
   const { t } = useLingui()
   return (
     <LinkPage
-      title={t`Conferma il nuovo indirizzo`} icon={MailCheck} tried={useActionData<typeof action>()}
-      heading={<Trans>È questo il tuo nuovo indirizzo?</Trans>} text={<Trans>Da quando confermi, accedi e ricevi le email qui. A quello di prima mandiamo un avviso.</Trans>}
-      button={<Trans>Usa questo indirizzo</Trans>} busy={<Trans>Confermo…</Trans>}
+      title={t`Conferma il nuovo indirizzo`}
+      icon={MailCheck}
+      tried={useActionData<typeof action>()}
+      heading={<Trans>È questo il tuo nuovo indirizzo?</Trans>}
+      text={<Trans>Da quando confermi, accedi e ricevi le email qui. A quello di prima mandiamo un avviso.</Trans>}
+      button={<Trans>Usa questo indirizzo</Trans>}
+      busy={<Trans>Confermo…</Trans>}
       done={{
-        heading: <Trans>Indirizzo cambiato</Trans>, text: <Trans>D’ora in poi accedi con questo. Gli accessi già aperti restano aperti.</Trans>,
-        action: <ButtonLink href="/find" reload><Trans>Vai al servizio</Trans></ButtonLink>,
+        heading: <Trans>Indirizzo cambiato</Trans>,
+        text: <Trans>D’ora in poi accedi con questo. Gli accessi già aperti restano aperti.</Trans>,
+        action: (
+          <ButtonLink href="/find" reload>
+            <Trans>Vai al servizio</Trans>
+          </ButtonLink>
+        ),
       }}
-      taken={<Trans>Nel frattempo qualcuno lo ha usato per un altro profilo. Il tuo resta con l’indirizzo di prima.</Trans>}
-      ended={<Trans>È già stato usato, è scaduto, oppure hai chiesto un altro indirizzo dopo. Puoi chiederlo di nuovo dal profilo.</Trans>}
+      taken={
+        <Trans>Nel frattempo qualcuno lo ha usato per un altro profilo. Il tuo resta con l’indirizzo di prima.</Trans>
+      }
+      ended={
+        <Trans>
+          È già stato usato, è scaduto, oppure hai chiesto un altro indirizzo dopo. Puoi chiederlo di nuovo dal profilo.
+        </Trans>
+      }
     />
   )
 }

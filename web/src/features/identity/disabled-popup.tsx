@@ -15,11 +15,12 @@ const reloadAfterMs = 5000
 const leave = () => location.assign('/')
 
 /** Nothing of the account stays in this browser. */
-const useForget = (now: boolean) => useEffect(() => {
-  if (!now) return
-  localStorage.clear()
-  sessionStorage.clear()
-}, [now])
+const useForget = (now: boolean) =>
+  useEffect(() => {
+    if (!now) return
+    localStorage.clear()
+    sessionStorage.clear()
+  }, [now])
 
 /** A disabled account cannot use the service; only customer care opens it again (spec section 6). */
 const DisabledPopup = () => {
@@ -33,28 +34,60 @@ const DisabledPopup = () => {
     const timer = setTimeout(leave, reloadAfterMs)
     return () => clearTimeout(timer)
   }, [farewell?.kind])
-  const mail = <a className={text.link} href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+  const mail = (
+    <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+      {brand.supportEmail}
+    </a>
+  )
   if (farewell?.kind === 'deleting') {
     const on = farewell.erasedOn === null ? null : date(new Date(farewell.erasedOn))
     return (
       <Dialog
-        open dismissable={false} icon={CalendarClock} title={<Trans>Il tuo profilo non si vede più</Trans>}
-        intro={on === null
-          ? <Trans>Lo eliminiamo tra 30 giorni.</Trans>
-          : <Trans>Lo eliminiamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o accedendo.</Trans>}
+        open
+        dismissable={false}
+        icon={CalendarClock}
+        title={<Trans>Il tuo profilo non si vede più</Trans>}
+        intro={
+          on === null ? (
+            <Trans>Lo eliminiamo tra 30 giorni.</Trans>
+          ) : (
+            <Trans>
+              Lo eliminiamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o
+              accedendo.
+            </Trans>
+          )
+        }
       >
-        <DialogActions><Button onClick={leave}><Trans>Va bene</Trans></Button></DialogActions>
+        <DialogActions>
+          <Button onClick={leave}>
+            <Trans>Va bene</Trans>
+          </Button>
+        </DialogActions>
       </Dialog>
     )
   }
   return (
     <Dialog
-      open dismissable={false} icon={Lock} tone="bad" title={<Trans>Il tuo profilo è disattivato</Trans>}
-      intro={farewell
-        ? <Trans>Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.</Trans>
-        : <Trans>Per riaprirlo scrivi a {mail}.</Trans>}
+      open
+      dismissable={false}
+      icon={Lock}
+      tone="bad"
+      title={<Trans>Il tuo profilo è disattivato</Trans>}
+      intro={
+        farewell ? (
+          <Trans>
+            Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.
+          </Trans>
+        ) : (
+          <Trans>Per riaprirlo scrivi a {mail}.</Trans>
+        )
+      }
     >
-      <DialogActions><Button onClick={farewell ? leave : () => void signOut()}><Trans>Esci</Trans></Button></DialogActions>
+      <DialogActions>
+        <Button onClick={farewell ? leave : () => void signOut()}>
+          <Trans>Esci</Trans>
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

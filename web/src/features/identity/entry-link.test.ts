@@ -8,22 +8,36 @@ const query = (values: Record<string, string>) => `?${new URLSearchParams(values
 
 describe('the link of an email', () => {
   it('says who and where', () => {
-    expect(readEntryLink('autologin', query({ token, red: encodeRed('/profile'), clickid: 'a.b-c' })))
-      .toEqual({ token, target: '/profile', clickid: 'a.b-c', mail: undefined, faults: [] })
-    expect(readEntryLink('autologin', `?token=${token}&mail=a+x%40b.it`)).toMatchObject({ target: '/find', mail: 'a+x@b.it', faults: [] })
+    expect(readEntryLink('autologin', query({ token, red: encodeRed('/profile'), clickid: 'a.b-c' }))).toEqual({
+      token,
+      target: '/profile',
+      clickid: 'a.b-c',
+      mail: undefined,
+      faults: [],
+    })
+    expect(readEntryLink('autologin', `?token=${token}&mail=a+x%40b.it`)).toMatchObject({
+      target: '/find',
+      mail: 'a+x@b.it',
+      faults: [],
+    })
   })
 
   it.each([
-    [query({}), ['no token']], [query({ token: 'short' }), ['malformed token']], [query({ token: `${token}x` }), ['malformed token']],
-    [query({ token, red: 'not base64!' }), ['red: not base64']], [query({ token, red: encodeRed('//evil.example') }), ['red: not a path of this site']],
-    [query({ token, red: 'A'.repeat(5000) }), ['red: too long']], [query({ red: '*' }), ['no token', 'red: not base64']],
+    [query({}), ['no token']],
+    [query({ token: 'short' }), ['malformed token']],
+    [query({ token: `${token}x` }), ['malformed token']],
+    [query({ token, red: 'not base64!' }), ['red: not base64']],
+    [query({ token, red: encodeRed('//evil.example') }), ['red: not a path of this site']],
+    [query({ token, red: 'A'.repeat(5000) }), ['red: too long']],
+    [query({ red: '*' }), ['no token', 'red: not base64']],
   ])('%s is told to the log and leads to the search', (search, faults) => {
     expect(readEntryLink('autologin', search)).toMatchObject({ target: '/find', faults })
   })
 
   it('maps the characters of an invitation back', () => {
     const raw = `${'ab/+'.repeat(10)}abc`
-    for (const written of [raw, raw.replaceAll('/', '~').replaceAll('+', '*'), `${raw}=`]) expect(readEntryLink('invitation', query({ token: written })).token.replace('=', '')).toBe(raw)
+    for (const written of [raw, raw.replaceAll('/', '~').replaceAll('+', '*'), `${raw}=`])
+      expect(readEntryLink('invitation', query({ token: written })).token.replace('=', '')).toBe(raw)
     expect(readEntryLink('invitation', `?token=${raw}`).token).toBe(raw)
     // A link that signs in is written in one way only.
     expect(readEntryLink('autologin', query({ token: raw })).token).toBe('')
@@ -31,13 +45,15 @@ describe('the link of an email', () => {
 
   it('never tells the log what stood in it, and never leads elsewhere', () => {
     const text = fc.string({ unit: 'binary', minLength: 6 })
-    fc.assert(fc.property(text, text, text, text, (given, red, clickid, mail) => {
-      for (const kind of ['autologin', 'invitation'] as const) {
-        const link = readEntryLink(kind, query({ token: given, red, clickid, mail }))
-        expect(new URL(link.target, 'https://site.example').origin).toBe('https://site.example')
-        expect(link.token).toMatch(/^([A-Za-z0-9+/_-]{43}=?)?$/)
-        for (const secret of [given, red, clickid, mail]) expect(link.faults.join()).not.toContain(secret)
-      }
-    }))
+    fc.assert(
+      fc.property(text, text, text, text, (given, red, clickid, mail) => {
+        for (const kind of ['autologin', 'invitation'] as const) {
+          const link = readEntryLink(kind, query({ token: given, red, clickid, mail }))
+          expect(new URL(link.target, 'https://site.example').origin).toBe('https://site.example')
+          expect(link.token).toMatch(/^([A-Za-z0-9+/_-]{43}=?)?$/)
+          for (const secret of [given, red, clickid, mail]) expect(link.faults.join()).not.toContain(secret)
+        }
+      }),
+    )
   })
 })

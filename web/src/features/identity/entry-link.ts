@@ -30,9 +30,13 @@ export const readEntryLink = (kind: keyof typeof shapeOf, search: string, whithe
   const led = red === '' ? { target: safePath(whither, '/find') } : decodeRed(red)
   const clickid = query.get('clickid') ?? ''
   return {
-    token: fits ? token : '', target: 'target' in led ? led.target : '/find',
+    token: fits ? token : '',
+    target: 'target' in led ? led.target : '/find',
     clickid: /^[A-Za-z0-9._-]{1,64}$/.test(clickid) ? clickid : undefined,
     mail: mailOf(search) || undefined,
-    faults: [...(fits ? [] : [given === '' ? 'no token' : 'malformed token']), ...('fault' in led ? [`red: ${led.fault}`] : [])],
+    faults: [
+      ...(fits ? [] : [given === '' ? 'no token' : 'malformed token']),
+      ...('fault' in led ? [`red: ${led.fault}`] : []),
+    ],
   }
 }

@@ -7,14 +7,23 @@ import styles from './error-summary.module.css'
 const never = () => () => undefined
 
 /** What has to be mended, in one place: takes the focus when it appears and leads to each field. `stamp` marks a new try. */
-export const ErrorSummary = ({ failures, stamp }: {
+export const ErrorSummary = ({
+  failures,
+  stamp,
+}: {
   readonly failures: readonly { readonly field: string; readonly text: ReactNode }[]
   readonly stamp: unknown
 }) => {
   const box = useRef<HTMLDivElement>(null)
   const count = failures.length
   // True only for what the server wrote, while the script takes it over.
-  const served = useRef(useSyncExternalStore(never, () => false, () => true))
+  const served = useRef(
+    useSyncExternalStore(
+      never,
+      () => false,
+      () => true,
+    ),
+  )
   useEffect(() => {
     // Whoever has begun to mend before the script came is not pulled away: the page would jump under their finger.
     const begun = served.current && (scrollY > 0 || document.activeElement !== document.body)
@@ -25,9 +34,16 @@ export const ErrorSummary = ({ failures, stamp }: {
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
       <p className={styles.title}>
-        <Icon of={CircleAlert} /><Plural value={count} one="C’è una cosa da sistemare" other="Ci sono # cose da sistemare" />
+        <Icon of={CircleAlert} />
+        <Plural value={count} one="C’è una cosa da sistemare" other="Ci sono # cose da sistemare" />
       </p>
-      <ul>{failures.map(({ field, text }) => <li key={field}><a href={`#${field}`}>{text}</a></li>)}</ul>
+      <ul>
+        {failures.map(({ field, text }) => (
+          <li key={field}>
+            <a href={`#${field}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

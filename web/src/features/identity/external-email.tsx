@@ -1,7 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import type { Locale } from '@incontro/contract'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -37,7 +46,10 @@ export const loader = async (call: LoaderFunctionArgs) => {
   if (link.token === '') throw redirect('/find')
   if (session) throw redirect(link.target)
   try {
-    const [invitation, signup] = await Promise.all([apiOver(api)('POST /api/users/invitation', { body: { token: link.token } }), loadSignup(call)])
+    const [invitation, signup] = await Promise.all([
+      apiOver(api)('POST /api/users/invitation', { body: { token: link.token } }),
+      loadSignup(call),
+    ])
     return { email: invitation.email, red: invitation.red, signup }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null
@@ -51,7 +63,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { search, hostname } = new URL(request.url, origin)
   const form = await request.formData()
   const relay = relayCookies(api)
-  const place = { ...visitOf(search, form), country: brand.country, locale, host: hostname, ua: request.headers.get('user-agent') ?? '' }
+  const place = {
+    ...visitOf(search, form),
+    country: brand.country,
+    locale,
+    host: hostname,
+    ua: request.headers.get('user-agent') ?? '',
+  }
   const link = readEntryLink('invitation', search, String(form.get('red') ?? ''))
   const tried = await attemptInvited(relay.send, link.token, readSignup(form), place, search)
   return 'clickid' in tried ? redirect(link.target, { status: 303, headers: relay.headers }) : tried
@@ -60,9 +78,21 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** With script the form goes from the browser, so that the password leaves it only sealed. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
-  const place = { ...visitHere(form), locale: document.documentElement.lang as Locale, host: location.hostname, ua: navigator.userAgent }
+  const place = {
+    ...visitHere(form),
+    locale: document.documentElement.lang as Locale,
+    host: location.hostname,
+    ua: navigator.userAgent,
+  }
   const link = readEntryLink('invitation', location.search, String(form.get('red') ?? ''))
-  const tried = await attemptInvited((path, init) => fetch(path, init), link.token, readSignup(form), place, location.search, deviceSignal)
+  const tried = await attemptInvited(
+    (path, init) => fetch(path, init),
+    link.token,
+    readSignup(form),
+    place,
+    location.search,
+    deviceSignal,
+  )
   if (!('elsewhere' in tried) && !('clickid' in tried)) return tried
   if ('clickid' in tried) keepTrackerId(tried.clickid)
   location.assign('elsewhere' in tried ? tried.elsewhere : link.target)
@@ -84,16 +114,33 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
       <VisitInputs />
       <input type="hidden" name="red" value={red} />
       <div id="email" tabIndex={-1}>
-        <Note tone="pri" icon={Mail}><Trans>L’invito è per <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato: dopo questo modulo sei dentro.</Trans></Note>
+        <Note tone="pri" icon={Mail}>
+          <Trans>
+            L’invito è per <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato: dopo questo modulo sei
+            dentro.
+          </Trans>
+        </Note>
       </div>
       <SignupWho {...signup} problems={problems} city />
       <PasswordField
-        label={t`Password`} optional={t`(facoltativa)`} name="password" id="password" autoComplete="new-password" maxLength={128} error={problems.error('errore_password')}
-        hint={<Trans>Almeno 8 caratteri. Se ora non la scegli, lo fai quando vuoi da «Hai dimenticato la password?».</Trans>}
+        label={t`Password`}
+        optional={t`(facoltativa)`}
+        name="password"
+        id="password"
+        autoComplete="new-password"
+        maxLength={128}
+        error={problems.error('errore_password')}
+        hint={
+          <Trans>Almeno 8 caratteri. Se ora non la scegli, lo fai quando vuoi da «Hai dimenticato la password?».</Trans>
+        }
       />
       <Consents values={problems.values} error={problems.error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}><Trans>Crea il profilo</Trans></Button>
-      <p className={`${text.xs} ${text.muted} ${text.center}`}><Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans></p>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
     </Form>
   )
 }
@@ -105,18 +152,30 @@ export default function ExternalEmail() {
   const tried = useActionData<InvitedResult>()
   if (!invitation || (tried && 'ended' in tried)) {
     return (
-      <FormPage title={t`Questo invito non vale più`} intro={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}>
+      <FormPage
+        title={t`Questo invito non vale più`}
+        intro={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}
+      >
         <p className={styles.form}>
-          <ButtonLink href="/signup" size="lg" block reload><Trans>Registrati gratis</Trans></ButtonLink>
-          <ButtonLink href="/login" size="lg" variant="sec" block reload><Trans>Accedi</Trans></ButtonLink>
+          <ButtonLink href="/signup" size="lg" block reload>
+            <Trans>Registrati gratis</Trans>
+          </ButtonLink>
+          <ButtonLink href="/login" size="lg" variant="sec" block reload>
+            <Trans>Accedi</Trans>
+          </ButtonLink>
         </p>
       </FormPage>
     )
   }
   return (
     <FormPage
-      title={t`Il tuo invito`} intro={<Trans>Mancano poche cose e ci sei.</Trans>}
-      other={<a className={`${text.link} ${text.sm}`} href="/login"><Trans>Hai già un profilo? Accedi</Trans></a>}
+      title={t`Il tuo invito`}
+      intro={<Trans>Mancano poche cose e ci sei.</Trans>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href="/login">
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
     >
       <InvitedForm {...invitation} />
     </FormPage>

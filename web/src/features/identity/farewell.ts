@@ -14,4 +14,12 @@ export const useSayFarewell = () => {
   return (farewell: Farewell | null) => client.setQueryData<Farewell | null>(key, farewell)
 }
 
-export const useFarewell = (): Farewell | null => useQuery<Farewell | null>({ queryKey: key, queryFn: () => null, enabled: false, initialData: null, staleTime: Infinity, gcTime: Infinity }).data
+export const useFarewell = (): Farewell | null =>
+  useQuery<Farewell | null>({
+    queryKey: key,
+    queryFn: () => null,
+    enabled: false,
+    initialData: null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  }).data

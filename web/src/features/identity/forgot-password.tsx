@@ -34,26 +34,55 @@ export default function ForgotPassword() {
   const tried = useActionData<typeof action>()
   const busy = useNavigation().state !== 'idle'
   const words = tried && !tried.sent ? i18n._(failureText(tried.code)) : undefined
-  const back = <a className={`${text.link} ${text.sm}`} href="/login"><Trans>Torna all’accesso</Trans></a>
+  const back = (
+    <a className={`${text.link} ${text.sm}`} href="/login">
+      <Trans>Torna all’accesso</Trans>
+    </a>
+  )
   if (tried?.sent) {
     return (
       <FormPage title={t`Controlla la posta`} other={back}>
         <EmptyState
-          icon={MailCheck} title={<Trans>Messaggio inviato</Trans>} role="status"
-          text={<Trans>Se c’è un profilo con {tried.email}, tra poco arriva un link per scegliere una nuova password. Guarda anche nello spam.</Trans>}
-          action={<ButtonLink href="/login" variant="sec" reload><Trans>Torna all’accesso</Trans></ButtonLink>}
+          icon={MailCheck}
+          title={<Trans>Messaggio inviato</Trans>}
+          role="status"
+          text={
+            <Trans>
+              Se c’è un profilo con {tried.email}, tra poco arriva un link per scegliere una nuova password. Guarda
+              anche nello spam.
+            </Trans>
+          }
+          action={
+            <ButtonLink href="/login" variant="sec" reload>
+              <Trans>Torna all’accesso</Trans>
+            </ButtonLink>
+          }
         />
       </FormPage>
     )
   }
   return (
-    <FormPage title={t`Nuova password`} intro={<Trans>Scrivi la tua email: ti mandiamo un link per sceglierne una nuova.</Trans>} other={back}>
+    <FormPage
+      title={t`Nuova password`}
+      intro={<Trans>Scrivi la tua email: ti mandiamo un link per sceglierne una nuova.</Trans>}
+      other={back}
+    >
       <Form method="post" className={styles.form} noValidate>
         <ErrorSummary failures={words ? [{ field: 'email', text: words }] : []} stamp={tried?.stamp} />
         <TextField
-          label={t`Email`} name="email" id="email" type="email" autoComplete="email" inputMode="email" icon={Mail} defaultValue={tried?.email} error={words}
+          label={t`Email`}
+          name="email"
+          id="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          icon={Mail}
+          defaultValue={tried?.email}
+          error={words}
         />
-        <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}><Trans>Mandami il link</Trans></Button>
+        <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}>
+          <Trans>Mandami il link</Trans>
+        </Button>
       </Form>
     </FormPage>
   )

@@ -11,7 +11,13 @@ import { useVisitLinks } from '../visit/use-visit-links.ts'
 import styles from './form-page.module.css'
 
 /** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
-export const FormPage = ({ title, description, intro, other, children }: {
+export const FormPage = ({
+  title,
+  description,
+  intro,
+  other,
+  children,
+}: {
   readonly title: string
   /** For search engines, on pages that may be found. */
   readonly description?: string
@@ -25,7 +31,13 @@ export const FormPage = ({ title, description, intro, other, children }: {
     <main id="main" className={styles.split}>
       <PageHead title={title} {...(description === undefined ? {} : { description })} />
       <div className={styles.column}>
-        <div className={styles.head}><HomeLink reload to={to('/')} /><div className={styles.side}>{other}<LanguageMenu /></div></div>
+        <div className={styles.head}>
+          <HomeLink reload to={to('/')} />
+          <div className={styles.side}>
+            {other}
+            <LanguageMenu />
+          </div>
+        </div>
         <div className={styles.body}>
           <h1 className={text.h1}>{title}</h1>
           {intro && <p className={styles.intro}>{intro}</p>}
@@ -36,9 +48,30 @@ export const FormPage = ({ title, description, intro, other, children }: {
         <div className={styles.beside}>
           <HeroStage compact />
           <div className={styles.points}>
-            <p><Icon of={ShieldCheck} /><span><Trans><b>Blocchi e segnali in pochi tocchi.</b> Chi blocchi non lo sa.</Trans></span></p>
-            <p><Icon of={HandHeart} /><span><Trans><b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.</Trans></span></p>
-            <p><Icon of={DoorOpen} /><span><Trans><b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.</Trans></span></p>
+            <p>
+              <Icon of={ShieldCheck} />
+              <span>
+                <Trans>
+                  <b>Blocchi e segnali in pochi tocchi.</b> Chi blocchi non lo sa.
+                </Trans>
+              </span>
+            </p>
+            <p>
+              <Icon of={HandHeart} />
+              <span>
+                <Trans>
+                  <b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.
+                </Trans>
+              </span>
+            </p>
+            <p>
+              <Icon of={DoorOpen} />
+              <span>
+                <Trans>
+                  <b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.
+                </Trans>
+              </span>
+            </p>
           </div>
         </div>
       </aside>

@@ -17,7 +17,10 @@ export const GoogleForm = () => {
   return (
     <form method="post" action={`/loginWithGoogle/start${visitQuery(search, next === '' ? {} : { next })}`}>
       <VisitInputs />
-      <Button type="submit" variant="sec" size="lg" block><GoogleMark /><Trans>Continua con Google</Trans></Button>
+      <Button type="submit" variant="sec" size="lg" block>
+        <GoogleMark />
+        <Trans>Continua con Google</Trans>
+      </Button>
     </form>
   )
 }
@@ -29,7 +32,9 @@ export const GoogleButton = () => {
   return (
     <div className={classNames(styles.way, styles.above)}>
       <GoogleForm />
-      <p className={styles.or}><Trans>oppure con l’email</Trans></p>
+      <p className={styles.or}>
+        <Trans>oppure con l’email</Trans>
+      </p>
     </div>
   )
 }
@@ -39,7 +44,9 @@ export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
   const { google } = useSite()
   return (
     <div className={classNames(styles.way, styles.below)}>
-      <p className={styles.or}><Trans>oppure</Trans></p>
+      <p className={styles.or}>
+        <Trans>oppure</Trans>
+      </p>
       {google && <GoogleForm />}
       {children}
     </div>

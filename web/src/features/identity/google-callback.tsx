@@ -2,7 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { DoorOpen } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
-  type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, redirectDocument, useActionData, useLoaderData, useNavigation, useSubmit,
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
 } from 'react-router'
 import { webContext } from '../../app/server-context.ts'
 import { Title } from '../../app/title.tsx'
@@ -30,7 +38,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const answer = readGoogleAnswer(new URL(request.url).search)
   if (!answer || 'error' in answer) throw redirect('/login')
   const relay = relayCookies(api)
-  const result = await sendGoogleAnswer(relay.send, answer, { servizio: new URL(origin).hostname, ua: (request.headers.get('user-agent') ?? '').slice(0, 512) })
+  const result = await sendGoogleAnswer(relay.send, answer, {
+    servizio: new URL(origin).hostname,
+    ua: (request.headers.get('user-agent') ?? '').slice(0, 512),
+  })
   return 'to' in result ? redirectDocument(result.to, { status: 303, headers: relay.headers }) : result
 }
 
@@ -38,7 +49,11 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 export const clientAction = async (): Promise<GoogleResult> => {
   const answer = readGoogleAnswer(location.search)
   if (!answer || 'error' in answer) return { code: '' }
-  const result = await sendGoogleAnswer((path, init) => fetch(path, init), answer, { ...visitHere(new FormData()), servizio: location.hostname, ua: navigator.userAgent.slice(0, 512) })
+  const result = await sendGoogleAnswer((path, init) => fetch(path, init), answer, {
+    ...visitHere(new FormData()),
+    servizio: location.hostname,
+    ua: navigator.userAgent.slice(0, 512),
+  })
   if (!('to' in result)) return result
   if (result.clickid !== undefined) keepTrackerId(result.clickid)
   // The address with the code does not stay in the history.
@@ -59,7 +74,13 @@ const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) =
     sent.current = true
     void submit(form.current)
   }, [itself, submit])
-  return <Form method="post" ref={form}><Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>{children}</Button></Form>
+  return (
+    <Form method="post" ref={form}>
+      <Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>
+        {children}
+      </Button>
+    </Form>
+  )
 }
 
 export default function GoogleCallback() {
@@ -67,18 +88,30 @@ export default function GoogleCallback() {
   const { refused } = useLoaderData<typeof loader>()
   const tried = useActionData<GoogleResult>()
   const code = tried && 'code' in tried ? tried.code : refused
-  const again = tried && (code === 'google_unreachable' || code === 'offline') ? <Enter itself={false}><Trans>Riprova</Trans></Enter> : undefined
+  const again =
+    tried && (code === 'google_unreachable' || code === 'offline') ? (
+      <Enter itself={false}>
+        <Trans>Riprova</Trans>
+      </Enter>
+    ) : undefined
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Accedi con Google`}</Title>
-      {code === null
-        ? (
-            <EmptyState
-              level={1} icon={DoorOpen} title={<Trans>Ci siamo quasi</Trans>} text={<Trans>Google ci ha detto chi sei: manca un clic.</Trans>}
-              action={<Enter itself><Trans>Entra</Trans></Enter>}
-            />
-          )
-        : <GoogleTrouble code={code} {...(again === undefined ? {} : { again })} />}
+      {code === null ? (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Ci siamo quasi</Trans>}
+          text={<Trans>Google ci ha detto chi sei: manca un clic.</Trans>}
+          action={
+            <Enter itself>
+              <Trans>Entra</Trans>
+            </Enter>
+          }
+        />
+      ) : (
+        <GoogleTrouble code={code} {...(again === undefined ? {} : { again })} />
+      )}
     </main>
   )
 }

@@ -31,13 +31,20 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   try {
     const { url } = await apiOver(relay.send)('POST /api/users/auth/google/start', {
       body: {
-        source: src, campid, clickid: tid, fluxId: posted('fluxId', shapes.fluxId) ?? fluxId, country: posted('country', shapes.country),
+        source: src,
+        campid,
+        clickid: tid,
+        fluxId: posted('fluxId', shapes.fluxId) ?? fluxId,
+        country: posted('country', shapes.country),
         next: searchParams.get('next')?.slice(0, 2048),
       },
     })
     return data({ url, code: '' }, { headers: relay.headers })
   } catch (error) {
-    return data({ url: '', code: error instanceof ApiProblem ? error.code : '' }, { status: error instanceof ApiProblem && error.status >= 400 ? error.status : 502 })
+    return data(
+      { url: '', code: error instanceof ApiProblem ? error.code : '' },
+      { status: error instanceof ApiProblem && error.status >= 400 ? error.status : 502 },
+    )
   }
 }
 
@@ -52,13 +59,28 @@ export default function GoogleStart() {
     <main id="main" className={layout.page}>
       <Title>{t`Accedi con Google`}</Title>
       {begun?.url === '' && <GoogleTrouble code={begun.code} />}
-      {!begun && <EmptyState level={1} icon={DoorOpen} title={<Trans>Accedi con Google</Trans>} text={<Trans>Scegli l’account da Google, poi torni qui.</Trans>} action={<GoogleForm />} />}
+      {!begun && (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Accedi con Google</Trans>}
+          text={<Trans>Scegli l’account da Google, poi torni qui.</Trans>}
+          action={<GoogleForm />}
+        />
+      )}
       {begun && begun.url !== '' && (
         <>
           <meta httpEquiv="refresh" content={`0;url=${begun.url}`} />
           <EmptyState
-            level={1} icon={ExternalLink} title={<Trans>Ti portiamo da Google</Trans>} text={<Trans>Se non succede nulla, usa il pulsante.</Trans>}
-            action={<ButtonLink href={begun.url} reload><Trans>Vai a Google</Trans></ButtonLink>}
+            level={1}
+            icon={ExternalLink}
+            title={<Trans>Ti portiamo da Google</Trans>}
+            text={<Trans>Se non succede nulla, usa il pulsante.</Trans>}
+            action={
+              <ButtonLink href={begun.url} reload>
+                <Trans>Vai a Google</Trans>
+              </ButtonLink>
+            }
           />
         </>
       )}

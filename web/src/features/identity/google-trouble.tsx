@@ -17,10 +17,29 @@ export const GoogleTrouble = ({ code, again }: { readonly code: string; readonly
   const changedMind = code === 'access_denied'
   return (
     <EmptyState
-      level={1} {...(changedMind ? {} : { tone: 'bad' })} icon={changedMind ? Undo2 : CircleAlert} role="alert" title={i18n._(title)} text={i18n._(text)}
-      action={session
-        ? <>{again}<ButtonLink href="/profile" variant="sec" reload><Trans>Torna al profilo</Trans></ButtonLink></>
-        : <>{again ?? <GoogleForm />}<ButtonLink href="/login" variant="sec" size="lg" reload><Trans>Usa email e password</Trans></ButtonLink></>}
+      level={1}
+      {...(changedMind ? {} : { tone: 'bad' })}
+      icon={changedMind ? Undo2 : CircleAlert}
+      role="alert"
+      title={i18n._(title)}
+      text={i18n._(text)}
+      action={
+        session ? (
+          <>
+            {again}
+            <ButtonLink href="/profile" variant="sec" reload>
+              <Trans>Torna al profilo</Trans>
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            {again ?? <GoogleForm />}
+            <ButtonLink href="/login" variant="sec" size="lg" reload>
+              <Trans>Usa email e password</Trans>
+            </ButtonLink>
+          </>
+        )
+      }
     />
   )
 }

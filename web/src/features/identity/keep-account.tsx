@@ -7,19 +7,30 @@ import { ButtonLink } from '../../components/button.tsx'
 import { LinkPage, outcomeOf, tokenOf } from './link-page.tsx'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  outcomeOf(() => apiOver(context.get(webContext).api)('POST /api/users/keepAccount', { body: { token: tokenOf(request) } }))
+  outcomeOf(() =>
+    apiOver(context.get(webContext).api)('POST /api/users/keepAccount', { body: { token: tokenOf(request) } }),
+  )
 
 /** Calls a deletion off within its thirty days. */
 export default function KeepAccount() {
   const { t } = useLingui()
   return (
     <LinkPage
-      title={t`Tieni il profilo`} icon={HeartHandshake} tried={useActionData<typeof action>()}
-      heading={<Trans>Vuoi tenere il profilo?</Trans>} text={<Trans>Annulliamo l’eliminazione: il profilo torna visibile con le chat e i crediti di prima.</Trans>}
-      button={<Trans>Tieni il profilo</Trans>} busy={<Trans>Un momento…</Trans>}
+      title={t`Tieni il profilo`}
+      icon={HeartHandshake}
+      tried={useActionData<typeof action>()}
+      heading={<Trans>Vuoi tenere il profilo?</Trans>}
+      text={<Trans>Annulliamo l’eliminazione: il profilo torna visibile con le chat e i crediti di prima.</Trans>}
+      button={<Trans>Tieni il profilo</Trans>}
+      busy={<Trans>Un momento…</Trans>}
       done={{
-        heading: <Trans>Che bello, resti</Trans>, text: <Trans>L’eliminazione è annullata e il profilo è di nuovo visibile. Accedi come prima.</Trans>,
-        action: <ButtonLink href="/login" reload><Trans>Accedi</Trans></ButtonLink>,
+        heading: <Trans>Che bello, resti</Trans>,
+        text: <Trans>L’eliminazione è annullata e il profilo è di nuovo visibile. Accedi come prima.</Trans>,
+        action: (
+          <ButtonLink href="/login" reload>
+            <Trans>Accedi</Trans>
+          </ButtonLink>
+        ),
       }}
       ended={<Trans>È già stato usato, oppure i 30 giorni sono passati e il profilo è stato eliminato.</Trans>}
     />

@@ -28,7 +28,18 @@ export const outcomeOf = async (work: () => Promise<unknown>): Promise<LinkOutco
  * The page an email's link opens. The link changes nothing: only the POST of the button does, so that a mail scanner does nothing
  * (decision 11.13).
  */
-export const LinkPage = ({ title, icon, heading, text, button, busy, tried, done, taken, ended }: {
+export const LinkPage = ({
+  title,
+  icon,
+  heading,
+  text,
+  button,
+  busy,
+  tried,
+  done,
+  taken,
+  ended,
+}: {
   readonly title: string
   readonly icon: LucideIcon
   readonly heading: ReactNode
@@ -44,21 +55,60 @@ export const LinkPage = ({ title, icon, heading, text, button, busy, tried, done
 }) => {
   const idle = useNavigation().state === 'idle'
   const body = () => {
-    if (tried?.state === 'done') return <EmptyState level={1} role="status" icon={CircleCheck} title={done.heading} text={done.text} action={done.action} />
+    if (tried?.state === 'done')
+      return (
+        <EmptyState
+          level={1}
+          role="status"
+          icon={CircleCheck}
+          title={done.heading}
+          text={done.text}
+          action={done.action}
+        />
+      )
     if (tried?.state === 'ended' || tried?.state === 'taken') {
       return (
         <EmptyState
-          level={1} role="alert" tone="bad" icon={CircleAlert} title={tried.state === 'taken' ? <Trans>Questo indirizzo è già in uso</Trans> : <Trans>Questo link non vale più</Trans>}
-          text={tried.state === 'taken' ? taken : ended} action={<ButtonLink href="/login" reload><Trans>Accedi</Trans></ButtonLink>}
+          level={1}
+          role="alert"
+          tone="bad"
+          icon={CircleAlert}
+          title={
+            tried.state === 'taken' ? (
+              <Trans>Questo indirizzo è già in uso</Trans>
+            ) : (
+              <Trans>Questo link non vale più</Trans>
+            )
+          }
+          text={tried.state === 'taken' ? taken : ended}
+          action={
+            <ButtonLink href="/login" reload>
+              <Trans>Accedi</Trans>
+            </ButtonLink>
+          }
         />
       )
     }
     return (
       <EmptyState
-        level={1} icon={icon} title={heading} text={tried ? <Trans>Qualcosa è andato storto. Riprova tra poco.</Trans> : text}
-        action={<Form method="post"><Button type="submit" size="lg" busy={!idle && busy}>{button}</Button></Form>}
+        level={1}
+        icon={icon}
+        title={heading}
+        text={tried ? <Trans>Qualcosa è andato storto. Riprova tra poco.</Trans> : text}
+        action={
+          <Form method="post">
+            <Button type="submit" size="lg" busy={!idle && busy}>
+              {button}
+            </Button>
+          </Form>
+        }
       />
     )
   }
-  return <main id="main" className={layout.page}><Title>{title}</Title>{body()}</main>
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{title}</Title>
+      {body()}
+    </main>
+  )
 }

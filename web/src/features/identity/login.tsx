@@ -1,7 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import {
-  type ActionFunctionArgs, type ClientActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, redirectDocument, useActionData, useLoaderData,
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
   useNavigation,
 } from 'react-router'
 import { ApiProblem, type Sender } from '../../app/api.ts'
@@ -34,12 +41,24 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => {
   return { asked: next !== '/find' }
 }
 
-interface Refusal { readonly code: string; readonly field: string; readonly email: string; readonly stamp: number }
+interface Refusal {
+  readonly code: string
+  readonly field: string
+  readonly email: string
+  readonly stamp: number
+}
 
-const read = (form: FormData) => ({ email: String(form.get('email') ?? '').replace(/\s+/g, ''), password: String(form.get('password') ?? '') })
+const read = (form: FormData) => ({
+  email: String(form.get('email') ?? '').replace(/\s+/g, ''),
+  password: String(form.get('password') ?? ''),
+})
 
 /** Checks the form and signs in: answers the member's tracker id, or why not. */
-const attempt = async (send: Sender, form: FormData, visit: VisitFields & { readonly servizio: string; readonly ua: string }) => {
+const attempt = async (
+  send: Sender,
+  form: FormData,
+  visit: VisitFields & { readonly servizio: string; readonly ua: string },
+) => {
   const { email, password } = read(form)
   const refusal = (code: string, field = 'email'): Refusal => ({ code, field, email, stamp: Date.now() })
   if (email === '') return refusal('errore_email')
@@ -67,7 +86,11 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** With script the browser asks the API itself, and can do a proof of work. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
-  const tried = await attempt((path, init) => fetch(path, init), form, { ...visitHere(form), servizio: location.hostname, ua: navigator.userAgent.slice(0, 512) })
+  const tried = await attempt((path, init) => fetch(path, init), form, {
+    ...visitHere(form),
+    servizio: location.hostname,
+    ua: navigator.userAgent.slice(0, 512),
+  })
   if ('stamp' in tried) return tried
   keepTrackerId(tried.clickid)
   location.assign(nextOf(location.search))
@@ -84,28 +107,64 @@ export default function Login() {
   const words = tried && i18n._(failureText(tried.code))
   return (
     <FormPage
-      title={t`Accedi`} description={t`Accedi a ${brand.title} con la tua email e la tua password.`} intro={asked ? <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans> : <Trans>Che bello rivederti.</Trans>}
-      other={<a className={`${text.link} ${text.sm}`} href={to('/signup')}><Trans>Non hai un profilo? Registrati</Trans></a>}
+      title={t`Accedi`}
+      description={t`Accedi a ${brand.title} con la tua email e la tua password.`}
+      intro={
+        asked ? (
+          <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans>
+        ) : (
+          <Trans>Che bello rivederti.</Trans>
+        )
+      }
+      other={
+        <a className={`${text.link} ${text.sm}`} href={to('/signup')}>
+          <Trans>Non hai un profilo? Registrati</Trans>
+        </a>
+      }
     >
       <Form method="post" className={styles.form} noValidate>
         <VisitInputs />
-        {tried && isClosed(tried.code)
-          ? <ClosedAccount code={tried.code} />
-          : <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />}
+        {tried && isClosed(tried.code) ? (
+          <ClosedAccount code={tried.code} />
+        ) : (
+          <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
+        )}
         <TextField
-          label={t`Email`} name="email" id="email" type="email" autoComplete="username webauthn" inputMode="email" icon={Mail} defaultValue={tried?.email}
+          label={t`Email`}
+          name="email"
+          id="email"
+          type="email"
+          autoComplete="username webauthn"
+          inputMode="email"
+          icon={Mail}
+          defaultValue={tried?.email}
           error={tried?.code === 'errore_email' && words}
         />
         <PasswordField
-          label={t`Password`} name="password" id="password" autoComplete="current-password" maxLength={1024}
+          label={t`Password`}
+          name="password"
+          id="password"
+          autoComplete="current-password"
+          maxLength={1024}
           error={tried?.field === 'password' && words}
         />
-        <p><a className={`${text.link} ${text.sm}`} href="/forgotPassword"><Trans>Hai dimenticato la password?</Trans></a></p>
-        <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}><Trans>Accedi</Trans></Button>
+        <p>
+          <a className={`${text.link} ${text.sm}`} href="/forgotPassword">
+            <Trans>Hai dimenticato la password?</Trans>
+          </a>
+        </p>
+        <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}>
+          <Trans>Accedi</Trans>
+        </Button>
         {tried?.code === 'deletion_pending' && <KeepButton busy={busy} />}
       </Form>
       <OtherWays>
-        <PasskeyButton onSignedIn={({ clickid }) => { keepTrackerId(clickid); location.assign(nextOf(location.search)) }} />
+        <PasskeyButton
+          onSignedIn={({ clickid }) => {
+            keepTrackerId(clickid)
+            location.assign(nextOf(location.search))
+          }}
+        />
       </OtherWays>
     </FormPage>
   )

@@ -19,7 +19,10 @@ const usePasskeyOffer = (told: Told) => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     const passkeys = await import('./passkey.ts')
     stop.current?.()
-    stop.current = passkeys.offerPasskeys({ in: (member) => latest.current.in(member), refused: (error) => latest.current.refused(error) })
+    stop.current = passkeys.offerPasskeys({
+      in: (member) => latest.current.in(member),
+      refused: (error) => latest.current.refused(error),
+    })
   }, [])
   return { pause: useCallback(() => stop.current?.(), []), resume }
 }
@@ -52,9 +55,20 @@ export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedIn) =
   if (!able) return null
   return (
     <>
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
-      <Button variant="sec" size="lg" block busy={busy && <Trans>Aspetto la passkey…</Trans>} onClick={() => void ask()}>
-        <Icon of={KeyRound} /><Trans>Accedi con una passkey</Trans>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <Button
+        variant="sec"
+        size="lg"
+        block
+        busy={busy && <Trans>Aspetto la passkey…</Trans>}
+        onClick={() => void ask()}
+      >
+        <Icon of={KeyRound} />
+        <Trans>Accedi con una passkey</Trans>
       </Button>
     </>
   )

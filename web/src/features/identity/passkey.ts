@@ -9,7 +9,10 @@ const offerAgainMs = 4 * 60_000
 
 const requestOptions = () => api('POST /api/users/authenticate/passkey/options', { body: {} })
 
-const enter = async ({ clientExtensionResults: _unread, ...credential }: Awaited<ReturnType<typeof startAuthentication>>): Promise<SignedIn> => {
+const enter = async ({
+  clientExtensionResults: _unread,
+  ...credential
+}: Awaited<ReturnType<typeof startAuthentication>>): Promise<SignedIn> => {
   try {
     return await api('POST /api/users/authenticate/passkey', { body: { credential } })
   } catch (error) {
@@ -19,7 +22,8 @@ const enter = async ({ clientExtensionResults: _unread, ...credential }: Awaited
 }
 
 /** Asks for a passkey in the browser's own window and signs in with it. */
-export const signInWithPasskey = async (): Promise<SignedIn> => enter(await startAuthentication({ optionsJSON: await requestOptions() }))
+export const signInWithPasskey = async (): Promise<SignedIn> =>
+  enter(await startAuthentication({ optionsJSON: await requestOptions() }))
 
 /**
  * Offers the passkeys of this site among what the browser fills in at the field marked `webauthn`, until one is taken or
@@ -27,7 +31,10 @@ export const signInWithPasskey = async (): Promise<SignedIn> => enter(await star
  *
  * @param told the member, or why the server let nobody in
  */
-export const offerPasskeys = (told: { readonly in: (member: SignedIn) => void; readonly refused: (error: unknown) => void }): (() => void) => {
+export const offerPasskeys = (told: {
+  readonly in: (member: SignedIn) => void
+  readonly refused: (error: unknown) => void
+}): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let over = false
   const stop = () => {
@@ -38,7 +45,9 @@ export const offerPasskeys = (told: { readonly in: (member: SignedIn) => void; r
   const offer = async () => {
     // The browser is asked again before its challenge ends; the request under way ends by itself then.
     timer = setTimeout(() => void offer(), offerAgainMs)
-    const credential = await requestOptions().then((optionsJSON) => (over ? undefined : startAuthentication({ optionsJSON, useBrowserAutofill: true }))).catch(() => undefined)
+    const credential = await requestOptions()
+      .then((optionsJSON) => (over ? undefined : startAuthentication({ optionsJSON, useBrowserAutofill: true })))
+      .catch(() => undefined)
     if (!credential) return
     stop()
     await enter(credential).then(told.in, told.refused)
@@ -54,11 +63,18 @@ export const offerPasskeys = (told: { readonly in: (member: SignedIn) => void; r
  * @throws ApiProblem `password_needed` when the password has to come along
  */
 export const createPasskey = async (name: string, password?: string): Promise<PasskeyView> => {
-  const optionsJSON = await api('POST /api/users/passkeys/options', { body: password === undefined ? {} : { password } })
+  const optionsJSON = await api('POST /api/users/passkeys/options', {
+    body: password === undefined ? {} : { password },
+  })
   const { clientExtensionResults: _unread, ...credential } = await startRegistration({ optionsJSON })
-  return api('POST /api/users/passkeys', { body: { credential, ...(credential.authenticatorAttachment === 'platform' ? { name } : {}) } })
+  return api('POST /api/users/passkeys', {
+    body: { credential, ...(credential.authenticatorAttachment === 'platform' ? { name } : {}) },
+  })
 }
 
 /** Tells the password manager that a passkey no longer opens anything, so that it is not offered again. Not all listen. */
 export const forgetPasskey = (credentialID: string): Promise<void> =>
-  sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID }).then(() => undefined, () => undefined)
+  sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID }).then(
+    () => undefined,
+    () => undefined,
+  )

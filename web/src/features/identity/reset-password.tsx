@@ -1,6 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useNavigation,
+} from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -47,20 +54,51 @@ export default function ResetPassword() {
     return (
       <FormPage title={t`Nuova password`}>
         <EmptyState
-          icon={CircleCheck} role="status" title={<Trans>Password cambiata</Trans>}
+          icon={CircleCheck}
+          role="status"
+          title={<Trans>Password cambiata</Trans>}
           text={<Trans>Abbiamo chiuso tutti gli altri accessi. Ora entra con la password nuova.</Trans>}
-          action={<><ButtonLink href="/login" reload><Trans>Accedi</Trans></ButtonLink><ButtonLink href="/" variant="sec" reload><Trans>Homepage</Trans></ButtonLink></>}
+          action={
+            <>
+              <ButtonLink href="/login" reload>
+                <Trans>Accedi</Trans>
+              </ButtonLink>
+              <ButtonLink href="/" variant="sec" reload>
+                <Trans>Homepage</Trans>
+              </ButtonLink>
+            </>
+          }
         />
       </FormPage>
     )
   }
   return (
-    <FormPage title={t`Scegli una nuova password`} intro={<Trans>Vale subito, e chiude gli accessi aperti altrove.</Trans>}>
+    <FormPage
+      title={t`Scegli una nuova password`}
+      intro={<Trans>Vale subito, e chiude gli accessi aperti altrove.</Trans>}
+    >
       <Form method="post" className={styles.form} noValidate>
         <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
-        <PasswordField label={t`Nuova password`} name="password" id="password" autoComplete="new-password" meter maxLength={128} error={error('password')} />
-        <PasswordField label={t`Ripeti la password`} name="again" id="again" autoComplete="new-password" maxLength={128} error={error('again')} />
-        <Button type="submit" size="lg" block busy={busy && <Trans>Salvo…</Trans>}><Trans>Salva la password</Trans></Button>
+        <PasswordField
+          label={t`Nuova password`}
+          name="password"
+          id="password"
+          autoComplete="new-password"
+          meter
+          maxLength={128}
+          error={error('password')}
+        />
+        <PasswordField
+          label={t`Ripeti la password`}
+          name="again"
+          id="again"
+          autoComplete="new-password"
+          maxLength={128}
+          error={error('again')}
+        />
+        <Button type="submit" size="lg" block busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Salva la password</Trans>
+        </Button>
       </Form>
     </FormPage>
   )

@@ -21,28 +21,56 @@ const SetRegionPopup = () => {
   const [region, setRegion] = useState('')
   const [city, setCity] = useState('')
   const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country], staleTime: Infinity,
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (region === '') return fail('errore_citta')
     const body = city === '' ? { region } : { region, city }
-    await attempt(async () => update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user))
+    await attempt(async () =>
+      update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user),
+    )
   }
   return (
-    <Dialog open dismissable={false} title={<Trans>Dove cerchi?</Trans>} intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}>
+    <Dialog
+      open
+      dismissable={false}
+      title={<Trans>Dove cerchi?</Trans>}
+      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+    >
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-        {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
-        <SelectField label={t`Regione`} icon={MapIcon} value={region} onChange={(event) => { setRegion(event.target.value); setCity('') }}>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={region}
+          onChange={(event) => {
+            setRegion(event.target.value)
+            setCity('')
+          }}
+        >
           <option value="">{t`Scegli`}</option>
-          {regions.map(({ state_title: title }) => <option key={title}>{title}</option>)}
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
         </SelectField>
         <ComboBox
-          label={t`Città`} optional={t`(facoltativa)`} value={city} onChange={setCity} search={citySearch(session.country, region)}
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={city}
+          onChange={setCity}
+          search={citySearch(session.country, region)}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
         />
-        <Button type="submit" size="lg" busy={busy && <Trans>Salvo…</Trans>}><Trans>Mostra i profili</Trans></Button>
+        <Button type="submit" size="lg" busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Mostra i profili</Trans>
+        </Button>
       </form>
     </Dialog>
   )

@@ -26,7 +26,11 @@ export type SignupRefusal = ReturnType<typeof refusal>
  * @returns the member's tracker id, the site that serves this country instead, or why not
  */
 export const attemptSignup = async (
-  send: Sender, values: SignupValues, place: SignupPlace, search: string, signal?: () => Promise<string>,
+  send: Sender,
+  values: SignupValues,
+  place: SignupPlace,
+  search: string,
+  signal?: () => Promise<string>,
 ): Promise<{ readonly clickid: string } | { readonly elsewhere: string } | SignupRefusal> => {
   const abroad = livesElsewhere(values, place)
   const failures = abroad ? [] : signupFailures(values)

@@ -30,14 +30,23 @@ export const AutoSignupForm = ({ data }: { data: SignupData }) => {
       <VisitInputs />
       <div id="email" tabIndex={-1} className={styles.given}>
         <Note icon={Mail}>
-          <Trans>Ti iscrivi con <b className={styles.mail}>{mail}</b>. Entri dal link che ti mandiamo lì: la password la scegli quando vuoi.</Trans>
+          <Trans>
+            Ti iscrivi con <b className={styles.mail}>{mail}</b>. Entri dal link che ti mandiamo lì: la password la
+            scegli quando vuoi.
+          </Trans>
         </Note>
-        <a className={`${text.link} ${text.sm}`} href={`/find${visitQuery(search)}`}><Trans>Non è il tuo indirizzo? Usane un altro</Trans></a>
+        <a className={`${text.link} ${text.sm}`} href={`/find${visitQuery(search)}`}>
+          <Trans>Non è il tuo indirizzo? Usane un altro</Trans>
+        </a>
       </div>
       <SignupWho {...data} problems={problems} />
       <Consents values={problems.values} error={problems.error('errore_terms')} needed />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}><Trans>Crea il profilo</Trans></Button>
-      <p className={`${text.xs} ${text.muted} ${text.center}`}><Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans></p>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
     </Form>
   )
 }

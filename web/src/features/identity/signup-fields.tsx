@@ -31,13 +31,33 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
       <VisitInputs />
       <SignupWho {...data} problems={problems} city />
       <TextField
-        label={t`Email`} name="email" id="email" type="email" autoComplete="email" inputMode="email" icon={Mail} defaultValue={values?.email ?? mailOf(search)}
-        error={error('errore_email')} hint={<Trans>Ti scriviamo per confermarla. Gli altri non la vedono mai.</Trans>}
+        label={t`Email`}
+        name="email"
+        id="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        icon={Mail}
+        defaultValue={values?.email ?? mailOf(search)}
+        error={error('errore_email')}
+        hint={<Trans>Ti scriviamo per confermarla. Gli altri non la vedono mai.</Trans>}
       />
-      <PasswordField label={t`Password`} name="password" id="password" autoComplete="new-password" meter maxLength={128} error={error('errore_password')} />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        id="password"
+        autoComplete="new-password"
+        meter
+        maxLength={128}
+        error={error('errore_password')}
+      />
       <Consents values={values} error={error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}><Trans>Crea il profilo</Trans></Button>
-      <p className={`${text.xs} ${text.muted} ${text.center}`}><Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans></p>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
     </Form>
   )
 }

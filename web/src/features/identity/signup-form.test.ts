@@ -1,25 +1,56 @@
 import { formCodes } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
-import { isMail, livesElsewhere, mailOf, readAutoSignup, readSignup, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+import {
+  isMail,
+  livesElsewhere,
+  mailOf,
+  readAutoSignup,
+  readSignup,
+  signupFailures,
+  signupPayloadOf,
+  type SignupValues,
+} from './signup-form.ts'
 
 const good: SignupValues = {
-  email: 'marco@example.org', password: 'tre-gatti-blu', age: '32', region: 'Lazio', city: '', livesIn: '', sono: 'uomo', cerco: 'donna',
-  terms: [true, true, true, true], promotion: false, thirdParty: false,
+  email: 'marco@example.org',
+  password: 'tre-gatti-blu',
+  age: '32',
+  region: 'Lazio',
+  city: '',
+  livesIn: '',
+  sono: 'uomo',
+  cerco: 'donna',
+  terms: [true, true, true, true],
+  promotion: false,
+  thirdParty: false,
 }
 
 describe('signupFailures', () => {
   it('reports everything that is wrong in the order of the spec', () => {
-    const empty = { ...good, email: '', password: '', age: '', region: '', sono: '', cerco: '', terms: [false, false, false, false] as const }
+    const empty = {
+      ...good,
+      email: '',
+      password: '',
+      age: '',
+      region: '',
+      sono: '',
+      cerco: '',
+      terms: [false, false, false, false] as const,
+    }
     expect(signupFailures(empty)).toEqual([...formCodes])
   })
 
   it('lets a complete form go', () => expect(signupFailures(good)).toEqual([]))
 
   it.each([
-    ['a@b', 'errore_email'], ['a b@c.d', 'errore_email'], ['@c.d', 'errore_email'],
+    ['a@b', 'errore_email'],
+    ['a b@c.d', 'errore_email'],
+    ['@c.d', 'errore_email'],
   ])('refuses the email %s', (email, code) => expect(signupFailures({ ...good, email })).toEqual([code]))
 
-  it.each(['17', '99', '', 'x'])('refuses the age %s', (age) => expect(signupFailures({ ...good, age })).toEqual(['eta']))
+  it.each(['17', '99', '', 'x'])('refuses the age %s', (age) =>
+    expect(signupFailures({ ...good, age })).toEqual(['eta']),
+  )
 
   it.each([0, 1, 2, 3])('needs consent %i', (missing) => {
     const terms = good.terms.map((given, index) => given && index !== missing) as unknown as SignupValues['terms']
@@ -37,28 +68,60 @@ describe('readSignup', () => {
     const form = new FormData()
     form.set('email', ' mar co@example.org ')
     form.set('password', ' due parole ')
-    expect(readSignup(form)).toMatchObject({ email: 'marco@example.org', password: ' due parole ', terms: [false, false, false, false] })
+    expect(readSignup(form)).toMatchObject({
+      email: 'marco@example.org',
+      password: ' due parole ',
+      terms: [false, false, false, false],
+    })
   })
 })
 
 describe('livesElsewhere', () => {
-  it.each([['ES', true], ['IT', false], ['', false], ['es', false], ['ESP', false]])('chosen %j on a brand of IT: %s', (livesIn, elsewhere) =>
-    expect(livesElsewhere({ livesIn }, { country: 'IT' })).toBe(elsewhere))
+  it.each([
+    ['ES', true],
+    ['IT', false],
+    ['', false],
+    ['es', false],
+    ['ESP', false],
+  ])('chosen %j on a brand of IT: %s', (livesIn, elsewhere) =>
+    expect(livesElsewhere({ livesIn }, { country: 'IT' })).toBe(elsewhere),
+  )
 })
 
 describe('auto-signup', () => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ email: 'other@example.org', password: 'given', age: '32', region: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: 'on', terms2: 'on', terms3: 'on', terms4: 'on' })) form.set(name, value)
+  for (const [name, value] of Object.entries({
+    email: 'other@example.org',
+    password: 'given',
+    age: '32',
+    region: 'Lazio',
+    sono: 'uomo',
+    cerco: 'donna',
+    terms1: 'on',
+    terms2: 'on',
+    terms3: 'on',
+    terms4: 'on',
+  }))
+    form.set(name, value)
 
   it('takes the address from the link alone and makes up a password that is good enough and never the same', () => {
-    const [one, two] = [readAutoSignup(form, '?mail=mar%20co%40example.org'), readAutoSignup(form, '?mail=marco@example.org')]
+    const [one, two] = [
+      readAutoSignup(form, '?mail=mar%20co%40example.org'),
+      readAutoSignup(form, '?mail=marco@example.org'),
+    ]
     expect(one.email).toBe('marco@example.org')
     expect(signupFailures(one)).toEqual([])
     expect(one.password).toMatch(/^[A-Za-z0-9+/]{32}$/)
     expect(one.password).not.toBe(two.password)
   })
 
-  it('keeps a plus in it, encoded or not', () => expect([mailOf('?tid=a+b&mail=marco+it@example.org'), mailOf('?mail=marco%2Bit%40example.org')]).toEqual(['marco+it@example.org', 'marco+it@example.org']))
+  it('keeps a plus in it, encoded or not', () =>
+    expect([mailOf('?tid=a+b&mail=marco+it@example.org'), mailOf('?mail=marco%2Bit%40example.org')]).toEqual([
+      'marco+it@example.org',
+      'marco+it@example.org',
+    ]))
 
-  it.each(['', '?mail=', '?mail=marco', '?mail=%40', '?Mail=a@b.c'])('has no address in %s', (search) => expect(isMail(mailOf(search))).toBe(false))
+  it.each(['', '?mail=', '?mail=marco', '?mail=%40', '?Mail=a@b.c'])('has no address in %s', (search) =>
+    expect(isMail(mailOf(search))).toBe(false),
+  )
 })

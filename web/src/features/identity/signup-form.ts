@@ -26,10 +26,17 @@ export type ReadSignup = (form: FormData, search: string) => SignupValues
 
 /** Reads the posted form; spaces in the email go, those in the password stay. */
 export const readSignup = (form: FormData): SignupValues => ({
-  email: withoutSpaces(field(form, 'email')), password: String(form.get('password') ?? ''), age: field(form, 'age'), region: field(form, 'region'),
-  city: field(form, 'city'), livesIn: field(form, 'livesIn'), sono: field(form, 'sono'), cerco: field(form, 'cerco'),
+  email: withoutSpaces(field(form, 'email')),
+  password: String(form.get('password') ?? ''),
+  age: field(form, 'age'),
+  region: field(form, 'region'),
+  city: field(form, 'city'),
+  livesIn: field(form, 'livesIn'),
+  sono: field(form, 'sono'),
+  cerco: field(form, 'cerco'),
   terms: [form.has('terms1'), form.has('terms2'), form.has('terms3'), form.has('terms4')],
-  promotion: form.has('promotion'), thirdParty: form.has('thirdParty'),
+  promotion: form.has('promotion'),
+  thirdParty: form.has('thirdParty'),
 })
 
 const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[] = [
@@ -48,25 +55,52 @@ export const signupFailures = (values: SignupValues): readonly FormCode[] =>
 
 /** The control each failure belongs to. */
 export const fieldOf: Record<FormCode, string> = {
-  errore_email: 'email', errore_password: 'password', eta: 'age', errore_citta: 'region', errore_sono: 'sono', errore_cerco: 'cerco', errore_terms: 'terms1',
+  errore_email: 'email',
+  errore_password: 'password',
+  eta: 'age',
+  errore_citta: 'region',
+  errore_sono: 'sono',
+  errore_cerco: 'cerco',
+  errore_terms: 'terms1',
 }
 
 /** Whether somebody says they live where another brand of ours may be the one to register with: they are asked nothing else. */
-export const livesElsewhere = ({ livesIn }: Pick<SignupValues, 'livesIn'>, { country }: Pick<SignupPlace, 'country'>): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
+export const livesElsewhere = (
+  { livesIn }: Pick<SignupValues, 'livesIn'>,
+  { country }: Pick<SignupPlace, 'country'>,
+): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
 
 /** The sign-up payload of the spec's section 3. */
 export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupPayload => ({
-  ...visit, email: values.email, password: values.password, geo: values.region, region: values.region, city: values.city || undefined,
-  age: Number(values.age), sono: values.sono === 'donna' ? 'donna' : 'uomo', cerco: values.cerco === 'uomo' ? 'uomo' : 'donna',
-  terms1: values.terms[0], terms2: values.terms[1], terms3: values.terms[2], terms4: values.terms[3],
-  consents: { promotion: values.promotion, thirdParty: values.thirdParty }, language: locale, servizio: host, ua: ua.slice(0, 512),
+  ...visit,
+  email: values.email,
+  password: values.password,
+  geo: values.region,
+  region: values.region,
+  city: values.city || undefined,
+  age: Number(values.age),
+  sono: values.sono === 'donna' ? 'donna' : 'uomo',
+  cerco: values.cerco === 'uomo' ? 'uomo' : 'donna',
+  terms1: values.terms[0],
+  terms2: values.terms[1],
+  terms3: values.terms[2],
+  terms4: values.terms[3],
+  consents: { promotion: values.promotion, thirdParty: values.thirdParty },
+  language: locale,
+  servizio: host,
+  ua: ua.slice(0, 512),
 })
 
 /** The address a link brought along (`mail`), without spaces; empty when there is none. A plus belongs to it, as links are written by hand. */
-export const mailOf = (search: string): string => withoutSpaces(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
+export const mailOf = (search: string): string =>
+  withoutSpaces(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
 export const isMail = (mail: string): boolean => emailPattern.test(mail)
 
 const chosenAtRandom = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
 
 /** Auto-signup (spec section 5): the address comes with the link, the password is made up and shown to nobody, also not to the member. */
-export const readAutoSignup: ReadSignup = (form, search) => ({ ...readSignup(form), email: mailOf(search), password: chosenAtRandom() })
+export const readAutoSignup: ReadSignup = (form, search) => ({
+  ...readSignup(form),
+  email: mailOf(search),
+  password: chosenAtRandom(),
+})

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -31,9 +37,14 @@ export default function Signup() {
   const { signIn } = useVisitLinks()
   return (
     <FormPage
-      title={t`Crea il tuo profilo`} description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
+      title={t`Crea il tuo profilo`}
+      description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
       intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
-      other={<a className={`${text.link} ${text.sm}`} href={signIn}><Trans>Hai già un profilo? Accedi</Trans></a>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href={signIn}>
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
     >
       <GoogleButton />
       <SignupForm data={data} />

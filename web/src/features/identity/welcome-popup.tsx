@@ -11,11 +11,26 @@ import styles from './welcome-popup.module.css'
 
 const seenKey = 'regaloVisto'
 
-const Step = ({ icon, title, children, onChoose }: { icon: LucideIcon; title: ReactNode; children: ReactNode; onChoose: () => void }) => (
+const Step = ({
+  icon,
+  title,
+  children,
+  onChoose,
+}: {
+  icon: LucideIcon
+  title: ReactNode
+  children: ReactNode
+  onChoose: () => void
+}) => (
   <li>
     <Link to="/profile" className={styles.item} onClick={onChoose}>
-      <span className={styles.icon}><Icon of={icon} /></span>
-      <span className={styles.words}><b>{title}</b><span>{children}</span></span>
+      <span className={styles.icon}>
+        <Icon of={icon} />
+      </span>
+      <span className={styles.words}>
+        <b>{title}</b>
+        <span>{children}</span>
+      </span>
       <Icon of={ChevronRight} size={18} />
     </Link>
   </li>
@@ -32,16 +47,32 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
   }
   return (
     <Dialog
-      open={open} onClose={close} icon={Gift} title={<Trans>Ciao {session.screenName}, che bello averti qui</Trans>}
-      intro={<Trans><Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a farsi conoscere:</Trans>}
+      open={open}
+      onClose={close}
+      icon={Gift}
+      title={<Trans>Ciao {session.screenName}, che bello averti qui</Trans>}
+      intro={
+        <Trans>
+          <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a
+          farsi conoscere:
+        </Trans>
+      }
     >
       <ul className={styles.list}>
-        <Step icon={PenLine} title={<Trans>Scrivi due righe su di te</Trans>} onChoose={close}><Trans>Bastano 30 secondi</Trans></Step>
-        <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>} onChoose={close}><Trans>Così chi ti legge sa di che cosa parlarti</Trans></Step>
+        <Step icon={PenLine} title={<Trans>Scrivi due righe su di te</Trans>} onChoose={close}>
+          <Trans>Bastano 30 secondi</Trans>
+        </Step>
+        <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>} onChoose={close}>
+          <Trans>Così chi ti legge sa di che cosa parlarti</Trans>
+        </Step>
       </ul>
       <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href="/profile" size="lg" block onClick={close}><Trans>Completa il profilo</Trans></ButtonLink>
-        <Button variant="sec" size="lg" block onClick={close}><Trans>Prima do un’occhiata</Trans></Button>
+        <ButtonLink href="/profile" size="lg" block onClick={close}>
+          <Trans>Completa il profilo</Trans>
+        </ButtonLink>
+        <Button variant="sec" size="lg" block onClick={close}>
+          <Trans>Prima do un’occhiata</Trans>
+        </Button>
       </div>
     </Dialog>
   )

@@ -10,15 +10,23 @@ import styles from './match.module.css'
 import { type Answer, bioOf } from './swipe.ts'
 import { lessMotion, useDrag } from './use-drag.ts'
 
-const far = { like: 'translateX(calc(60vw + 100%)) rotate(18deg)', dislike: 'translateX(calc(-60vw - 100%)) rotate(-18deg)' }
+const far = {
+  like: 'translateX(calc(60vw + 100%)) rotate(18deg)',
+  dislike: 'translateX(calc(-60vw - 100%)) rotate(-18deg)',
+}
 
 /** A card's way out, or back in; with reduced motion it only fades. */
 const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation => {
-  const [there, here] = lessMotion() ? [{ opacity: 0 }, { opacity: 1 }] : [{ transform: far[answer] }, { transform: card.style.transform || 'none' }]
+  const [there, here] = lessMotion()
+    ? [{ opacity: 0 }, { opacity: 1 }]
+    : [{ transform: far[answer] }, { transform: card.style.transform || 'none' }]
   const duration = lessMotion() ? 200 : 360
   return way === 'out'
     ? card.animate([here, there], { duration, easing: 'cubic-bezier(.5, 0, .9, .3)', fill: 'forwards' })
-    : card.animate([there, lessMotion() ? here : { transform: 'none' }], { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
+    : card.animate([there, lessMotion() ? here : { transform: 'none' }], {
+        duration,
+        easing: 'cubic-bezier(.2, .8, .2, 1)',
+      })
 }
 
 export interface DeckCardProps {
@@ -60,18 +68,49 @@ export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: 
 
   const top = place === 0
   return (
-    <article ref={card} className={classNames(styles.card, place === 1 && styles.second, place === 2 && styles.third, leaving && styles.leaving)} aria-hidden={top ? undefined : true} inert={!top} {...(top ? drag : {})}>
-      {photo && !failed
-        ? <img className={styles.photo} src={photo} alt="" width={480} height={640} draggable={false} decoding="async" fetchPriority={top ? 'high' : undefined} onError={() => setFailed(true)} />
-        : <span className={styles.initial} aria-hidden>{[...screenName][0]}</span>}
-      <span className={classNames(styles.stamp, styles.yes)} aria-hidden><Trans>Mi piace</Trans></span>
-      <span className={classNames(styles.stamp, styles.no)} aria-hidden><Trans>No, grazie</Trans></span>
+    <article
+      ref={card}
+      className={classNames(
+        styles.card,
+        place === 1 && styles.second,
+        place === 2 && styles.third,
+        leaving && styles.leaving,
+      )}
+      aria-hidden={top ? undefined : true}
+      inert={!top}
+      {...(top ? drag : {})}
+    >
+      {photo && !failed ? (
+        <img
+          className={styles.photo}
+          src={photo}
+          alt=""
+          width={480}
+          height={640}
+          draggable={false}
+          decoding="async"
+          fetchPriority={top ? 'high' : undefined}
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <span className={styles.initial} aria-hidden>
+          {[...screenName][0]}
+        </span>
+      )}
+      <span className={classNames(styles.stamp, styles.yes)} aria-hidden>
+        <Trans>Mi piace</Trans>
+      </span>
+      <span className={classNames(styles.stamp, styles.no)} aria-hidden>
+        <Trans>No, grazie</Trans>
+      </span>
       <div className={styles.over}>
         {person.sample ? <SampleTag /> : <span />}
         <IconLink icon={Info} label={t`Apri il profilo di ${screenName}`} href={`/user/${id}`} />
       </div>
       <div className={styles.words}>
-        <h2 className={styles.name}>{screenName}, {age} {person.verified && <VerifiedMark />}</h2>
+        <h2 className={styles.name}>
+          {screenName}, {age} {person.verified && <VerifiedMark />}
+        </h2>
         <p className={styles.meta}>
           {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
           <span>{city || region}</span>

@@ -34,7 +34,10 @@ describe('the deck', () => {
   it('gives a refused card back and drops somebody who left', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'like' })
     expect(putBack(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
-    const liked = give(give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' }), { card: bea, answer: 'like' })
+    const liked = give(give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' }), {
+      card: bea,
+      answer: 'like',
+    })
     expect(ids(putBack(liked, bea, [ada]).undoable)).toEqual(['ada'])
     expect(ids(lay(drop(deck, 'bea'), [bea], true).cards)).toEqual([])
   })

@@ -1,7 +1,10 @@
 import type { AngelView } from '@incontro/contract'
 import type { Answer } from './swipe.ts'
 
-export interface Given { readonly card: AngelView; readonly answer: Answer }
+export interface Given {
+  readonly card: AngelView
+  readonly answer: Answer
+}
 
 /** The deck: who lies on it, who was answered, and what could be taken back. */
 export interface Deck {
@@ -46,4 +49,8 @@ export const putBack = (deck: Deck, card: AngelView, forgotten: readonly AngelVi
 })
 
 /** Takes away somebody who is not there any more. */
-export const drop = (deck: Deck, id: string): Deck => ({ ...deck, cards: deck.cards.filter((card) => card.id !== id), answered: [...deck.answered, id] })
+export const drop = (deck: Deck, id: string): Deck => ({
+  ...deck,
+  cards: deck.cards.filter((card) => card.id !== id),
+  answered: [...deck.answered, id],
+})

@@ -17,7 +17,11 @@ import { newUuid } from '../chat/uuid.ts'
 const sentForMs = 4000
 
 /** A first message from the deck, in message-invite mode. */
-const InviteDialog = ({ person, onClose, onOut }: {
+const InviteDialog = ({
+  person,
+  onClose,
+  onOut,
+}: {
   readonly person: AngelView
   readonly onClose: () => void
   /** The credits do not suffice; what was written is kept as a draft. */
@@ -41,7 +45,13 @@ const InviteDialog = ({ person, onClose, onOut }: {
     const msg = text.trim()
     if (msg === '' || state === 'sending') return
     setState('sending')
-    const reply = await emit('chat', { msg, trackerId: session.clickid, angelId: person.id, clientMessageId, icebreaker: true })
+    const reply = await emit('chat', {
+      msg,
+      trackerId: session.clickid,
+      angelId: person.id,
+      clientMessageId,
+      icebreaker: true,
+    })
     if (reply.ok) {
       update({ creditiIcebreaker: reply.creditiIcebreaker, creditiTotali: reply.creditiTotali })
       setState('sent')
@@ -50,19 +60,35 @@ const InviteDialog = ({ person, onClose, onOut }: {
   }
   return (
     <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {screenName}</Trans>}>
-      {state === 'sent'
-        ? <Note tone="ok" role="status"><Trans>Inviato. Trovi la conversazione in Chat.</Trans></Note>
-        : (
-            <form className={layout.form} onSubmit={(event) => void submit(event)}>
-              {state === 'failed' && <Note tone="bad" role="alert"><Trans>L’invito non è partito. Riprova tra poco.</Trans></Note>}
-              <TextArea label={t`Il tuo messaggio`} rows={4} maxLength={maxMessageLength} value={text} onChange={(event) => setText(event.target.value)} />
-              <CostLine icebreaker length={text.length} />
-              <DialogActions>
-                <Button variant="sec" onClick={onClose}><Trans>Non adesso</Trans></Button>
-                <Button type="submit" busy={state === 'sending' && <Trans>Invio…</Trans>}><Trans>Invia</Trans></Button>
-              </DialogActions>
-            </form>
+      {state === 'sent' ? (
+        <Note tone="ok" role="status">
+          <Trans>Inviato. Trovi la conversazione in Chat.</Trans>
+        </Note>
+      ) : (
+        <form className={layout.form} onSubmit={(event) => void submit(event)}>
+          {state === 'failed' && (
+            <Note tone="bad" role="alert">
+              <Trans>L’invito non è partito. Riprova tra poco.</Trans>
+            </Note>
           )}
+          <TextArea
+            label={t`Il tuo messaggio`}
+            rows={4}
+            maxLength={maxMessageLength}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <CostLine icebreaker length={text.length} />
+          <DialogActions>
+            <Button variant="sec" onClick={onClose}>
+              <Trans>Non adesso</Trans>
+            </Button>
+            <Button type="submit" busy={state === 'sending' && <Trans>Invio…</Trans>}>
+              <Trans>Invia</Trans>
+            </Button>
+          </DialogActions>
+        </form>
+      )}
     </Dialog>
   )
 }

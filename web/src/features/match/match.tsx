@@ -38,7 +38,10 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
   if (session.fluxId === compliantFlow) throw redirect('/find')
-  return fetchDeck(session, api).then(({ profili }) => lay(emptyDeck, profili, true), () => null)
+  return fetchDeck(session, api).then(
+    ({ profili }) => lay(emptyDeck, profili, true),
+    () => null,
+  )
 }
 
 /** Walking around the site asks the API itself, without a detour over the page's data. */
@@ -49,8 +52,12 @@ const LikesLeft = () => {
   const free = session.premiumLevel > 0 || session.flusso.hooks.file_like === 0
   return (
     <p className={`${text.sm} ${text.muted}`}>
-      {free ? <Trans>I tuoi mi piace non hanno limiti.</Trans> : <Plural value={session.creditiLike} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />}
-      {' '}<Trans>Se il mi piace è reciproco, vi avvisiamo tutti e due.</Trans>
+      {free ? (
+        <Trans>I tuoi mi piace non hanno limiti.</Trans>
+      ) : (
+        <Plural value={session.creditiLike} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />
+      )}{' '}
+      <Trans>Se il mi piace è reciproco, vi avvisiamo tutti e due.</Trans>
     </p>
   )
 }
@@ -60,9 +67,17 @@ const Head = ({ top, onWhy }: { top: AngelView | undefined; onWhy: () => void })
   return (
     <div className={styles.head}>
       <div className={styles.bar}>
-        <h1 className={classNames(text.h1, styles.title)}><Trans>Match</Trans></h1>
-        <span className={styles.phone}><CreditsPill /></span>
-        {top && <span className={styles.why}><IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} /></span>}
+        <h1 className={classNames(text.h1, styles.title)}>
+          <Trans>Match</Trans>
+        </h1>
+        <span className={styles.phone}>
+          <CreditsPill />
+        </span>
+        {top && (
+          <span className={styles.why}>
+            <IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} />
+          </span>
+        )}
       </div>
       <div className={styles.side}>
         {top && <Reason person={top} />}
@@ -72,7 +87,17 @@ const Head = ({ top, onWhy }: { top: AngelView | undefined; onWhy: () => void })
   )
 }
 
-const Stage = ({ controls, keys, onAnswer, onUndo }: { controls: DeckControls; keys: boolean; onAnswer: (answer: Answer) => void; onUndo: () => void }) => {
+const Stage = ({
+  controls,
+  keys,
+  onAnswer,
+  onUndo,
+}: {
+  controls: DeckControls
+  keys: boolean
+  onAnswer: (answer: Answer) => void
+  onUndo: () => void
+}) => {
   const { deck, failed, loading, retry } = controls
   if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} />
   if (deck.ended) return <SeenAll />
@@ -91,29 +116,60 @@ function MatchPage() {
   const stage = useRef<HTMLDivElement>(null)
   const [top] = deck.cards
   const close = () => setDialog(null)
-  const onAnswer = (answer: Answer) => { setActed(true); void controls.answer(answer) }
-  const onUndo = () => { setActed(true); void controls.undo() }
+  const onAnswer = (answer: Answer) => {
+    setActed(true)
+    void controls.answer(answer)
+  }
+  const onUndo = () => {
+    setActed(true)
+    void controls.undo()
+  }
 
   // With the last card the deck goes, and with it the focus of whoever used the keys.
   const over = acted && top === undefined
-  useEffect(() => { if (over && document.activeElement === document.body) stage.current?.focus() }, [over])
+  useEffect(() => {
+    if (over && document.activeElement === document.body) stage.current?.focus()
+  }, [over])
 
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Match`}</Title>
-      <Head top={top} onWhy={() => { if (top) setDialog({ kind: 'why', person: top }) }} />
+      <Head
+        top={top}
+        onWhy={() => {
+          if (top) setDialog({ kind: 'why', person: top })
+        }}
+      />
       <div className={styles.column}>
-        <div ref={stage} className={styles.stage} tabIndex={-1}><Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} /></div>
-        <DeckActions deck={deck} onAnswer={onAnswer} onUndo={onUndo} onInvite={(person) => setDialog({ kind: 'invite', person })} />
+        <div ref={stage} className={styles.stage} tabIndex={-1}>
+          <Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} />
+        </div>
+        <DeckActions
+          deck={deck}
+          onAnswer={onAnswer}
+          onUndo={onUndo}
+          onInvite={(person) => setDialog({ kind: 'invite', person })}
+        />
         <p className={text.hidden} role="status">
-          {acted && (top ? [`${top.screenName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ') : deck.ended && <Trans>Hai visto tutti</Trans>)}
+          {acted &&
+            (top
+              ? [`${top.screenName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ')
+              : deck.ended && <Trans>Hai visto tutti</Trans>)}
         </p>
       </div>
       <KeyLegend on={keys} onChange={setKeys} />
       <Suspense fallback={null}>
         {dialog?.kind === 'why' && <ReasonDialog person={dialog.person} onClose={close} />}
         {dialog?.kind === 'invite' && (
-          <InviteDialog person={dialog.person} onClose={close} onOut={(words) => { close(); giveBack(client, dialog.person.id, words); hook.show('fine_crediti', words) }} />
+          <InviteDialog
+            person={dialog.person}
+            onClose={close}
+            onOut={(words) => {
+              close()
+              giveBack(client, dialog.person.id, words)
+              hook.show('fine_crediti', words)
+            }}
+          />
         )}
       </Suspense>
       {hook.popup}

@@ -8,7 +8,9 @@ import { Reason } from './reason.tsx'
 const ReasonDialog = ({ person, onClose }: { person: AngelView; onClose: () => void }) => (
   <Dialog open onClose={onClose} title={<Trans>Perché questo profilo?</Trans>}>
     <Reason person={person} />
-    <Button variant="sec" block onClick={onClose}><Trans>Ho capito</Trans></Button>
+    <Button variant="sec" block onClick={onClose}>
+      <Trans>Ho capito</Trans>
+    </Button>
   </Dialog>
 )
 

@@ -17,8 +17,25 @@ describe('letting go of a card', () => {
   })
 
   it('measures the last tenth of a second only', () => {
-    expect(speedOf([{ x: 0, at: 0 }, { x: 10, at: 950 }, { x: 60, at: 1000 }], 1000)).toBe(1000)
-    expect(speedOf([{ x: 0, at: 0 }, { x: 300, at: 100 }], 1000)).toBe(0)
+    expect(
+      speedOf(
+        [
+          { x: 0, at: 0 },
+          { x: 10, at: 950 },
+          { x: 60, at: 1000 },
+        ],
+        1000,
+      ),
+    ).toBe(1000)
+    expect(
+      speedOf(
+        [
+          { x: 0, at: 0 },
+          { x: 300, at: 100 },
+        ],
+        1000,
+      ),
+    ).toBe(0)
     expect(speedOf([], 0)).toBe(0)
   })
 })

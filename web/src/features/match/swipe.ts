@@ -33,7 +33,10 @@ export const answerOf = ({ distance, speed, width }: Release): Answer | null => 
 export const leanOf = (distance: number, width: number): number =>
   Math.max(-2, Math.min(2, distance / (width / 2 || 1))) * rotationFactor
 
-export interface Sample { readonly x: number; readonly at: number }
+export interface Sample {
+  readonly x: number
+  readonly at: number
+}
 
 /** Speed in px/s over the last tenth of a second; a finger that rested before letting go did not throw. */
 export const speedOf = (samples: readonly Sample[], now: number): number => {
@@ -45,5 +48,10 @@ export const speedOf = (samples: readonly Sample[], now: number): number => {
 /** The text about somebody, cut for the card. */
 export const bioOf = (about: string): string => {
   const letters = [...about]
-  return letters.length <= bioLength ? about : `${letters.slice(0, bioLength - 1).join('').trimEnd()}…`
+  return letters.length <= bioLength
+    ? about
+    : `${letters
+        .slice(0, bioLength - 1)
+        .join('')
+        .trimEnd()}…`
 }

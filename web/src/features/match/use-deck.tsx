@@ -24,7 +24,7 @@ export const useDeck = (rendered: Deck | undefined) => {
   const [key] = useState(() => deckKey(session))
   const [deck, setDeck] = useState<Deck>(() => {
     const kept = client.getQueryData<KeptDeck>(key)
-    return kept && Date.now() - kept.at < keptForMs ? { ...kept.deck, ended: false } : rendered ?? emptyDeck
+    return kept && Date.now() - kept.at < keptForMs ? { ...kept.deck, ended: false } : (rendered ?? emptyDeck)
   })
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [tried, setTried] = useState(false)
@@ -36,7 +36,9 @@ export const useDeck = (rendered: Deck | undefined) => {
   const settled = useRef(true)
   settled.current = pending === 0
 
-  useEffect(() => { client.setQueryData<KeptDeck>(key, { deck, at: Date.now() }) }, [client, deck, key])
+  useEffect(() => {
+    client.setQueryData<KeptDeck>(key, { deck, at: Date.now() })
+  }, [client, deck, key])
 
   const load = useCallback(async () => {
     if (running.current) return
@@ -57,7 +59,9 @@ export const useDeck = (rendered: Deck | undefined) => {
   const short = deck.cards.length < fewestCards && !deck.ended
   const left = deck.cards.length
   // After each answer, and once more when the server knows it: until then the list may only have people that were answered.
-  useEffect(() => { if (short) void load() }, [short, left, pending, load])
+  useEffect(() => {
+    if (short) void load()
+  }, [short, left, pending, load])
 
   const inTurn = <T,>(send: () => Promise<T>): Promise<T> => {
     setPending((count) => count + 1)
@@ -76,14 +80,27 @@ export const useDeck = (rendered: Deck | undefined) => {
     if (reply.ok) {
       if (kind === 'dislike') return
       update({ creditiLike: reply.creditiLike })
-      client.setQueryData<Counts>(countsKey, (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] })
-      if (reply.mutual) tellMutual(client, { angelId: id, screenName, default_photo: card.default_photo, sample: card.sample })
+      client.setQueryData<Counts>(
+        countsKey,
+        (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] },
+      )
+      if (reply.mutual)
+        tellMutual(client, { angelId: id, screenName, default_photo: card.default_photo, sample: card.sample })
       return
     }
-    if (reply.code === 'not_found') return toast({ text: <Trans>Il profilo di {screenName} non è più disponibile.</Trans> })
+    if (reply.code === 'not_found')
+      return toast({ text: <Trans>Il profilo di {screenName} non è più disponibile.</Trans> })
     setDeck((now) => putBack(now, card, kind === 'like' ? undoable : []))
     if (reply.code === 'file_like') hook.show('file_like')
-    else toast({ text: reply.code === 'offline' ? <Trans>Non c’è rete: la scelta non è partita.</Trans> : <Trans>La scelta non è partita. Riprova tra poco.</Trans> })
+    else
+      toast({
+        text:
+          reply.code === 'offline' ? (
+            <Trans>Non c’è rete: la scelta non è partita.</Trans>
+          ) : (
+            <Trans>La scelta non è partita. Riprova tra poco.</Trans>
+          ),
+      })
   }
 
   const undo = async () => {
@@ -95,9 +112,24 @@ export const useDeck = (rendered: Deck | undefined) => {
     if (reply.ok) return
     const away = reply.code === 'offline'
     setDeck((now) => (away ? give(now, { card, answer: 'dislike' }) : { ...drop(now, id), undoable: [] }))
-    toast({ text: away ? <Trans>Non c’è rete: riprova tra poco.</Trans> : <Trans>La scelta su {screenName} non si può più annullare.</Trans> })
+    toast({
+      text: away ? (
+        <Trans>Non c’è rete: riprova tra poco.</Trans>
+      ) : (
+        <Trans>La scelta su {screenName} non si può più annullare.</Trans>
+      ),
+    })
   }
 
-  return { deck, failed: state === 'failed', /** The last try failed; it may be repeated now. */ tried, loading: state === 'loading', retry: () => void load(), answer, undo, hook }
+  return {
+    deck,
+    failed: state === 'failed',
+    /** The last try failed; it may be repeated now. */ tried,
+    loading: state === 'loading',
+    retry: () => void load(),
+    answer,
+    undo,
+    hook,
+  }
 }
 export type DeckControls = ReturnType<typeof useDeck>

@@ -6,13 +6,20 @@ const slack = 6
 
 export const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-interface Drag { readonly id: number; readonly from: number; readonly width: number; samples: Sample[]; moving: boolean }
+interface Drag {
+  readonly id: number
+  readonly from: number
+  readonly width: number
+  samples: Sample[]
+  moving: boolean
+}
 
 /** The stamps show how far the drag is from an answer. */
 const show = (card: HTMLElement, distance: number, width: number) => {
   card.style.setProperty('--yes', String(Math.max(0, Math.min(1, distance / (width / 4)))))
   card.style.setProperty('--no', String(Math.max(0, Math.min(1, -distance / (width / 4)))))
-  card.style.transform = distance === 0 || lessMotion() ? '' : `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`
+  card.style.transform =
+    distance === 0 || lessMotion() ? '' : `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`
 }
 
 /**
@@ -30,18 +37,27 @@ export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: 
   const back = (element: HTMLElement, distance: number, width: number) => {
     show(element, 0, width)
     if (distance === 0 || lessMotion()) return
-    element.animate([
-      { transform: `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`, easing: 'ease-out' },
-      { transform: `translateX(${-distance * bounceFactor}px)`, offset: 0.6, easing: 'ease-in-out' },
-      { transform: 'none' },
-    ], { duration: 360 })
+    element.animate(
+      [
+        { transform: `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`, easing: 'ease-out' },
+        { transform: `translateX(${-distance * bounceFactor}px)`, offset: 0.6, easing: 'ease-in-out' },
+        { transform: 'none' },
+      ],
+      { duration: 360 },
+    )
   }
   const distanceOf = ({ from, samples }: Drag) => (samples.at(-1)?.x ?? from) - from
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0 || !event.isPrimary || (event.target as Element).closest('a, button')) return
-      drag.current = { id: event.pointerId, from: event.clientX, width: event.currentTarget.offsetWidth, samples: [{ x: event.clientX, at: event.timeStamp }], moving: false }
+      drag.current = {
+        id: event.pointerId,
+        from: event.clientX,
+        width: event.currentTarget.offsetWidth,
+        samples: [{ x: event.clientX, at: event.timeStamp }],
+        moving: false,
+      }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const now = drag.current

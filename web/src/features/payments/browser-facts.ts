@@ -2,6 +2,12 @@ import type { Locale } from '@incontro/contract'
 
 /** What 3D Secure asks about the browser (spec section 3, "Payment payload"). */
 export const browserFacts = (locale: Locale) => ({
-  language: navigator.language || locale, screenHeight: screen.height, screenWidth: screen.width, screenColorDepth: Math.min(screen.colorDepth, 64),
-  timezone: new Date().getTimezoneOffset(), userAgent: navigator.userAgent.slice(0, 512), javaEnabled: false, javascriptEnabled: true,
+  language: navigator.language || locale,
+  screenHeight: screen.height,
+  screenWidth: screen.width,
+  screenColorDepth: Math.min(screen.colorDepth, 64),
+  timezone: new Date().getTimezoneOffset(),
+  userAgent: navigator.userAgent.slice(0, 512),
+  javaEnabled: false,
+  javascriptEnabled: true,
 })

@@ -34,9 +34,16 @@ const fields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryY
 /** What the frame may say; anything else is not heard. */
 const toldBy = (data: unknown): Told | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  const told = data as { type: unknown; height?: unknown; id?: unknown; field?: unknown; card?: Record<string, unknown> }
+  const told = data as {
+    type: unknown
+    height?: unknown
+    id?: unknown
+    field?: unknown
+    card?: Record<string, unknown>
+  }
   if (told.type === 'ready') return { type: 'ready' }
-  if (told.type === 'resize' && typeof told.height === 'number') return { type: 'resize', height: Math.min(Math.max(told.height, 100), 1200) }
+  if (told.type === 'resize' && typeof told.height === 'number')
+    return { type: 'resize', height: Math.min(Math.max(told.height, 100), 1200) }
   if (typeof told.id !== 'string') return null
   if (told.type === 'invalid') return { type: typeof told.field === 'string' ? 'invalid' : 'failed', id: told.id }
   const card = told.card
@@ -74,22 +81,35 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
     setShown(true)
     return () => removeEventListener('message', listen)
   }, [])
-  useImperativeHandle(ref, () => ({
-    encrypt: () => new Promise((resolve) => {
-      const id = newUuid()
-      waiting.current.set(id, resolve)
-      setTimeout(() => resolve('failed'), patience)
-      say({ type: 'submit', id })
+  useImperativeHandle(
+    ref,
+    () => ({
+      encrypt: () =>
+        new Promise((resolve) => {
+          const id = newUuid()
+          waiting.current.set(id, resolve)
+          setTimeout(() => resolve('failed'), patience)
+          say({ type: 'submit', id })
+        }),
+      clearCvv: () => say({ type: 'clear-cvv' }),
+      focus: () => say({ type: 'focus' }),
     }),
-    clearCvv: () => say({ type: 'clear-cvv' }),
-    focus: () => say({ type: 'focus' }),
-  }), [])
+    [],
+  )
   const source = `/pay/card-frame?lang=${locale}${theme ? `&theme=${theme}` : ''}`
   return (
     <>
       {!ready && <Skeleton shape="block" className={styles.waiting} />}
       {shown && (
-        <iframe ref={frame} className={ready ? styles.frame : styles.hiddenFrame} sandbox="allow-scripts" src={source} title={t`Dati della carta`} height={height} onLoad={() => setReady(true)} />
+        <iframe
+          ref={frame}
+          className={ready ? styles.frame : styles.hiddenFrame}
+          sandbox="allow-scripts"
+          src={source}
+          title={t`Dati della carta`}
+          height={height}
+          onLoad={() => setReady(true)}
+        />
       )}
     </>
   )

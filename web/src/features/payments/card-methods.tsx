@@ -34,21 +34,37 @@ const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<CardMethodsPro
       <CardFrame ref={frame} />
       <div className={layout.two}>
         <TextField
-          label={t`Nome`} autoComplete="cc-given-name" maxLength={60} value={fields.firstName} onChange={(event) => onChange({ ...fields, firstName: event.target.value })}
+          label={t`Nome`}
+          autoComplete="cc-given-name"
+          maxLength={60}
+          value={fields.firstName}
+          onChange={(event) => onChange({ ...fields, firstName: event.target.value })}
           error={asked && fields.firstName.trim() === '' && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
         />
         <TextField
-          label={t`Cognome`} autoComplete="cc-family-name" maxLength={60} value={fields.lastName} onChange={(event) => onChange({ ...fields, lastName: event.target.value })}
+          label={t`Cognome`}
+          autoComplete="cc-family-name"
+          maxLength={60}
+          value={fields.lastName}
+          onChange={(event) => onChange({ ...fields, lastName: event.target.value })}
           error={asked && fields.lastName.trim() === '' && <Trans>Scrivi il cognome che sta sulla carta.</Trans>}
         />
       </div>
-      {renews
-        ? <p className={`${text.sm} ${text.muted}`}><Trans>Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.</Trans></p>
-        : (
-            <Checkbox checked={fields.keep} onChange={(event) => onChange({ ...fields, keep: event.target.checked })} optional={t`(facoltativo)`}>
-              <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
-            </Checkbox>
-          )}
+      {renews ? (
+        <p className={`${text.sm} ${text.muted}`}>
+          <Trans>
+            Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
+          </Trans>
+        </p>
+      ) : (
+        <Checkbox
+          checked={fields.keep}
+          onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
+          optional={t`(facoltativo)`}
+        >
+          <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
+        </Checkbox>
+      )}
     </div>
   )
 }
@@ -59,16 +75,36 @@ export const CardMethods = ({ kept, ...rest }: CardMethodsProps) => {
   const choose = (useKept: boolean) => onChange({ ...fields, useKept })
   return (
     <fieldset className={styles.methods}>
-      <legend className={text.hidden}><Trans>Metodo di pagamento</Trans></legend>
+      <legend className={text.hidden}>
+        <Trans>Metodo di pagamento</Trans>
+      </legend>
       {kept && (
         <label className={styles.method}>
-          <input className={styles.radio} type="radio" name="method" checked={fields.useKept} onChange={() => choose(true)} />
-          <span><Trans>{kept.brand} che finisce con {kept.last4}</Trans></span><Icon of={CreditCard} />
+          <input
+            className={styles.radio}
+            type="radio"
+            name="method"
+            checked={fields.useKept}
+            onChange={() => choose(true)}
+          />
+          <span>
+            <Trans>
+              {kept.brand} che finisce con {kept.last4}
+            </Trans>
+          </span>
+          <Icon of={CreditCard} />
         </label>
       )}
       <label className={styles.method}>
-        <input className={styles.radio} type="radio" name="method" checked={!fields.useKept} onChange={() => choose(false)} />
-        <span>{kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>}</span><Icon of={CreditCard} />
+        <input
+          className={styles.radio}
+          type="radio"
+          name="method"
+          checked={!fields.useKept}
+          onChange={() => choose(false)}
+        />
+        <span>{kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>}</span>
+        <Icon of={CreditCard} />
       </label>
       {!fields.useKept && <NewCard {...rest} />}
     </fieldset>

@@ -12,8 +12,16 @@ export default function Ko() {
     <main id="main" className={layout.page}>
       <Title>{t`Pagamento non riuscito`}</Title>
       <EmptyState
-        level={1} tone="bad" icon={CircleX} title={<Trans>Qualcosa non ha funzionato</Trans>} text={<Trans>Il pagamento non è riuscito e non abbiamo addebitato nulla.</Trans>}
-        action={<ButtonLink href="/purchase"><Trans>Torna ai piani</Trans></ButtonLink>}
+        level={1}
+        tone="bad"
+        icon={CircleX}
+        title={<Trans>Qualcosa non ha funzionato</Trans>}
+        text={<Trans>Il pagamento non è riuscito e non abbiamo addebitato nulla.</Trans>}
+        action={
+          <ButtonLink href="/purchase">
+            <Trans>Torna ai piani</Trans>
+          </ButtonLink>
+        }
       />
     </main>
   )

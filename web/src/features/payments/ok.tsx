@@ -38,15 +38,29 @@ export default function Ok() {
       <Title>{t`Pagamento riuscito`}</Title>
       {paid && (
         <div className={styles.result}>
-          <span className={styles.good}><Icon of={Check} size={28} /></span>
-          <h1 className={text.h1}><Trans>Fatto, grazie</Trans></h1>
+          <span className={styles.good}>
+            <Icon of={Check} size={28} />
+          </span>
+          <h1 className={text.h1}>
+            <Trans>Fatto, grazie</Trans>
+          </h1>
           <p role="status">
-            {session.premiumLevel === 2
-              ? <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
-              : <Trans>Il pagamento è andato a buon fine: hai <b><CreditCount credits={session.creditiTotali} /></b>.</Trans>}{' '}
+            {session.premiumLevel === 2 ? (
+              <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
+            ) : (
+              <Trans>
+                Il pagamento è andato a buon fine: hai{' '}
+                <b>
+                  <CreditCount credits={session.creditiTotali} />
+                </b>
+                .
+              </Trans>
+            )}{' '}
             <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
           </p>
-          <ButtonLink href="/chats" size="lg" onClick={closePageOk}><Trans>Vai alle chat</Trans></ButtonLink>
+          <ButtonLink href="/chats" size="lg" onClick={closePageOk}>
+            <Trans>Vai alle chat</Trans>
+          </ButtonLink>
         </div>
       )}
     </main>

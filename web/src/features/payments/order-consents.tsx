@@ -11,7 +11,13 @@ export interface OrderConsentsState {
 }
 
 /** Asked separately, never ticked beforehand. */
-export const OrderConsents = ({ plan, days, state, onChange, asked }: {
+export const OrderConsents = ({
+  plan,
+  days,
+  state,
+  onChange,
+  asked,
+}: {
   readonly plan: RatePlanView
   /** Within how many days the member may withdraw. */
   readonly days: number
@@ -25,19 +31,32 @@ export const OrderConsents = ({ plan, days, state, onChange, asked }: {
     <div>
       {plan.renews && isPlan(plan) && (
         <Checkbox
-          checked={state.renewal} onChange={(event) => onChange({ ...state, renewal: event.target.checked })}
-          error={asked && !state.renewal && <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>}
+          checked={state.renewal}
+          onChange={(event) => onChange({ ...state, renewal: event.target.checked })}
+          error={
+            asked &&
+            !state.renewal && (
+              <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>
+            )
+          }
         >
-          <Trans>Accetto che il piano si rinnovi da solo a {price} <Every period={plan.period} />, finché non lo disdico.</Trans>
+          <Trans>
+            Accetto che il piano si rinnovi da solo a {price} <Every period={plan.period} />, finché non lo disdico.
+          </Trans>
         </Checkbox>
       )}
       <Checkbox
-        checked={state.immediateStart} onChange={(event) => onChange({ ...state, immediateStart: event.target.checked })}
+        checked={state.immediateStart}
+        onChange={(event) => onChange({ ...state, immediateStart: event.target.checked })}
         error={asked && !state.immediateStart && <Trans>Senza questo consenso non possiamo cominciare subito.</Trans>}
       >
-        {isPlan(plan)
-          ? <Trans>Chiedo che il piano parta subito. So che, se recedo entro {days} giorni, pago i giorni già usati.</Trans>
-          : <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>}
+        {isPlan(plan) ? (
+          <Trans>
+            Chiedo che il piano parta subito. So che, se recedo entro {days} giorni, pago i giorni già usati.
+          </Trans>
+        ) : (
+          <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>
+        )}
       </Checkbox>
     </div>
   )

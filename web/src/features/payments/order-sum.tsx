@@ -20,13 +20,31 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; r
       <div>
         <dt>
           {isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}
-          {total && isPlan(plan) && <span className={styles.term}><Trans>dal {date(from)} al {date(termEnd(from, plan.period))}</Trans></span>}
+          {total && isPlan(plan) && (
+            <span className={styles.term}>
+              <Trans>
+                dal {date(from)} al {date(termEnd(from, plan.period))}
+              </Trans>
+            </span>
+          )}
           {total && !isPlan(plan) && <span className={styles.term}>{plan.description}</span>}
         </dt>
         <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
       </div>
-      <div className={styles.vat}><dt><Trans>di cui IVA {vatRate} %</Trans></dt><dd>{money(vat, plan.currency)}</dd></div>
-      {total && <div className={styles.total}><dt><Trans>Totale oggi</Trans></dt><dd>{money(plan.prezzo_totale, plan.currency)}</dd></div>}
+      <div className={styles.vat}>
+        <dt>
+          <Trans>di cui IVA {vatRate} %</Trans>
+        </dt>
+        <dd>{money(vat, plan.currency)}</dd>
+      </div>
+      {total && (
+        <div className={styles.total}>
+          <dt>
+            <Trans>Totale oggi</Trans>
+          </dt>
+          <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

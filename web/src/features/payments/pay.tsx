@@ -29,9 +29,20 @@ export default function Pay() {
         <Title>{t`Pagamento`}</Title>
         {rules && plan && <PayForm plan={plan} rules={rules} />}
         {!rules && !isError && (
-          <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}><Skeleton shape="block" className={styles.waiting} /><Skeleton shape="block" className={styles.waiting} /></div>
+          <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}>
+            <Skeleton shape="block" className={styles.waiting} />
+            <Skeleton shape="block" className={styles.waiting} />
+          </div>
         )}
-        {!rules && isError && <Card><ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il pagamento</Trans>} /></Card>}
+        {!rules && isError && (
+          <Card>
+            <ErrorState
+              busy={isFetching}
+              onRetry={() => void refetch()}
+              title={<Trans>Non riusciamo a caricare il pagamento</Trans>}
+            />
+          </Card>
+        )}
       </main>
     </>
   )

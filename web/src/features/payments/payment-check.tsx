@@ -35,7 +35,14 @@ export default function PaymentCheck() {
   const paid = usePaid()
   const reference = query.get('reference') ?? undefined
   const redirectResult = query.get('redirectResult') ?? undefined
-  const { data: reply, isError, error, isFetching, refetch, dataUpdateCount } = usePolled({ clickid: session.clickid, reference, redirectResult })
+  const {
+    data: reply,
+    isError,
+    error,
+    isFetching,
+    refetch,
+    dataUpdateCount,
+  } = usePolled({ clickid: session.clickid, reference, redirectResult })
   const done = useRef(false)
   const succeeded = reply?.status === 'ok' && !reply.threeDS
   useEffect(() => {
@@ -54,30 +61,87 @@ export default function PaymentCheck() {
       <main id="main" className={layout.page}>
         <Title>{t`Verifica del pagamento`}</Title>
         <div className={styles.result}>
-          <h1 className={isError && !reply ? text.hidden : text.h1}>{again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}</h1>
-          {isError && !reply
-            ? <ErrorState busy={isFetching} onRetry={unknown ? undefined : () => void refetch()} title={unknown ? <Trans>Questo pagamento non c’è</Trans> : undefined} text={unknown ? <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans> : undefined} />
-            : !again && <p role="status"><Spinner /> <Trans>Chiediamo alla banca com’è andata. Di solito bastano pochi secondi.</Trans></p>}
-          {again && <Button size="lg" onClick={() => followRedirect(again)}><Trans>Continua con la banca</Trans></Button>}
-          {(again || isError) && <ButtonLink variant="sec" href="/vip_plan/cred"><Trans>Torna ai piani</Trans></ButtonLink>}
+          <h1 className={isError && !reply ? text.hidden : text.h1}>
+            {again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}
+          </h1>
+          {isError && !reply ? (
+            <ErrorState
+              busy={isFetching}
+              onRetry={unknown ? undefined : () => void refetch()}
+              title={unknown ? <Trans>Questo pagamento non c’è</Trans> : undefined}
+              text={
+                unknown ? (
+                  <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans>
+                ) : undefined
+              }
+            />
+          ) : (
+            !again && (
+              <p role="status">
+                <Spinner /> <Trans>Chiediamo alla banca com’è andata. Di solito bastano pochi secondi.</Trans>
+              </p>
+            )
+          )}
+          {again && (
+            <Button size="lg" onClick={() => followRedirect(again)}>
+              <Trans>Continua con la banca</Trans>
+            </Button>
+          )}
+          {(again || isError) && (
+            <ButtonLink variant="sec" href="/vip_plan/cred">
+              <Trans>Torna ai piani</Trans>
+            </ButtonLink>
+          )}
         </div>
         <Suspense fallback={null}>
-          {reply?.status === 'ko' && <PaymentPopup code={reply.message} onClose={plans} action={<Button size="lg" block onClick={plans}><Trans>Riprova</Trans></Button>} />}
-          {tired && <PaymentPopup code="pending" onClose={() => void navigate('/chats')} action={<ButtonLink href="/chats" size="lg" block><Trans>Vai alle chat</Trans></ButtonLink>} />}
+          {reply?.status === 'ko' && (
+            <PaymentPopup
+              code={reply.message}
+              onClose={plans}
+              action={
+                <Button size="lg" block onClick={plans}>
+                  <Trans>Riprova</Trans>
+                </Button>
+              }
+            />
+          )}
+          {tired && (
+            <PaymentPopup
+              code="pending"
+              onClose={() => void navigate('/chats')}
+              action={
+                <ButtonLink href="/chats" size="lg" block>
+                  <Trans>Vai alle chat</Trans>
+                </ButtonLink>
+              }
+            />
+          )}
         </Suspense>
       </main>
     </>
   )
 }
 
-const usePolled = ({ clickid, reference, redirectResult }: { clickid: string; reference: string | undefined; redirectResult: string | undefined }) => {
+const usePolled = ({
+  clickid,
+  reference,
+  redirectResult,
+}: {
+  clickid: string
+  reference: string | undefined
+  redirectResult: string | undefined
+}) => {
   const looks = useRef(0)
   const result = useQuery({
-    queryKey: ['paymentCheck', reference, redirectResult], staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false,
+    queryKey: ['paymentCheck', reference, redirectResult],
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
     queryFn: ({ signal }) => {
       looks.current += 1
       return api('POST /pay/orders/adyen/checkTransactionStatus', {
-        body: { clickid, ...(reference && { reference }), ...(redirectResult && { redirectResult }) }, signal,
+        body: { clickid, ...(reference && { reference }), ...(redirectResult && { redirectResult }) },
+        signal,
       })
     },
     refetchInterval: ({ state }) => (isOpen(state.data) && looks.current < patience ? askEvery : false),

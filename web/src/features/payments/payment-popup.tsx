@@ -13,9 +13,20 @@ const PaymentPopup = ({ code, action, onClose }: { code: WirePaymentCode; action
   const icon = code === 'success' ? CircleCheck : code === 'pending' ? Clock : CircleX
   const declined = code !== 'success' && code !== 'pending'
   return (
-    <Dialog open onClose={onClose} icon={icon} tone={declined ? 'bad' : 'pri'} title={i18n._(title)} intro={i18n._(text)}>
+    <Dialog
+      open
+      onClose={onClose}
+      icon={icon}
+      tone={declined ? 'bad' : 'pri'}
+      title={i18n._(title)}
+      intro={i18n._(text)}
+    >
       {action}
-      {declined && <ButtonLink href="/contactUs" reload variant="ghost" block><Trans>Scrivi all’assistenza</Trans></ButtonLink>}
+      {declined && (
+        <ButtonLink href="/contactUs" reload variant="ghost" block>
+          <Trans>Scrivi all’assistenza</Trans>
+        </ButtonLink>
+      )}
     </Dialog>
   )
 }

@@ -7,26 +7,71 @@ export interface PaymentText {
   readonly text: MessageDescriptor
 }
 
-const expired: PaymentText = { title: msg`La carta è scaduta`, text: msg`Controlla la scadenza, oppure usa un’altra carta. Non abbiamo addebitato nulla.` }
+const expired: PaymentText = {
+  title: msg`La carta è scaduta`,
+  text: msg`Controlla la scadenza, oppure usa un’altra carta. Non abbiamo addebitato nulla.`,
+}
 
 /** What each outcome of a payment means for whoever pays (spec section 8): what happened, what was charged, how to go on. */
 export const paymentTexts: Record<WirePaymentCode, PaymentText> = {
   success: { title: msg`Pagamento riuscito`, text: msg`È tutto pronto: puoi continuare a scrivere.` },
-  pending: { title: msg`La banca ci mette un po’`, text: msg`I crediti arrivano da soli appena la banca approva. Non serve pagare di nuovo.` },
-  invalid_cvc: { title: msg`Il CVV non è giusto`, text: msg`Sono le tre cifre sul retro della carta. Riscrivile: il resto è ancora al suo posto. Non abbiamo addebitato nulla.` },
-  insufficient_funds: { title: msg`Sulla carta non ci sono abbastanza soldi`, text: msg`Prova con un’altra carta, o più tardi con questa. Non abbiamo addebitato nulla.` },
-  lost_or_stolen: { title: msg`La banca ha bloccato questa carta`, text: msg`Risulta smarrita o rubata. Chiama la banca, o usa un’altra carta. Non abbiamo addebitato nulla.` },
+  pending: {
+    title: msg`La banca ci mette un po’`,
+    text: msg`I crediti arrivano da soli appena la banca approva. Non serve pagare di nuovo.`,
+  },
+  invalid_cvc: {
+    title: msg`Il CVV non è giusto`,
+    text: msg`Sono le tre cifre sul retro della carta. Riscrivile: il resto è ancora al suo posto. Non abbiamo addebitato nulla.`,
+  },
+  insufficient_funds: {
+    title: msg`Sulla carta non ci sono abbastanza soldi`,
+    text: msg`Prova con un’altra carta, o più tardi con questa. Non abbiamo addebitato nulla.`,
+  },
+  lost_or_stolen: {
+    title: msg`La banca ha bloccato questa carta`,
+    text: msg`Risulta smarrita o rubata. Chiama la banca, o usa un’altra carta. Non abbiamo addebitato nulla.`,
+  },
   invalid_expiry_month: expired,
   invalid_expiry_year: expired,
   expired_card: expired,
-  card_already_declined: { title: msg`Questa carta è già stata rifiutata`, text: msg`Riprovare con la stessa non serve: usane un’altra. Non abbiamo addebitato nulla.` },
-  change_method: { title: msg`Troppi tentativi con questa carta`, text: msg`Per proteggerti l’abbiamo fermata. Usa un’altra carta. Non abbiamo addebitato nulla.` },
-  processing_error: { title: msg`Il pagamento non è passato`, text: msg`Qualcosa si è interrotto durante il pagamento. Riprova, o usa un’altra carta. Non abbiamo addebitato nulla.` },
-  card_declined: { title: msg`La banca ha rifiutato la carta`, text: msg`Non ci dice perché. Prova con un’altra carta, o chiedi alla banca. Non abbiamo addebitato nulla.` },
-  warning: { title: msg`La verifica della banca non è riuscita`, text: msg`Riprova e conferma nella pagina o nell’app della banca. Non abbiamo addebitato nulla.` },
-  invalid_number: { title: msg`Il numero della carta non è giusto`, text: msg`Controlla le cifre e riprova. Non abbiamo addebitato nulla.` },
-  blacklisted: { title: msg`Con questi dati non possiamo accettare il pagamento`, text: msg`Scrivi all’assistenza: risponde una persona. Non abbiamo addebitato nulla.` },
-  retry: { title: msg`Riprova tra un momento`, text: msg`La banca non ha risposto come doveva. Non abbiamo addebitato nulla.` },
-  authentication_required: { title: msg`La banca vuole una conferma`, text: msg`Riprova e conferma il pagamento con la tua banca. Non abbiamo addebitato nulla.` },
-  generic: { title: msg`Il pagamento non è riuscito`, text: msg`Riprova, o usa un’altra carta. Non abbiamo addebitato nulla.` },
+  card_already_declined: {
+    title: msg`Questa carta è già stata rifiutata`,
+    text: msg`Riprovare con la stessa non serve: usane un’altra. Non abbiamo addebitato nulla.`,
+  },
+  change_method: {
+    title: msg`Troppi tentativi con questa carta`,
+    text: msg`Per proteggerti l’abbiamo fermata. Usa un’altra carta. Non abbiamo addebitato nulla.`,
+  },
+  processing_error: {
+    title: msg`Il pagamento non è passato`,
+    text: msg`Qualcosa si è interrotto durante il pagamento. Riprova, o usa un’altra carta. Non abbiamo addebitato nulla.`,
+  },
+  card_declined: {
+    title: msg`La banca ha rifiutato la carta`,
+    text: msg`Non ci dice perché. Prova con un’altra carta, o chiedi alla banca. Non abbiamo addebitato nulla.`,
+  },
+  warning: {
+    title: msg`La verifica della banca non è riuscita`,
+    text: msg`Riprova e conferma nella pagina o nell’app della banca. Non abbiamo addebitato nulla.`,
+  },
+  invalid_number: {
+    title: msg`Il numero della carta non è giusto`,
+    text: msg`Controlla le cifre e riprova. Non abbiamo addebitato nulla.`,
+  },
+  blacklisted: {
+    title: msg`Con questi dati non possiamo accettare il pagamento`,
+    text: msg`Scrivi all’assistenza: risponde una persona. Non abbiamo addebitato nulla.`,
+  },
+  retry: {
+    title: msg`Riprova tra un momento`,
+    text: msg`La banca non ha risposto come doveva. Non abbiamo addebitato nulla.`,
+  },
+  authentication_required: {
+    title: msg`La banca vuole una conferma`,
+    text: msg`Riprova e conferma il pagamento con la tua banca. Non abbiamo addebitato nulla.`,
+  },
+  generic: {
+    title: msg`Il pagamento non è riuscito`,
+    text: msg`Riprova, o usa un’altra carta. Non abbiamo addebitato nulla.`,
+  },
 }

@@ -30,7 +30,9 @@ const Loading = () => {
   const { t } = useLingui()
   return (
     <div className={styles.plans} role="status" aria-busy="true" aria-label={t`Carico i piani`}>
-      {[0, 1, 2].map((row) => <Skeleton key={row} shape="block" className={styles.skeleton} />)}
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} shape="block" className={styles.skeleton} />
+      ))}
     </div>
   )
 }
@@ -39,7 +41,13 @@ const Continue = ({ plan }: { plan: RatePlanView | undefined }) => {
   const money = useMoney()
   if (!plan) return <Trans>Continua</Trans>
   const price = money(plan.prezzo_totale, plan.currency)
-  return isPlan(plan) && plan.renews ? <Trans>Continua: {price} <Every period={plan.period} /></Trans> : <Trans>Continua: {price}</Trans>
+  return isPlan(plan) && plan.renews ? (
+    <Trans>
+      Continua: {price} <Every period={plan.period} />
+    </Trans>
+  ) : (
+    <Trans>Continua: {price}</Trans>
+  )
 }
 
 const Choice = ({ rules }: { rules: PayRules }) => {
@@ -60,8 +68,18 @@ const Choice = ({ rules }: { rules: PayRules }) => {
       <div className={styles.column}>
         {plans.length > 0 && (
           <fieldset className={styles.plans} aria-describedby={asked && !plan ? 'plan-error' : undefined}>
-            <legend className={styles.legend}><Trans>Scegli la durata</Trans></legend>
-            {plans.map((one) => <PlanRow key={one.product_id} plan={one} period={one.period} checked={one.product_id === chosen} onChoose={() => setChosen(one.product_id)} />)}
+            <legend className={styles.legend}>
+              <Trans>Scegli la durata</Trans>
+            </legend>
+            {plans.map((one) => (
+              <PlanRow
+                key={one.product_id}
+                plan={one}
+                period={one.period}
+                checked={one.product_id === chosen}
+                onChoose={() => setChosen(one.product_id)}
+              />
+            ))}
           </fieldset>
         )}
         <Packs packs={offered.filter((one) => !isPlan(one))} />
@@ -71,10 +89,27 @@ const Choice = ({ rules }: { rules: PayRules }) => {
         {plans.length > 0 && (
           <Card as="section" className={styles.box}>
             <form className={styles.box} onSubmit={submit} noValidate>
-              {plan ? <><OrderSum plan={plan} rules={rules} /><Terms plan={plan} rules={rules} /></> : <p className={text.muted}><Trans>Scegli una durata: qui trovi il totale e tutte le condizioni.</Trans></p>}
-              {asked && !plan && <FieldMessage id="plan-error"><Trans>Scegli prima una durata.</Trans></FieldMessage>}
-              <Button type="submit" size="lg" block><Continue plan={plan} /></Button>
-              <p className={styles.centre}><Trans>Non paghi ancora: nel passo dopo scegli come.</Trans></p>
+              {plan ? (
+                <>
+                  <OrderSum plan={plan} rules={rules} />
+                  <Terms plan={plan} rules={rules} />
+                </>
+              ) : (
+                <p className={text.muted}>
+                  <Trans>Scegli una durata: qui trovi il totale e tutte le condizioni.</Trans>
+                </p>
+              )}
+              {asked && !plan && (
+                <FieldMessage id="plan-error">
+                  <Trans>Scegli prima una durata.</Trans>
+                </FieldMessage>
+              )}
+              <Button type="submit" size="lg" block>
+                <Continue plan={plan} />
+              </Button>
+              <p className={styles.centre}>
+                <Trans>Non paghi ancora: nel passo dopo scegli come.</Trans>
+              </p>
             </form>
           </Card>
         )}
@@ -100,10 +135,22 @@ export default function Plans() {
           <div className={styles.column}>
             <div>
               <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
-              <p className={styles.intro}><Trans>Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.</Trans></p>
+              <p className={styles.intro}>
+                <Trans>
+                  Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.
+                </Trans>
+              </p>
             </div>
             {!rules && !isError && <Loading />}
-            {!rules && isError && <Card><ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare i piani</Trans>} /></Card>}
+            {!rules && isError && (
+              <Card>
+                <ErrorState
+                  busy={isFetching}
+                  onRetry={() => void refetch()}
+                  title={<Trans>Non riusciamo a caricare i piani</Trans>}
+                />
+              </Card>
+            )}
           </div>
           {rules && <Choice rules={rules} />}
         </div>

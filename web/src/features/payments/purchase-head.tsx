@@ -14,16 +14,22 @@ export const PhoneHead = ({ title, back, children }: { title: string; back: stri
   return (
     <header className={styles.phoneHead}>
       <IconLink icon={ChevronLeft} label={t`Indietro`} href={back} />
-      <p className={styles.phoneTitle} aria-hidden>{title}</p>
+      <p className={styles.phoneTitle} aria-hidden>
+        {title}
+      </p>
       {children}
     </header>
   )
 }
 
 /** Said only where it is true; a demo on localhost has no certificate. */
-const Encrypted = () => useSite().origin.startsWith('https:')
-  ? <span className={styles.lock}><Icon of={Lock} size={16} /><Trans>Connessione cifrata</Trans></span>
-  : null
+const Encrypted = () =>
+  useSite().origin.startsWith('https:') ? (
+    <span className={styles.lock}>
+      <Icon of={Lock} size={16} />
+      <Trans>Connessione cifrata</Trans>
+    </span>
+  ) : null
 
 /** Only the logo and a way back to the plans, so that nothing else pulls while paying. */
 export const PurchaseHead = ({ title }: { title: string }) => {
@@ -31,9 +37,15 @@ export const PurchaseHead = ({ title }: { title: string }) => {
   const back = '/vip_plan/cred'
   return (
     <>
-      <PhoneHead title={title} back={back}><Encrypted /></PhoneHead>
+      <PhoneHead title={title} back={back}>
+        <Encrypted />
+      </PhoneHead>
       <header className={styles.wideHead}>
-        <div className={layout.page}><IconLink icon={ChevronLeft} label={t`Torna ai piani`} href={back} /><HomeLink to="/find" /><Encrypted /></div>
+        <div className={layout.page}>
+          <IconLink icon={ChevronLeft} label={t`Torna ai piani`} href={back} />
+          <HomeLink to="/find" />
+          <Encrypted />
+        </div>
       </header>
     </>
   )

@@ -13,7 +13,8 @@ const day = 86_400_000
 /** A date in words, by the page's language. */
 export const useDate = () => {
   const { locale } = useSite()
-  return (date: Date) => new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  return (date: Date) =>
+    new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
 
 /**
@@ -33,19 +34,53 @@ export const Terms = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) 
       {isPlan(plan) && plan.renews && end && (
         <>
           <p>
-            <Trans><b>Si rinnova da solo <Every period={plan.period} /> a {price}, la prima volta il {date(end)},</b> finché non lo disdici.</Trans>{' '}
-            {short
-              ? <Trans>Il periodo è più corto del preavviso di {noticeDays} giorni: te lo diciamo adesso, e a ogni rinnovo ti scriviamo per il successivo.</Trans>
-              : <Plural value={noticeDays} one="Ti scriviamo # giorno prima di ogni rinnovo." other="Ti scriviamo # giorni prima di ogni rinnovo." />}
+            <Trans>
+              <b>
+                Si rinnova da solo <Every period={plan.period} /> a {price}, la prima volta il {date(end)},
+              </b>{' '}
+              finché non lo disdici.
+            </Trans>{' '}
+            {short ? (
+              <Trans>
+                Il periodo è più corto del preavviso di {noticeDays} giorni: te lo diciamo adesso, e a ogni rinnovo ti
+                scriviamo per il successivo.
+              </Trans>
+            ) : (
+              <Plural
+                value={noticeDays}
+                one="Ti scriviamo # giorno prima di ogni rinnovo."
+                other="Ti scriviamo # giorni prima di ogni rinnovo."
+              />
+            )}
           </p>
-          <p><Trans>Disdici in due clic da Profilo → Disdici il piano: resta attivo fino alla fine del periodo pagato.</Trans></p>
+          <p>
+            <Trans>
+              Disdici in due clic da Profilo → Disdici il piano: resta attivo fino alla fine del periodo pagato.
+            </Trans>
+          </p>
         </>
       )}
-      {isPlan(plan) && !plan.renews && end && <p><Trans><b>Non si rinnova:</b> paghi una volta {price} e finisce il {date(end)}.</Trans></p>}
-      {!isPlan(plan) && <p><Trans><b>Pagamento unico di {price}, nessun rinnovo.</b> I crediti non scadono.</Trans></p>}
+      {isPlan(plan) && !plan.renews && end && (
+        <p>
+          <Trans>
+            <b>Non si rinnova:</b> paghi una volta {price} e finisce il {date(end)}.
+          </Trans>
+        </p>
+      )}
+      {!isPlan(plan) && (
+        <p>
+          <Trans>
+            <b>Pagamento unico di {price}, nessun rinnovo.</b> I crediti non scadono.
+          </Trans>
+        </p>
+      )}
       <p>
         <Plural value={withdrawalDays} one="Hai # giorno per ripensarci." other="Hai # giorni per ripensarci." />{' '}
-        {isPlan(plan) ? <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans> : <Trans>Se ne hai usati, tratteniamo solo quelli.</Trans>}
+        {isPlan(plan) ? (
+          <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans>
+        ) : (
+          <Trans>Se ne hai usati, tratteniamo solo quelli.</Trans>
+        )}
       </p>
     </div>
   )

@@ -4,9 +4,21 @@ import type { Trouble } from './use-charge.ts'
 /** Why an order did not get an answer from the bank. */
 export const TroubleText = ({ trouble }: { trouble: Trouble }) => {
   switch (trouble) {
-    case 'offline': return <Trans>Non abbiamo avuto risposta. Premi di nuovo: lo stesso ordine non viene addebitato due volte.</Trans>
-    case 'price_changed': return <Trans>Nel frattempo il prezzo è cambiato. Non abbiamo addebitato nulla: controlla il totale e conferma di nuovo.</Trans>
-    case 'too_many': return <Trans>Troppi tentativi. Riprova tra un’ora: non abbiamo addebitato nulla.</Trans>
-    case 'unavailable': return <Trans>Adesso il pagamento non funziona. Riprova tra poco: lo stesso ordine non viene addebitato due volte.</Trans>
+    case 'offline':
+      return <Trans>Non abbiamo avuto risposta. Premi di nuovo: lo stesso ordine non viene addebitato due volte.</Trans>
+    case 'price_changed':
+      return (
+        <Trans>
+          Nel frattempo il prezzo è cambiato. Non abbiamo addebitato nulla: controlla il totale e conferma di nuovo.
+        </Trans>
+      )
+    case 'too_many':
+      return <Trans>Troppi tentativi. Riprova tra un’ora: non abbiamo addebitato nulla.</Trans>
+    case 'unavailable':
+      return (
+        <Trans>
+          Adesso il pagamento non funziona. Riprova tra poco: lo stesso ordine non viene addebitato due volte.
+        </Trans>
+      )
   }
 }

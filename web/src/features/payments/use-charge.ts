@@ -73,13 +73,23 @@ export const useCharge = (plan: RatePlanView) => {
     orderKey.current ??= newUuid()
     const { card, firstName, lastName, keep, renewal, immediateStart } = given
     try {
-      await settle(await api('POST /pay/orders/tryCharge', {
-        body: {
-          clickid: session.clickid, rateplan: plan.product_id, orderKey: orderKey.current, prezzo_totale: plan.prezzo_totale, currency: plan.currency,
-          accepts: { renewal, immediateStart }, paySource: 'CREDITCARD', ...browserFacts(locale),
-          ...(card ? { ...card, firstName, lastName, newCard: true, actonfile: keep } : { actonfile: true, newCard: false }),
-        },
-      }))
+      await settle(
+        await api('POST /pay/orders/tryCharge', {
+          body: {
+            clickid: session.clickid,
+            rateplan: plan.product_id,
+            orderKey: orderKey.current,
+            prezzo_totale: plan.prezzo_totale,
+            currency: plan.currency,
+            accepts: { renewal, immediateStart },
+            paySource: 'CREDITCARD',
+            ...browserFacts(locale),
+            ...(card
+              ? { ...card, firstName, lastName, newCard: true, actonfile: keep }
+              : { actonfile: true, newCard: false }),
+          },
+        }),
+      )
     } catch (error) {
       setTrouble(refused(error))
       setBusy(false)

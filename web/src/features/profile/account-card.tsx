@@ -17,17 +17,32 @@ export const AccountCard = () => {
   const close = () => setOpen(null)
   return (
     <Card className={styles.section}>
-      <h3 className={text.h3}><Trans>Lasciare il servizio</Trans></h3>
+      <h3 className={text.h3}>
+        <Trans>Lasciare il servizio</Trans>
+      </h3>
       <ul className={styles.rows}>
         <SettingRow
-          as="li" icon={<Icon of={EyeOff} />} title={<Trans>Disattiva il profilo</Trans>}
-          action={<Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen('disable')}><Trans>Disattiva</Trans></Button>}
+          as="li"
+          icon={<Icon of={EyeOff} />}
+          title={<Trans>Disattiva il profilo</Trans>}
+          action={
+            <Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen('disable')}>
+              <Trans>Disattiva</Trans>
+            </Button>
+          }
         >
           <Trans>Sparisce subito e resta conservato. Per riaprirlo scrivi all’assistenza.</Trans>
         </SettingRow>
         <SettingRow
-          as="li" danger icon={<Icon of={Trash2} />} title={<Trans>Elimina il profilo</Trans>}
-          action={<Button size="sm" variant="dangerOutline" aria-haspopup="dialog" onClick={() => setOpen('delete')}><Trans>Elimina</Trans></Button>}
+          as="li"
+          danger
+          icon={<Icon of={Trash2} />}
+          title={<Trans>Elimina il profilo</Trans>}
+          action={
+            <Button size="sm" variant="dangerOutline" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
+              <Trans>Elimina</Trans>
+            </Button>
+          }
         >
           <Trans>Sparisce subito. Hai 30 giorni per ripensarci, poi eliminiamo tutto.</Trans>
         </SettingRow>

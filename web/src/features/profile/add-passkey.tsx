@@ -25,23 +25,45 @@ export const AddPasskey = ({ first }: { first: boolean }) => {
   useEffect(() => setAble(typeof PublicKeyCredential === 'function'), [])
   const create = async (password?: string) => {
     const { browser, system } = deviceOf(navigator.userAgent)
-    const made: PasskeyView = await (await import('../identity/passkey.ts')).createPasskey(browser && system ? t`${browser} su ${system}` : '', password)
+    const made: PasskeyView = await (
+      await import('../identity/passkey.ts')
+    ).createPasskey(browser && system ? t`${browser} su ${system}` : '', password)
     change((known) => [made, ...known])
     toast({ text: <Trans>Passkey aggiunta. Dalla prossima volta puoi accedere con quella.</Trans> })
   }
   const add = (password?: string) => void attempt(() => create(password))
-  if (!able) return <Note><Trans>Questo browser non può usare le passkey.</Trans></Note>
+  if (!able)
+    return (
+      <Note>
+        <Trans>Questo browser non può usare le passkey.</Trans>
+      </Note>
+    )
   return (
     <>
-      {refused && !asking && <Note tone="bad" role="alert">{i18n._(refused.words)}</Note>}
+      {refused && !asking && (
+        <Note tone="bad" role="alert">
+          {i18n._(refused.words)}
+        </Note>
+      )}
       <div className={styles.line}>
-        {first && <p className={styles.small}><Trans>Non ne hai ancora nessuna.</Trans></p>}
-        <Button variant="sec" busy={busy && <Trans>Creo la passkey…</Trans>} onClick={() => add()}><Icon of={KeyRound} /><Trans>Aggiungi una passkey</Trans></Button>
+        {first && (
+          <p className={styles.small}>
+            <Trans>Non ne hai ancora nessuna.</Trans>
+          </p>
+        )}
+        <Button variant="sec" busy={busy && <Trans>Creo la passkey…</Trans>} onClick={() => add()}>
+          <Icon of={KeyRound} />
+          <Trans>Aggiungi una passkey</Trans>
+        </Button>
       </div>
       <Suspense fallback={null}>
         {asking && (
           <PasswordDialog
-            intro={<Trans>È passato un po’ dall’accesso: per creare una passkey serve la tua password.</Trans>} busy={busy} refused={refused} onPassword={add} onClose={stopAsking}
+            intro={<Trans>È passato un po’ dall’accesso: per creare una passkey serve la tua password.</Trans>}
+            busy={busy}
+            refused={refused}
+            onPassword={add}
+            onClose={stopAsking}
           />
         )}
       </Suspense>

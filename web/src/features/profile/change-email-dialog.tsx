@@ -28,7 +28,9 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
     if (newEmail.toLowerCase() === account.email.toLowerCase()) return fail('errore_stessa_mail')
     if (account.proof === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
-      await api('POST /api/users/changeEmail', { body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }) } })
+      await api('POST /api/users/changeEmail', {
+        body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }) },
+      })
       await client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
       toast({ text: <Trans>Fatto: apri il link che abbiamo mandato a {newEmail}.</Trans> })
@@ -36,16 +38,41 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
   }
   return (
     <Dialog
-      open onClose={onClose} title={<Trans>Cambia email</Trans>}
-      intro={<Trans>Mandiamo un link al nuovo indirizzo. Quando lo apri prende il posto di <b>{account.email}</b>, a cui mandiamo un avviso con cui annullare.</Trans>}
+      open
+      onClose={onClose}
+      title={<Trans>Cambia email</Trans>}
+      intro={
+        <Trans>
+          Mandiamo un link al nuovo indirizzo. Quando lo apri prende il posto di <b>{account.email}</b>, a cui mandiamo
+          un avviso con cui annullare.
+        </Trans>
+      }
     >
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-        {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
-        <TextField label={t`Nuovo indirizzo`} name="email" type="email" autoComplete="email" inputMode="email" icon={Mail} autoFocus />
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <TextField
+          label={t`Nuovo indirizzo`}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          icon={Mail}
+          autoFocus
+        />
         <ProofField account={account} />
         <DialogActions>
-          <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-          {mayProve(account) && <Button type="submit" busy={busy && <Trans>Invio…</Trans>}><Trans>Mandami il link</Trans></Button>}
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          {mayProve(account) && (
+            <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
+              <Trans>Mandami il link</Trans>
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>

@@ -12,19 +12,34 @@ export const CreditsCard = () => {
   const { premiumLevel, creditiTotali, creditiIcebreaker, creditiLike } = session
   return (
     <Card className={styles.section}>
-      <h2 className={text.h3}><Trans>Crediti</Trans></h2>
+      <h2 className={text.h3}>
+        <Trans>Crediti</Trans>
+      </h2>
       <div className={styles.line}>
         <div>
           <p className={styles.balance}>
-            {premiumLevel === 2 ? <Trans>Messaggi senza limiti</Trans> : <><CreditBattery credits={creditiTotali} /><CreditCount credits={creditiTotali} /></>}
+            {premiumLevel === 2 ? (
+              <Trans>Messaggi senza limiti</Trans>
+            ) : (
+              <>
+                <CreditBattery credits={creditiTotali} />
+                <CreditCount credits={creditiTotali} />
+              </>
+            )}
           </p>
           {premiumLevel === 0 && (
             <p className={styles.small}>
-              <Plural value={creditiIcebreaker} one="# rompighiaccio" other="# rompighiaccio" />{' · '}<Plural value={creditiLike} one="# mi piace" other="# mi piace" />
+              <Plural value={creditiIcebreaker} one="# rompighiaccio" other="# rompighiaccio" />
+              {' · '}
+              <Plural value={creditiLike} one="# mi piace" other="# mi piace" />
             </p>
           )}
         </div>
-        {premiumLevel < 2 && <ButtonLink href="/vip_plan/cred" size="sm" variant="soft"><Trans>Aggiungi</Trans></ButtonLink>}
+        {premiumLevel < 2 && (
+          <ButtonLink href="/vip_plan/cred" size="sm" variant="soft">
+            <Trans>Aggiungi</Trans>
+          </ButtonLink>
+        )}
       </div>
     </Card>
   )

@@ -22,21 +22,43 @@ import { mayProve, ProofField } from './proof-field.tsx'
 const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, isError, isFetching, refetch } = useQuery(accountQuery)
   return (
-    <Dialog open onClose={onClose} icon={Trash2} tone="bad" title={<Trans>Eliminare il profilo?</Trans>} intro={<Trans>Sparisce subito. Per 30 giorni puoi ripensarci, poi non si torna indietro.</Trans>}>
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Trash2}
+      tone="bad"
+      title={<Trans>Eliminare il profilo?</Trans>}
+      intro={<Trans>Sparisce subito. Per 30 giorni puoi ripensarci, poi non si torna indietro.</Trans>}
+    >
       <ul className={account.points}>
-        <li><Trans>Eliminiamo profilo, testi, mi piace, visite e crediti.</Trans></li>
-        <li><Trans>I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome.</Trans></li>
-        <li><Trans>Dei pagamenti resta solo ciò che la legge ci obbliga a tenere.</Trans></li>
+        <li>
+          <Trans>Eliminiamo profilo, testi, mi piace, visite e crediti.</Trans>
+        </li>
+        <li>
+          <Trans>I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome.</Trans>
+        </li>
+        <li>
+          <Trans>Dei pagamenti resta solo ciò che la legge ci obbliga a tenere.</Trans>
+        </li>
       </ul>
       <PaidTime forGood />
-      {data ? <DeleteForm account={data} onClose={onClose} /> : isError ? <ErrorState busy={isFetching} onRetry={() => void refetch()} /> : <Skeleton shape="block" />}
+      {data ? (
+        <DeleteForm account={data} onClose={onClose} />
+      ) : isError ? (
+        <ErrorState busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="block" />
+      )}
     </Dialog>
   )
 }
 
 const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: () => void }) => {
   const { t, i18n } = useLingui()
-  const { session: { clickid }, update } = useSession()
+  const {
+    session: { clickid },
+    update,
+  } = useSession()
   const farewell = useSayFarewell()
   const { busy, failure, attempt, fail } = useAttempt()
   const [unsure, setUnsure] = useState(false)
@@ -45,13 +67,18 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const password = String(form.get('password') ?? '')
-    const written = String(form.get('word') ?? '').trim().toLocaleUpperCase() === word.toLocaleUpperCase()
+    const written =
+      String(form.get('word') ?? '')
+        .trim()
+        .toLocaleUpperCase() === word.toLocaleUpperCase()
     setUnsure(!written)
     if (!written) return
     if (known.proof === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
       farewell({ kind: 'deleting', erasedOn: null })
-      const { erasedOn } = await api('POST /api/users/deletion', { body: { clickid, ...(password !== '' && { password }) } }).catch((error: unknown) => {
+      const { erasedOn } = await api('POST /api/users/deletion', {
+        body: { clickid, ...(password !== '' && { password }) },
+      }).catch((error: unknown) => {
         farewell(null)
         throw error
       })
@@ -62,17 +89,31 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
   }
   return (
     <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
       <ProofField account={known} />
       {mayProve(known) && (
         <TextField
-          label={<Trans>Per confermare scrivi {word}</Trans>} name="word" autoComplete="off" autoCapitalize="characters" spellCheck={false}
+          label={<Trans>Per confermare scrivi {word}</Trans>}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
           error={unsure && <Trans>Scrivi {word}, così sappiamo che non è uno sbaglio.</Trans>}
         />
       )}
       <div className={account.choices}>
-        {mayProve(known) && <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>Un momento…</Trans>}><Trans>Elimina il profilo</Trans></Button>}
-        <Button size="lg" block variant="sec" onClick={onClose}><Trans>Resto</Trans></Button>
+        {mayProve(known) && (
+          <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>Un momento…</Trans>}>
+            <Trans>Elimina il profilo</Trans>
+          </Button>
+        )}
+        <Button size="lg" block variant="sec" onClick={onClose}>
+          <Trans>Resto</Trans>
+        </Button>
       </div>
     </form>
   )

@@ -22,33 +22,67 @@ export const EmailCard = () => {
   const [open, setOpen] = useState(false)
   return (
     <Card className={styles.section} id="email" aria-busy={!account && !isError}>
-      <h3 className={text.h3}><Trans>Email e password</Trans></h3>
+      <h3 className={text.h3}>
+        <Trans>Email e password</Trans>
+      </h3>
       {!account && !isError && <Skeleton shape="block" className={styles.two} />}
       {(account ?? isError) && (
         <ul className={styles.rows}>
           <SettingRow
-            as="li" icon={<Icon of={AtSign} />} title={account?.email ?? session.email}
-            action={account && <Button size="sm" variant="sec" aria-haspopup="dialog" aria-label={t`Cambia email`} onClick={() => setOpen(true)}><Trans>Cambia</Trans></Button>}
+            as="li"
+            icon={<Icon of={AtSign} />}
+            title={account?.email ?? session.email}
+            action={
+              account && (
+                <Button
+                  size="sm"
+                  variant="sec"
+                  aria-haspopup="dialog"
+                  aria-label={t`Cambia email`}
+                  onClick={() => setOpen(true)}
+                >
+                  <Trans>Cambia</Trans>
+                </Button>
+              )
+            }
           >
-            {account?.pendingEmail
-              ? <Trans>Abbiamo scritto a {account.pendingEmail}: finché non apri quel link resta questo.</Trans>
-              : <Trans>Con questo accedi e ricevi le nostre email. Non lo vede nessun altro.</Trans>}
+            {account?.pendingEmail ? (
+              <Trans>Abbiamo scritto a {account.pendingEmail}: finché non apri quel link resta questo.</Trans>
+            ) : (
+              <Trans>Con questo accedi e ricevi le nostre email. Non lo vede nessun altro.</Trans>
+            )}
           </SettingRow>
           {account && (
             <SettingRow
-              as="li" icon={<Icon of={Lock} />} title={<Trans>Password</Trans>}
-              action={account.proof === 'password'
-                ? <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Cambia password`}><Trans>Cambia</Trans></ButtonLink>
-                : <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Scegli una password`}><Trans>Scegli</Trans></ButtonLink>}
+              as="li"
+              icon={<Icon of={Lock} />}
+              title={<Trans>Password</Trans>}
+              action={
+                account.proof === 'password' ? (
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Cambia password`}>
+                    <Trans>Cambia</Trans>
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Scegli una password`}>
+                    <Trans>Scegli</Trans>
+                  </ButtonLink>
+                )
+              }
             >
-              {account.proof === 'password'
-                ? <Trans>Ti mandiamo un link per sceglierne una nuova.</Trans>
-                : <Trans>Non ne hai una. Se la vuoi, ti mandiamo un link per sceglierla.</Trans>}
+              {account.proof === 'password' ? (
+                <Trans>Ti mandiamo un link per sceglierne una nuova.</Trans>
+              ) : (
+                <Trans>Non ne hai una. Se la vuoi, ti mandiamo un link per sceglierla.</Trans>
+              )}
             </SettingRow>
           )}
         </ul>
       )}
-      {open && account && <Suspense fallback={null}><ChangeEmailDialog account={account} onClose={() => setOpen(false)} /></Suspense>}
+      {open && account && (
+        <Suspense fallback={null}>
+          <ChangeEmailDialog account={account} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

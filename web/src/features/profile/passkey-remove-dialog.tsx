@@ -12,7 +12,15 @@ import { passkeyFailure } from '../identity/passkey-failure.ts'
 import { usePasskeyName } from './passkey-row.tsx'
 import { useChangePasskeys } from './passkeys-query.ts'
 
-const PasskeyRemoveDialog = ({ passkey, onClose, onRemoved }: { passkey: PasskeyView; onClose: () => void; onRemoved: () => void }) => {
+const PasskeyRemoveDialog = ({
+  passkey,
+  onClose,
+  onRemoved,
+}: {
+  passkey: PasskeyView
+  onClose: () => void
+  onRemoved: () => void
+}) => {
   const { i18n } = useLingui()
   const toast = useToast()
   const change = useChangePasskeys()
@@ -36,13 +44,28 @@ const PasskeyRemoveDialog = ({ passkey, onClose, onRemoved }: { passkey: Passkey
   }
   return (
     <Dialog
-      open onClose={onClose} title={<Trans>Rimuovere «{name}»?</Trans>}
-      intro={<Trans>Con questa passkey non potrai più accedere. Sul dispositivo può restarne una copia che non apre nulla: puoi cancellarla da lì.</Trans>}
+      open
+      onClose={onClose}
+      title={<Trans>Rimuovere «{name}»?</Trans>}
+      intro={
+        <Trans>
+          Con questa passkey non potrai più accedere. Sul dispositivo può restarne una copia che non apre nulla: puoi
+          cancellarla da lì.
+        </Trans>
+      }
     >
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
       <DialogActions>
-        <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}><Trans>Rimuovi</Trans></Button>
+        <Button variant="sec" onClick={onClose}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
+          <Trans>Rimuovi</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -23,7 +23,10 @@ const PasskeyRenameDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClo
     setEmpty(name.trim() === '')
     if (name.trim() === '') return
     void attempt(async () => {
-      const renamed = await api('PUT /api/users/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })
+      const renamed = await api('PUT /api/users/passkeys/:id', {
+        params: { id: passkey.id },
+        body: { name: name.trim() },
+      })
       change((known) => known.map((one) => (one.id === renamed.id ? renamed : one)))
       onClose()
     })
@@ -31,14 +34,28 @@ const PasskeyRenameDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClo
   return (
     <Dialog open onClose={onClose} title={<Trans>Rinomina la passkey</Trans>}>
       <form className={layout.form} onSubmit={submit} noValidate>
-        {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
         <TextField
-          label={t`Nome`} value={name} maxLength={longestPasskeyName} autoComplete="off" autoFocus onFocus={(event) => event.currentTarget.select()}
-          error={empty && <Trans>Scrivi un nome, per esempio il telefono o il computer dov’è.</Trans>} onChange={(event) => setName(event.target.value)}
+          label={t`Nome`}
+          value={name}
+          maxLength={longestPasskeyName}
+          autoComplete="off"
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+          error={empty && <Trans>Scrivi un nome, per esempio il telefono o il computer dov’è.</Trans>}
+          onChange={(event) => setName(event.target.value)}
         />
         <DialogActions>
-          <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}><Trans>Salva</Trans></Button>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+            <Trans>Salva</Trans>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

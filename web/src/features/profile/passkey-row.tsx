@@ -15,23 +15,50 @@ export const usePasskeyName = () => {
   return ({ name }: PasskeyView) => name || t`Passkey`
 }
 
-export const PasskeyRow = ({ passkey, onRename, onRemove }: { passkey: PasskeyView; onRename: () => void; onRemove: () => void }) => {
+export const PasskeyRow = ({
+  passkey,
+  onRename,
+  onRemove,
+}: {
+  passkey: PasskeyView
+  onRename: () => void
+  onRemove: () => void
+}) => {
   const { t } = useLingui()
   const name = usePasskeyName()(passkey)
   const created = useDate()(new Date(passkey.createdAt))
   return (
     <SettingRow
-      as="li" small icon={<Icon of={KeyRound} />} title={<span>{name}</span>}
-      state={passkey.synced ? <Badge tone="ok"><Trans>Sincronizzata</Trans></Badge> : <Badge><Trans>Solo su un dispositivo</Trans></Badge>}
-      action={(
+      as="li"
+      small
+      icon={<Icon of={KeyRound} />}
+      title={<span>{name}</span>}
+      state={
+        passkey.synced ? (
+          <Badge tone="ok">
+            <Trans>Sincronizzata</Trans>
+          </Badge>
+        ) : (
+          <Badge>
+            <Trans>Solo su un dispositivo</Trans>
+          </Badge>
+        )
+      }
+      action={
         <span className={styles.actions}>
           <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
           <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
         </span>
-      )}
+      }
     >
       <Trans>Creata il {created}.</Trans>{' '}
-      {passkey.lastUsedAt ? <Trans>Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.</Trans> : <Trans>Mai usata.</Trans>}
+      {passkey.lastUsedAt ? (
+        <Trans>
+          Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.
+        </Trans>
+      ) : (
+        <Trans>Mai usata.</Trans>
+      )}
     </SettingRow>
   )
 }

@@ -29,20 +29,50 @@ export const PasskeysCard = () => {
   return (
     <Card className={styles.section} id="passkeys" aria-busy={!data && !isError}>
       <div>
-        <h3 className={text.h3} ref={heading} tabIndex={-1}><Trans>Le tue passkey</Trans></h3>
-        <p className={styles.small}><Trans>Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN, senza password.</Trans></p>
+        <h3 className={text.h3} ref={heading} tabIndex={-1}>
+          <Trans>Le tue passkey</Trans>
+        </h3>
+        <p className={styles.small}>
+          <Trans>
+            Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN,
+            senza password.
+          </Trans>
+        </p>
       </div>
-      {!data && !isError && <><Skeleton shape="block" /><span className={text.hidden}><Trans>Carico le passkey…</Trans></span></>}
-      {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare le passkey</Trans>} text={<Trans>Sono al loro posto: riprova tra poco.</Trans>} />}
+      {!data && !isError && (
+        <>
+          <Skeleton shape="block" />
+          <span className={text.hidden}>
+            <Trans>Carico le passkey…</Trans>
+          </span>
+        </>
+      )}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le passkey</Trans>}
+          text={<Trans>Sono al loro posto: riprova tra poco.</Trans>}
+        />
+      )}
       {data && data.length > 0 && (
         <ul className={styles.rows}>
           {data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setDialog({ to: 'rename', passkey })} onRemove={() => setDialog({ to: 'remove', passkey })} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setDialog({ to: 'rename', passkey })}
+              onRemove={() => setDialog({ to: 'remove', passkey })}
+            />
           ))}
         </ul>
       )}
       {data && data.length < mostPasskeys && <AddPasskey first={data.length === 0} />}
-      {data && data.length >= mostPasskeys && <p className={styles.small}><Trans>Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.</Trans></p>}
+      {data && data.length >= mostPasskeys && (
+        <p className={styles.small}>
+          <Trans>Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.</Trans>
+        </p>
+      )}
       <Suspense fallback={null}>
         {dialog?.to === 'rename' && <RenameDialog passkey={dialog.passkey} onClose={close} />}
         {dialog?.to === 'remove' && <RemoveDialog passkey={dialog.passkey} onClose={close} onRemoved={removed} />}

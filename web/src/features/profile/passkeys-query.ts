@@ -2,7 +2,10 @@ import type { PasskeyView } from '@incontro/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 
-export const passkeysQuery = { queryKey: ['passkeys'] as const, queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /api/users/passkeys', { signal }) }
+export const passkeysQuery = {
+  queryKey: ['passkeys'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /api/users/passkeys', { signal }),
+}
 
 /** Puts what was just done into the list at once. */
 export const useChangePasskeys = () => {

@@ -8,7 +8,13 @@ import layout from '../../styles/layout.module.css'
 import type { Refused } from './use-proof.ts'
 
 /** A further way in opens the profile for good: somebody who finds it open must not leave one behind. `intro` says what the password is for. */
-const PasswordDialog = ({ intro, busy, refused, onPassword, onClose }: {
+const PasswordDialog = ({
+  intro,
+  busy,
+  refused,
+  onPassword,
+  onClose,
+}: {
   readonly intro: ReactNode
   readonly busy: boolean
   readonly refused: Refused | null
@@ -23,13 +29,26 @@ const PasswordDialog = ({ intro, busy, refused, onPassword, onClose }: {
   return (
     <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={intro}>
       <form className={layout.form} onSubmit={submit} noValidate>
-        {refused && !refused.atPassword && <Note tone="bad" role="alert">{i18n._(refused.words)}</Note>}
+        {refused && !refused.atPassword && (
+          <Note tone="bad" role="alert">
+            {i18n._(refused.words)}
+          </Note>
+        )}
         <PasswordField
-          label={t`Password`} name="password" autoComplete="current-password" maxLength={1024} autoFocus error={refused?.atPassword && i18n._(refused.words)}
+          label={t`Password`}
+          name="password"
+          autoComplete="current-password"
+          maxLength={1024}
+          autoFocus
+          error={refused?.atPassword && i18n._(refused.words)}
         />
         <DialogActions>
-          <Button variant="sec" onClick={onClose}><Trans>Annulla</Trans></Button>
-          <Button type="submit" busy={busy && <Trans>Un momento…</Trans>}><Trans>Continua</Trans></Button>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Un momento…</Trans>}>
+            <Trans>Continua</Trans>
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -11,8 +11,13 @@ export const PrivacyCard = () => {
   return (
     <Card>
       <SettingRow
-        icon={<Icon of={ShieldCheck} />} title={<Trans>Consensi</Trans>}
-        action={<ButtonLink href="/cookies" variant="sec" size="sm" reload aria-label={t`Apri i consensi`}><Trans>Apri</Trans></ButtonLink>}
+        icon={<Icon of={ShieldCheck} />}
+        title={<Trans>Consensi</Trans>}
+        action={
+          <ButtonLink href="/cookies" variant="sec" size="sm" reload aria-label={t`Apri i consensi`}>
+            <Trans>Apri</Trans>
+          </ButtonLink>
+        }
       >
         <Trans>A che cosa hai detto sì, quando, e come cambiare idea.</Trans>
       </SettingRow>

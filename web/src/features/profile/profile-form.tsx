@@ -31,14 +31,21 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { show, popup } = useHookPopup()
   const { busy, failure, attempt } = useAttempt()
   const [form, setForm] = useState({
-    username: profile.username, eta: String(profile.eta), descrizione: profile.descrizione, cosa_cerco: profile.cosa_cerco,
-    sono: profile.sono as string, cerco: profile.cerco as string, region: session.region, city: session.city,
+    username: profile.username,
+    eta: String(profile.eta),
+    descrizione: profile.descrizione,
+    cosa_cerco: profile.cosa_cerco,
+    sono: profile.sono as string,
+    cerco: profile.cerco as string,
+    region: session.region,
+    city: session.city,
   })
   const [nameMissing, setNameMissing] = useState(false)
   const [unknownCity, setUnknownCity] = useState(false)
   const change = (changes: Partial<typeof form>) => setForm((now) => ({ ...now, ...changes }))
   const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country], staleTime: Infinity,
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
   const save = async () => {
@@ -48,7 +55,12 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       const { user } = await api('PUT /api/users/:trackerId', {
         params: { trackerId: session.clickid },
         body: {
-          username: username.trim(), eta: Number(eta), descrizione, cosa_cerco, sono: sono as 'uomo' | 'donna', cerco: cerco as 'uomo' | 'donna',
+          username: username.trim(),
+          eta: Number(eta),
+          descrizione,
+          cosa_cerco,
+          sono: sono as 'uomo' | 'donna',
+          cerco: cerco as 'uomo' | 'donna',
           ...(moved && { region, ...(city.trim() !== '' && { city: city.trim() }) }),
         },
       })
@@ -70,40 +82,93 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     setNameMissing(missing)
     if (!missing) void attempt(save)
   }
-  const genders = [{ value: 'donna', label: t`Donna` }, { value: 'uomo', label: t`Uomo` }]
+  const genders = [
+    { value: 'donna', label: t`Donna` },
+    { value: 'uomo', label: t`Uomo` },
+  ]
   return (
     <form className={layout.form} onSubmit={submit} noValidate>
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
       <div className={styles.pair}>
         <TextField
-          label={t`Nome sul profilo`} maxLength={40} autoComplete="nickname" value={form.username} onChange={(event) => change({ username: event.target.value })}
+          label={t`Nome sul profilo`}
+          maxLength={40}
+          autoComplete="nickname"
+          value={form.username}
+          onChange={(event) => change({ username: event.target.value })}
           error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
         />
         <SelectField label={t`Età`} value={form.eta} onChange={(event) => change({ eta: event.target.value })}>
-          {ages.map((age) => <option key={age}>{age}</option>)}
+          {ages.map((age) => (
+            <option key={age}>{age}</option>
+          ))}
         </SelectField>
       </div>
       <TextArea
-        label={t`Due righe su di te`} maxLength={2000} rows={4} value={form.descrizione} onChange={(event) => change({ descrizione: event.target.value })}
+        label={t`Due righe su di te`}
+        maxLength={2000}
+        rows={4}
+        value={form.descrizione}
+        onChange={(event) => change({ descrizione: event.target.value })}
         hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
       />
-      <TextArea label={t`Che cosa cerchi`} maxLength={2000} rows={3} value={form.cosa_cerco} onChange={(event) => change({ cosa_cerco: event.target.value })} />
+      <TextArea
+        label={t`Che cosa cerchi`}
+        maxLength={2000}
+        rows={3}
+        value={form.cosa_cerco}
+        onChange={(event) => change({ cosa_cerco: event.target.value })}
+      />
       <div className={styles.pair}>
-        <SegmentedControl label={t`Sono`} name="sono" options={genders} value={form.sono} onChange={(sono) => change({ sono })} />
-        <SegmentedControl label={t`Cerco`} name="cerco" options={genders} value={form.cerco} onChange={(cerco) => change({ cerco })} />
+        <SegmentedControl
+          label={t`Sono`}
+          name="sono"
+          options={genders}
+          value={form.sono}
+          onChange={(sono) => change({ sono })}
+        />
+        <SegmentedControl
+          label={t`Cerco`}
+          name="cerco"
+          options={genders}
+          value={form.cerco}
+          onChange={(cerco) => change({ cerco })}
+        />
       </div>
       <div className={styles.pair}>
-        <SelectField label={t`Regione`} icon={MapIcon} value={form.region} onChange={(event) => change({ region: event.target.value, city: '' })}>
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={form.region}
+          onChange={(event) => change({ region: event.target.value, city: '' })}
+        >
           {!regions.some(({ state_title: title }) => title === form.region) && <option>{form.region}</option>}
-          {regions.map(({ state_title: title }) => <option key={title}>{title}</option>)}
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
         </SelectField>
         <ComboBox
-          label={t`Città`} optional={t`(facoltativa)`} value={form.city} onChange={(city) => { change({ city }); setUnknownCity(false) }}
-          search={citySearch(session.country, form.region)} empty={<Trans>Nessuna città con questo nome.</Trans>}
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={form.city}
+          onChange={(city) => {
+            change({ city })
+            setUnknownCity(false)
+          }}
+          search={citySearch(session.country, form.region)}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
           error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
         />
       </div>
-      <div className={styles.save}><Button type="submit" busy={busy && <Trans>Salvo…</Trans>}><Trans>Salva</Trans></Button></div>
+      <div className={styles.save}>
+        <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Salva</Trans>
+        </Button>
+      </div>
       {popup}
     </form>
   )

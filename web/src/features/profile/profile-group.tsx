@@ -21,7 +21,9 @@ export const ProfileGroup = ({ id, children }: { id: GroupId; children: ReactNod
   const { i18n } = useLingui()
   return (
     <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={text.h2}>{i18n._(groups[id].title)}</h2>
+      <h2 id={`${id}-title`} className={text.h2}>
+        {i18n._(groups[id].title)}
+      </h2>
       {children}
     </section>
   )
@@ -33,7 +35,14 @@ export const GroupLinks = () => {
   return (
     <nav className={styles.links} aria-label={t`Parti del profilo`}>
       <ul>
-        {Object.entries(groups).map(([id, { icon, title }]) => <li key={id}><a href={`#${id}`}><Icon of={icon} />{i18n._(title)}</a></li>)}
+        {Object.entries(groups).map(([id, { icon, title }]) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <Icon of={icon} />
+              {i18n._(title)}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -33,7 +33,8 @@ export default function Profile() {
   const { session } = useSession()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...profileKey, session.clickid],
-    queryFn: ({ signal }) => api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
+    queryFn: ({ signal }) =>
+      api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
   })
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
@@ -43,8 +44,17 @@ export default function Profile() {
           <Card className={styles.person}>
             <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
             <div className={styles.about}>
-              <h1 className={text.h2}>{session.screenName}, {session.age}</h1>
-              <p className={text.muted}>{[session.city, session.region].filter(Boolean).join(', ')} {session.sample && <Badge><Trans>Esempio</Trans></Badge>}</p>
+              <h1 className={text.h2}>
+                {session.screenName}, {session.age}
+              </h1>
+              <p className={text.muted}>
+                {[session.city, session.region].filter(Boolean).join(', ')}{' '}
+                {session.sample && (
+                  <Badge>
+                    <Trans>Esempio</Trans>
+                  </Badge>
+                )}
+              </p>
             </div>
           </Card>
           <CreditsCard />
@@ -56,17 +66,27 @@ export default function Profile() {
             <Card>
               {data && <ProfileForm profile={data} />}
               {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
-              {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il profilo</Trans>} />}
+              {!data && isError && (
+                <ErrorState
+                  busy={isFetching}
+                  onRetry={() => void refetch()}
+                  title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+                />
+              )}
             </Card>
           </ProfileGroup>
-          <ProfileGroup id="plan"><SubscriptionSection /></ProfileGroup>
+          <ProfileGroup id="plan">
+            <SubscriptionSection />
+          </ProfileGroup>
           <ProfileGroup id="security">
             <EmailCard />
             <PasskeysCard />
             <GoogleCard />
             <SessionsCard />
           </ProfileGroup>
-          <ProfileGroup id="privacy"><PrivacyCard /></ProfileGroup>
+          <ProfileGroup id="privacy">
+            <PrivacyCard />
+          </ProfileGroup>
           <ProfileGroup id="account">
             <SignOutCard />
             <AccountCard />

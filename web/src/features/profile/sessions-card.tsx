@@ -23,35 +23,70 @@ export const SessionsCard = () => {
   const client = useQueryClient()
   const toast = useToast()
   const [ending, setEnding] = useState<string | null>(null)
-  const { data, isError } = useQuery({ queryKey: key, queryFn: ({ signal }) => api('GET /api/users/sessions', { signal }) })
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/users/sessions', { signal }),
+  })
   const end = async (id: string) => {
     setEnding(id)
-    const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(() => true, () => false)
+    const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(
+      () => true,
+      () => false,
+    )
     setEnding(null)
-    toast({ text: ended ? <Trans>Da quel dispositivo sei fuori.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
+    toast({
+      text: ended ? <Trans>Da quel dispositivo sei fuori.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans>,
+    })
     void client.invalidateQueries({ queryKey: key })
   }
   if (isError && !data) return null
   return (
     <Card className={styles.section}>
-      <h3 className={text.h3}><Trans>Dove hai fatto l’accesso</Trans></h3>
+      <h3 className={text.h3}>
+        <Trans>Dove hai fatto l’accesso</Trans>
+      </h3>
       {!data && <Skeleton shape="block" />}
       {data && (
         <ul className={styles.rows}>
-          {[...data].sort((a, b) => Number(b.current) - Number(a.current)).map(({ id, current, device: agent, lastSeenAt }) => {
-            const { browser, system, phone } = deviceOf(agent)
-            const device = browser && system ? t`${browser} su ${system}` : browser ?? system ?? t`Dispositivo sconosciuto`
-            return (
-              <SettingRow
-                key={id} as="li" icon={<Icon of={phone ? Smartphone : Laptop} />} title={device} state={current && <Badge tone="ok"><Trans>Questo dispositivo</Trans></Badge>}
-                action={!current && (
-                  <Button size="sm" variant="sec" aria-label={t`Esci da ${device}`} busy={ending === id && <Trans>Esco…</Trans>} onClick={() => void end(id)}><Trans>Esci</Trans></Button>
-                )}
-              >
-                <Trans>Ultima attività: <TimeAgo time={lastSeenAt} /></Trans>
-              </SettingRow>
-            )
-          })}
+          {[...data]
+            .sort((a, b) => Number(b.current) - Number(a.current))
+            .map(({ id, current, device: agent, lastSeenAt }) => {
+              const { browser, system, phone } = deviceOf(agent)
+              const device =
+                browser && system ? t`${browser} su ${system}` : (browser ?? system ?? t`Dispositivo sconosciuto`)
+              return (
+                <SettingRow
+                  key={id}
+                  as="li"
+                  icon={<Icon of={phone ? Smartphone : Laptop} />}
+                  title={device}
+                  state={
+                    current && (
+                      <Badge tone="ok">
+                        <Trans>Questo dispositivo</Trans>
+                      </Badge>
+                    )
+                  }
+                  action={
+                    !current && (
+                      <Button
+                        size="sm"
+                        variant="sec"
+                        aria-label={t`Esci da ${device}`}
+                        busy={ending === id && <Trans>Esco…</Trans>}
+                        onClick={() => void end(id)}
+                      >
+                        <Trans>Esci</Trans>
+                      </Button>
+                    )
+                  }
+                >
+                  <Trans>
+                    Ultima attività: <TimeAgo time={lastSeenAt} />
+                  </Trans>
+                </SettingRow>
+              )
+            })}
         </ul>
       )}
     </Card>

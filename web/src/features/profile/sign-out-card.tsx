@@ -12,8 +12,13 @@ export const SignOutCard = () => {
   return (
     <Card>
       <SettingRow
-        icon={<Icon of={LogOut} />} title={<Trans>Esci da questo browser</Trans>}
-        action={<Button size="sm" variant="sec" onClick={() => void signOut()}><Trans>Esci</Trans></Button>}
+        icon={<Icon of={LogOut} />}
+        title={<Trans>Esci da questo browser</Trans>}
+        action={
+          <Button size="sm" variant="sec" onClick={() => void signOut()}>
+            <Trans>Esci</Trans>
+          </Button>
+        }
       >
         <Trans>Il profilo resta com’è.</Trans>
       </SettingRow>

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { ApiProblem } from '../../app/api.ts'
 
 /** Why it did not work, and whether the password is why. */
-export interface Refused { readonly words: MessageDescriptor; readonly atPassword: boolean }
+export interface Refused {
+  readonly words: MessageDescriptor
+  readonly atPassword: boolean
+}
 
 /**
  * Something for which the server may want the password first: it is tried without, then `asking` is true until it was done with one.

@@ -12,9 +12,21 @@ import { StarChoice } from './star-choice.tsx'
 import styles from './reviews.module.css'
 
 /** A review as it was sent and not taken, with what is wrong. */
-export interface Refused { readonly code: string; readonly field: string; readonly stars: number; readonly text: string; readonly stamp: number }
+export interface Refused {
+  readonly code: string
+  readonly field: string
+  readonly stars: number
+  readonly text: string
+  readonly stamp: number
+}
 
-export const ReviewForm = ({ stars, written, refused, busy, again }: {
+export const ReviewForm = ({
+  stars,
+  written,
+  refused,
+  busy,
+  again,
+}: {
   readonly stars: number | null
   readonly written: string
   readonly refused: Refused | undefined
@@ -23,26 +35,51 @@ export const ReviewForm = ({ stars, written, refused, busy, again }: {
   readonly again: boolean
 }) => {
   const { t, i18n } = useLingui()
-  const { session: { screenName, age } } = useSession()
+  const {
+    session: { screenName, age },
+  } = useSession()
   const words = refused && i18n._(reviewFailure(refused.code))
   const wrong = (field: string) => (refused?.field === field ? words : undefined)
   return (
     <Form method="post" className={layout.form} noValidate>
-      <ErrorSummary failures={words ? [{ field: refused?.field === 'stars' ? 'stars' : 'text', text: words }] : []} stamp={refused?.stamp} />
+      <ErrorSummary
+        failures={words ? [{ field: refused?.field === 'stars' ? 'stars' : 'text', text: words }] : []}
+        stamp={refused?.stamp}
+      />
       <StarChoice name="stars" id="stars" defaultValue={refused?.stars ?? stars} error={wrong('stars')} />
       <TextArea
-        label={t`Com’è andata?`} name="text" id="text" rows={6} maxLength={reviewLength.most} defaultValue={refused?.text ?? written} error={wrong('text')}
+        label={t`Com’è andata?`}
+        name="text"
+        id="text"
+        rows={6}
+        maxLength={reviewLength.most}
+        defaultValue={refused?.text ?? written}
+        error={wrong('text')}
         hint={t`Da 20 a 1000 caratteri. Va bene anche se non ti è piaciuto: pubblichiamo anche le critiche.`}
       />
       <p className={text.sm}>
-        <Trans>La legge chiunque, anche chi non è iscritto, con il tuo nome sul profilo e la tua età: <b>{screenName}, {age}</b>.</Trans>
+        <Trans>
+          La legge chiunque, anche chi non è iscritto, con il tuo nome sul profilo e la tua età:{' '}
+          <b>
+            {screenName}, {age}
+          </b>
+          .
+        </Trans>
       </p>
       <details className={styles.fold}>
-        <summary><Trans>Che cosa non pubblichiamo</Trans></summary>
-        <ul className={styles.grounds}>{reviewRefusals.map((ground) => <li key={ground}>{i18n._(refusalTexts[ground])}</li>)}</ul>
+        <summary>
+          <Trans>Che cosa non pubblichiamo</Trans>
+        </summary>
+        <ul className={styles.grounds}>
+          {reviewRefusals.map((ground) => (
+            <li key={ground}>{i18n._(refusalTexts[ground])}</li>
+          ))}
+        </ul>
       </details>
       <div className={styles.send}>
-        <Button type="submit" name="intent" value="write" busy={busy && <Trans>Invio…</Trans>}>{again ? <Trans>Invia la nuova versione</Trans> : <Trans>Invia la recensione</Trans>}</Button>
+        <Button type="submit" name="intent" value="write" busy={busy && <Trans>Invio…</Trans>}>
+          {again ? <Trans>Invia la nuova versione</Trans> : <Trans>Invia la recensione</Trans>}
+        </Button>
       </div>
     </Form>
   )

@@ -1,5 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { Title } from '../../app/title.tsx'
@@ -33,7 +41,9 @@ export const action = async ({ request, context }: ActionFunctionArgs): Promise<
   const withdraws = form.get('intent') === 'withdraw'
   if (!withdraws && stars === 0) return refused('review_no_stars', 'stars')
   try {
-    await (withdraws ? api('DELETE /api/reviews/own', {}) : api('PUT /api/reviews/own', { body: { stars, text: written } }))
+    await (withdraws
+      ? api('DELETE /api/reviews/own', {})
+      : api('PUT /api/reviews/own', { body: { stars, text: written } }))
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
     return refused(error.code, error.field ?? '')
@@ -49,28 +59,54 @@ export default function WriteReview() {
   const busy = useNavigation().state === 'submitting'
   const exists = review.state !== 'none'
   const shown = review.state === 'pending' || review.state === 'published'
-  const form = <ReviewForm key={refused?.stamp} stars={review.stars} written={review.text} refused={refused} busy={busy} again={exists} />
+  const form = (
+    <ReviewForm
+      key={refused?.stamp}
+      stars={review.stars}
+      written={review.text}
+      refused={refused}
+      busy={busy}
+      again={exists}
+    />
+  )
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`La tua recensione`}</Title>
-      <h1 className={text.h1}><Trans>Racconta com’è andata</Trans></h1>
-      <p className={classNames(text.muted, styles.intro)}><Trans>Una recensione a testa. Aiuta chi sta decidendo se iscriversi, anche quando è critica.</Trans></p>
+      <h1 className={text.h1}>
+        <Trans>Racconta com’è andata</Trans>
+      </h1>
+      <p className={classNames(text.muted, styles.intro)}>
+        <Trans>Una recensione a testa. Aiuta chi sta decidendo se iscriversi, anche quando è critica.</Trans>
+      </p>
       <div className={styles.sections}>
         <OwnState review={review} />
         {shown && (
           <Card as="section" className={styles.section} aria-label={t`La tua recensione`}>
-            <div><Stars value={review.stars ?? 0} /></div>
+            <div>
+              <Stars value={review.stars ?? 0} />
+            </div>
             <blockquote className={styles.quote}>{review.text}</blockquote>
           </Card>
         )}
         {!review.may && <NotYet review={review} />}
-        {review.may && !shown && <Card as="section" aria-label={t`Scrivi la recensione`}>{form}</Card>}
+        {review.may && !shown && (
+          <Card as="section" aria-label={t`Scrivi la recensione`}>
+            {form}
+          </Card>
+        )}
         {review.may && shown && (
           <Card as="section" aria-label={t`Cambia la recensione`}>
             <details className={styles.fold} open={refused !== undefined}>
-              <summary><Trans>Cambia la recensione</Trans></summary>
+              <summary>
+                <Trans>Cambia la recensione</Trans>
+              </summary>
               <div className={styles.inside}>
-                <p className={text.muted}><Trans>La nuova versione prende il posto di questa. Finché non l’abbiamo letta, non si vede nessuna delle due.</Trans></p>
+                <p className={text.muted}>
+                  <Trans>
+                    La nuova versione prende il posto di questa. Finché non l’abbiamo letta, non si vede nessuna delle
+                    due.
+                  </Trans>
+                </p>
                 {form}
               </div>
             </details>
@@ -79,10 +115,16 @@ export default function WriteReview() {
         {exists && (
           <Card as="section" aria-label={t`Ritira la recensione`}>
             <details className={styles.fold}>
-              <summary><Trans>Ritira la recensione</Trans></summary>
+              <summary>
+                <Trans>Ritira la recensione</Trans>
+              </summary>
               <Form method="post" className={styles.inside}>
-                <p className={text.muted}><Trans>La cancelliamo: entro un minuto non la vede più nessuno. Potrai scriverne un’altra.</Trans></p>
-                <Button type="submit" name="intent" value="withdraw" variant="dangerOutline"><Trans>Ritirala</Trans></Button>
+                <p className={text.muted}>
+                  <Trans>La cancelliamo: entro un minuto non la vede più nessuno. Potrai scriverne un’altra.</Trans>
+                </p>
+                <Button type="submit" name="intent" value="withdraw" variant="dangerOutline">
+                  <Trans>Ritirala</Trans>
+                </Button>
               </Form>
             </details>
           </Card>

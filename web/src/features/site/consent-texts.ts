@@ -18,12 +18,19 @@ export const consentNames: Record<ConsentView['kind'], MessageDescriptor> = {
 }
 
 /** The consents nobody has to give: what each one means, in words. */
-export const optionalTexts: Record<OptionalConsent, { readonly icon: LucideIcon; readonly means: MessageDescriptor }> = {
-  promotion: { icon: Megaphone, means: msg`Ti scriviamo per email quando c’è una novità o un’offerta.` },
-  third_party: { icon: Handshake, means: msg`Anche i nostri partner possono scriverti offerte.` },
-  analytics: { icon: ChartColumn, means: msg`Contano le visite alle pagine, senza pubblicità e senza passare dati ad altri.` },
-  remarketing: { icon: BellRing, means: msg`Ricordano che hai cominciato un’iscrizione o un acquisto, per scriverti una volta.` },
-}
+export const optionalTexts: Record<OptionalConsent, { readonly icon: LucideIcon; readonly means: MessageDescriptor }> =
+  {
+    promotion: { icon: Megaphone, means: msg`Ti scriviamo per email quando c’è una novità o un’offerta.` },
+    third_party: { icon: Handshake, means: msg`Anche i nostri partner possono scriverti offerte.` },
+    analytics: {
+      icon: ChartColumn,
+      means: msg`Contano le visite alle pagine, senza pubblicità e senza passare dati ad altri.`,
+    },
+    remarketing: {
+      icon: BellRing,
+      means: msg`Ricordano che hai cominciato un’iscrizione o un acquisto, per scriverti una volta.`,
+    },
+  }
 
 /** The consents an account stands on, and what would be left without each. */
 export const requiredTexts = {

@@ -16,7 +16,12 @@ export interface ContactAttempt {
 
 const read = (form: FormData): ContactValues => {
   const value = (name: ContactField) => String(form.get(name) ?? '').trim()
-  return { name: value('name').slice(0, 80), email: value('email').replace(/\s+/g, ''), topic: value('topic'), message: value('message').slice(0, maxContactLength) }
+  return {
+    name: value('name').slice(0, 80),
+    email: value('email').replace(/\s+/g, ''),
+    topic: value('topic'),
+    message: value('message').slice(0, maxContactLength),
+  }
 }
 
 const isTopic = (topic: string): topic is ContactTopic => contactTopics.some((one) => one === topic)
@@ -32,12 +37,19 @@ const missing = ({ name, email, topic, message }: ContactValues): ContactAttempt
 /** Sends the form to the brand's support. The browser calls it with its own fetch, the page's action with the API in process. */
 export const sendContact = async (send: Sender, form: FormData): Promise<ContactAttempt> => {
   const values = read(form)
-  const refused = (failures: ContactAttempt['failures']): ContactAttempt => ({ done: false, values, failures, stamp: Date.now() })
+  const refused = (failures: ContactAttempt['failures']): ContactAttempt => ({
+    done: false,
+    values,
+    failures,
+    stamp: Date.now(),
+  })
   const failures = missing(values)
   const { topic } = values
   if (failures.length > 0 || !isTopic(topic)) return refused(failures)
   try {
-    await withProof(send, (altcha) => apiOver(send)('POST /api/contact', { body: { ...values, topic, ...(altcha ? { altcha } : {}) } }))
+    await withProof(send, (altcha) =>
+      apiOver(send)('POST /api/contact', { body: { ...values, topic, ...(altcha ? { altcha } : {}) } }),
+    )
     return { done: true, values, failures: [], stamp: Date.now() }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error

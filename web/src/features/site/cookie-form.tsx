@@ -21,36 +21,57 @@ const PurposeCard = ({ title, children, choice }: { title: ReactNode; children: 
 /** What is always on, and why. */
 export const NecessaryCard = () => (
   <PurposeCard title={<Trans>Cookie necessari</Trans>}>
-    <Trans>Servono per l’accesso e ricordano la lingua, il tema e questa scelta. Senza, il servizio non funziona: sono sempre attivi.</Trans>
+    <Trans>
+      Servono per l’accesso e ricordano la lingua, il tema e questa scelta. Senza, il servizio non funziona: sono sempre
+      attivi.
+    </Trans>
   </PurposeCard>
 )
 
 /** What this browser allows, purpose by purpose, and the same weight for yes and no. A form, so that it works without script. */
 export const CookieForm = ({ allowed }: { allowed: Allowed }) => {
   const { t, i18n } = useLingui()
-  const { brand: { cookiePurposes } } = useSite()
-  const labels: Record<Purpose, string> = { analytics: t`Permetti le statistiche`, remarketing: t`Permetti i promemoria` }
+  const {
+    brand: { cookiePurposes },
+  } = useSite()
+  const labels: Record<Purpose, string> = {
+    analytics: t`Permetti le statistiche`,
+    remarketing: t`Permetti i promemoria`,
+  }
   return (
     <form className={layout.stack} method="post" action="/preferences">
       <NecessaryCard />
       {cookiePurposes.map((purpose) => (
         <PurposeCard
-          key={purpose} title={i18n._(consentNames[purpose])}
-          choice={(
+          key={purpose}
+          title={i18n._(consentNames[purpose])}
+          choice={
             <SegmentedControl
-              label={labels[purpose]} name={purpose} id={purpose} defaultValue={allowed[purpose] ? 'true' : 'false'}
-              options={[{ value: 'false', label: t`No` }, { value: 'true', label: t`Sì` }]}
+              label={labels[purpose]}
+              name={purpose}
+              id={purpose}
+              defaultValue={allowed[purpose] ? 'true' : 'false'}
+              options={[
+                { value: 'false', label: t`No` },
+                { value: 'true', label: t`Sì` },
+              ]}
             />
-          )}
+          }
         >
           {i18n._(optionalTexts[purpose].means)}
         </PurposeCard>
       ))}
       {cookiePurposes.length > 0 && (
         <div className={styles.answers}>
-          <Button type="submit" variant="sec" name="cookiePolicy" value="necessary"><Trans>Rifiuta tutto</Trans></Button>
-          <Button type="submit" variant="sec" name="cookiePolicy" value="chosen"><Trans>Salva la scelta</Trans></Button>
-          <Button type="submit" variant="sec" name="cookiePolicy" value="all"><Trans>Accetta tutto</Trans></Button>
+          <Button type="submit" variant="sec" name="cookiePolicy" value="necessary">
+            <Trans>Rifiuta tutto</Trans>
+          </Button>
+          <Button type="submit" variant="sec" name="cookiePolicy" value="chosen">
+            <Trans>Salva la scelta</Trans>
+          </Button>
+          <Button type="submit" variant="sec" name="cookiePolicy" value="all">
+            <Trans>Accetta tutto</Trans>
+          </Button>
         </div>
       )}
     </form>

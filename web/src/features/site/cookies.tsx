@@ -22,7 +22,10 @@ export const handle: VisitorHandle = { script: false, cookieBar: false }
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   const cookies = request.headers.get('cookie')
-  const allowed: Allowed = { analytics: readCookie(cookies, 'analytics') === 'true', remarketing: readCookie(cookies, 'remarketing') === 'true' }
+  const allowed: Allowed = {
+    analytics: readCookie(cookies, 'analytics') === 'true',
+    remarketing: readCookie(cookies, 'remarketing') === 'true',
+  }
   const browser = { chosen: readCookie(cookies, 'cookiePolicy') !== undefined, allowed }
   if (!session) return { browser, member: null }
   const call = apiOver(api)
@@ -46,7 +49,11 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     if (purposes.some((one) => one === kind)) {
       const { optional } = await call('GET /api/consents', {})
       const allows = (purpose: string) => optional.some((one) => one.kind === purpose && one.granted)
-      for (const cookie of await keepChoice(web, { analytics: allows('analytics'), remarketing: allows('remarketing') })) headers.append('set-cookie', cookie)
+      for (const cookie of await keepChoice(web, {
+        analytics: allows('analytics'),
+        remarketing: allows('remarketing'),
+      }))
+        headers.append('set-cookie', cookie)
     }
   }
   if (form.get('list') === 'notices' && granted) await call('POST /api/mail-lists', { body: { list: 'notices' } })
@@ -56,22 +63,39 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** The consent centre: what each purpose means, what is chosen, and the same weight for yes and no. */
 export default function Cookies() {
   const { t } = useLingui()
-  const { brand: { cookiePurposes } } = useSite()
-  const { browser: { chosen, allowed }, member } = useLoaderData<typeof loader>()
+  const {
+    brand: { cookiePurposes },
+  } = useSite()
+  const {
+    browser: { chosen, allowed },
+    member,
+  } = useLoaderData<typeof loader>()
   return (
     <main id="main" className={classNames(layout.page, styles.page, !member && styles.narrow)}>
       <PageHead title={member ? t`Privacy e consensi` : t`Preferenze cookie`} />
       <h1 className={text.h1}>{member ? <Trans>Privacy e consensi</Trans> : <Trans>Preferenze cookie</Trans>}</h1>
       <p className={classNames(text.muted, styles.intro)} role="status">
-        {member && <Trans>Tutto quello a cui hai detto sì o no, con il testo, la lingua e l’ora. Da qui cambi idea.</Trans>}
-        {!member && chosen && <Trans>Qui sotto vedi che cosa hai scelto con questo browser. Puoi cambiarlo quando vuoi.</Trans>}
-        {!member && !chosen && cookiePurposes.length > 0 && <Trans>Non hai ancora scelto: finché non lo fai, vale no per tutto ciò che è facoltativo.</Trans>}
+        {member && (
+          <Trans>Tutto quello a cui hai detto sì o no, con il testo, la lingua e l’ora. Da qui cambi idea.</Trans>
+        )}
+        {!member && chosen && (
+          <Trans>Qui sotto vedi che cosa hai scelto con questo browser. Puoi cambiarlo quando vuoi.</Trans>
+        )}
+        {!member && !chosen && cookiePurposes.length > 0 && (
+          <Trans>Non hai ancora scelto: finché non lo fai, vale no per tutto ciò che è facoltativo.</Trans>
+        )}
       </p>
       <div className={layout.stack}>
-        <Note><Trans>Per ora qui non gira nulla di facoltativo: la tua scelta varrà se un giorno lo aggiungeremo.</Trans></Note>
+        <Note>
+          <Trans>Per ora qui non gira nulla di facoltativo: la tua scelta varrà se un giorno lo aggiungeremo.</Trans>
+        </Note>
         {member ? <ConsentCentre {...member} /> : <CookieForm allowed={allowed} />}
       </div>
-      <p className={styles.end}><a className={text.link} href="/legal/cookie"><Trans>Leggi nel dettaglio</Trans></a></p>
+      <p className={styles.end}>
+        <a className={text.link} href="/legal/cookie">
+          <Trans>Leggi nel dettaglio</Trans>
+        </a>
+      </p>
     </main>
   )
 }

@@ -1,5 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
 import { apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -22,8 +28,9 @@ const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request'
   if (isMail(mail)) return
   const { campid, tid } = readAddress(search)
   const messaggio = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
-  await apiOver(context.get(webContext).api)('POST /api/log/client', { body: { subject: 'asignup', messaggio, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) } })
-    .catch(() => undefined)
+  await apiOver(context.get(webContext).api)('POST /api/log/client', {
+    body: { subject: 'asignup', messaggio, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
+  }).catch(() => undefined)
   throw redirect(`/find${search}`)
 }
 
@@ -45,7 +52,11 @@ export default function AutoSignup() {
   const { brand } = useSite()
   const { signup, reviews } = useLoaderData<typeof loader>()
   return (
-    <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}>
+    <SignupLanding
+      mainstream={brand.mainstream}
+      reviews={reviews}
+      intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}
+    >
       <GoogleButton />
       <AutoSignupForm data={signup} />
     </SignupLanding>

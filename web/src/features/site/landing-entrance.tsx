@@ -1,5 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
 import type { VisitorHandle } from '../../app/visitor-layout.tsx'
@@ -28,7 +35,11 @@ export default function Entrance() {
   const { signup, reviews } = useLoaderData<typeof loader>()
   const always = /^\/ms\/*$/i.test(useLocation().pathname)
   return (
-    <SignupLanding mainstream={always || brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}>
+    <SignupLanding
+      mainstream={always || brand.mainstream}
+      reviews={reviews}
+      intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+    >
       <GoogleButton />
       <SignupForm data={signup} />
     </SignupLanding>

@@ -13,7 +13,11 @@ const FindLanding = () => {
   const { signup, reviews } = useLoaderData<SignupLandingData>()
   return (
     <VisitorShell handle={signupLandingHandle}>
-      <SignupLanding mainstream={brand.mainstream} reviews={reviews} intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}>
+      <SignupLanding
+        mainstream={brand.mainstream}
+        reviews={reviews}
+        intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+      >
         <GoogleButton />
         <SignupForm data={signup} />
       </SignupLanding>

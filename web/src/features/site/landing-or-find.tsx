@@ -1,5 +1,10 @@
 import { lazy } from 'react'
-import type { ActionFunctionArgs, ClientActionFunctionArgs, LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import type {
+  ActionFunctionArgs,
+  ClientActionFunctionArgs,
+  LoaderFunctionArgs,
+  ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { ScriptHandle } from '../../app/page-script.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -14,16 +19,19 @@ const FindLanding = lazy(() => import('./landing-find.tsx'))
 export const handle: ScriptHandle = { script: { visitor: 'later' } }
 
 /** `/find`: the search of a member, the sign-up landing of everybody else. */
-export const loader = async (call: LoaderFunctionArgs) => (call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call))
+export const loader = async (call: LoaderFunctionArgs) =>
+  call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call)
 
 /** Walking around the site asks the API itself, without a detour over the page's data. */
 export const clientLoader = () => null
 
 export const action = (call: ActionFunctionArgs) => signupAction(call)
-export const clientAction = async (call: ClientActionFunctionArgs) => (await import('../identity/signup-browser.ts')).signupInBrowser(call)
+export const clientAction = async (call: ClientActionFunctionArgs) =>
+  (await import('../identity/signup-browser.ts')).signupInBrowser(call)
 
 // A form that comes back leaves the regions and the reviews as they are.
-export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) => formMethod !== 'POST' && defaultShouldRevalidate
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== 'POST' && defaultShouldRevalidate
 
 export default function LandingOrFind() {
   return useSite().session ? <Find /> : <FindLanding />

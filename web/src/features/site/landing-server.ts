@@ -8,7 +8,8 @@ export const threeReviews = (send: Sender) =>
   apiOver(send)('GET /api/reviews', { query: { count: 3 } }).catch((): ReplyOf<'GET /api/reviews'> => [])
 
 /** The figures that hold today; a page without them is still a page. */
-export const measuredClaims = (send: Sender) => apiOver(send)('GET /api/claims', {}).catch((): ReplyOf<'GET /api/claims'> => [])
+export const measuredClaims = (send: Sender) =>
+  apiOver(send)('GET /api/claims', {}).catch((): ReplyOf<'GET /api/claims'> => [])
 
 /** What a landing with the form on it shows. */
 export const loadSignupLanding = async (call: Pick<LoaderFunctionArgs, 'context'>) => {

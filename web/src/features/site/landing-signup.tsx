@@ -20,7 +20,12 @@ export const signupLandingHandle: VisitorHandle = { header: 'over', form: true, 
  * Where an advertisement or a partner leads: a head with the form already open, and below it what the home page says.
  * Mainstream brands show it beside portraits; the others put the form first and nothing beside it.
  */
-export const SignupLanding = ({ mainstream, reviews, intro, children }: Pick<SignupLandingData, 'reviews'> & {
+export const SignupLanding = ({
+  mainstream,
+  reviews,
+  intro,
+  children,
+}: Pick<SignupLandingData, 'reviews'> & {
   readonly mainstream: boolean
   readonly intro: ReactNode
   /** The form, and other ways in above it. */
@@ -38,12 +43,20 @@ export const SignupLanding = ({ mainstream, reviews, intro, children }: Pick<Sig
               <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
               <p className={home.lede}>{brand.tagline.subtitle}</p>
             </div>
-            {mainstream && <div className={styles.portraits}><HeroStage compact /></div>}
+            {mainstream && (
+              <div className={styles.portraits}>
+                <HeroStage compact />
+              </div>
+            )}
           </div>
           <Card as="section" className={styles.card} aria-labelledby="form-title">
             <div className={styles.head}>
-              <h2 id="form-title" className={text.h2}><Trans>Crea il tuo profilo</Trans></h2>
-              <a className={classNames(text.link, text.sm)} href={signIn}><Trans>Hai già un profilo? Accedi</Trans></a>
+              <h2 id="form-title" className={text.h2}>
+                <Trans>Crea il tuo profilo</Trans>
+              </h2>
+              <a className={classNames(text.link, text.sm)} href={signIn}>
+                <Trans>Hai già un profilo? Accedi</Trans>
+              </a>
             </div>
             <p className={text.muted}>{intro}</p>
             {children}

@@ -40,10 +40,18 @@ export default function Landing() {
           <div className={classNames(layout.stack, layout.g6)}>
             <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
             <p className={styles.lede}>{brand.tagline.subtitle}</p>
-            {next !== '' && <p className={text.muted}><Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans></p>}
+            {next !== '' && (
+              <p className={text.muted}>
+                <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans>
+              </p>
+            )}
             <div className={styles.calls}>
-              <ButtonLink href={to('/signup')} size="lg" reload><Trans>Registrati gratis</Trans></ButtonLink>
-              <ButtonLink href={signIn} size="lg" variant="sec" reload><Trans>Accedi</Trans></ButtonLink>
+              <ButtonLink href={to('/signup')} size="lg" reload>
+                <Trans>Registrati gratis</Trans>
+              </ButtonLink>
+              <ButtonLink href={signIn} size="lg" variant="sec" reload>
+                <Trans>Accedi</Trans>
+              </ButtonLink>
             </div>
             <p className={classNames(text.sm, text.muted, styles.small)}>
               <Trans>Registrarsi è gratis e richiede un paio di minuti. Devi avere almeno 18 anni.</Trans>

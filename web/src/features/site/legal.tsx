@@ -30,7 +30,13 @@ export default function Legal() {
   const { page: current } = useParams()
   const { to } = useVisitLinks()
   const { html, title, version } = useLoaderData<typeof loader>()
-  const names: Record<LegalName, string> = { terms: t`Condizioni`, privacy: t`Privacy`, cookie: t`Cookie`, faq: t`Domande frequenti`, features: t`Come funziona` }
+  const names: Record<LegalName, string> = {
+    terms: t`Condizioni`,
+    privacy: t`Privacy`,
+    cookie: t`Cookie`,
+    faq: t`Domande frequenti`,
+    features: t`Come funziona`,
+  }
   const descriptions: Record<LegalName, string> = {
     terms: t`Le condizioni di ${brand.title}: chi può iscriversi, quanto costa, come si disdice e come si recede.`,
     privacy: t`Quali dati tratta ${brand.title}, perché, per quanto tempo e come farli correggere o cancellare.`,
@@ -42,12 +48,18 @@ export default function Legal() {
     <main id="main" className={classNames(layout.page, styles.page)}>
       <PageHead title={title} description={descriptions[current as LegalName]} />
       <nav className={styles.nav} aria-label={t`Pagine legali`}>
-        {pages.map((page) => <a key={page} href={to(`/legal/${page}`)} aria-current={page === current ? 'page' : undefined}>{names[page]}</a>)}
+        {pages.map((page) => (
+          <a key={page} href={to(`/legal/${page}`)} aria-current={page === current ? 'page' : undefined}>
+            {names[page]}
+          </a>
+        ))}
       </nav>
       <h1 className={text.h1}>{title}</h1>
       {/* oxlint-disable-next-line react/no-danger -- the operator's own Markdown, which the server renders without raw HTML */}
       <div className={styles.body} dangerouslySetInnerHTML={{ __html: html }} />
-      <p className={styles.version}><Trans>Versione {version}</Trans></p>
+      <p className={styles.version}>
+        <Trans>Versione {version}</Trans>
+      </p>
     </main>
   )
 }

@@ -19,10 +19,14 @@ export const OwnReviewCard = ({ review }: { review: OwnReview }) => {
   return (
     <Card as="section" className={styles.own}>
       <div>
-        <h2 className={text.h3}><Trans>La tua recensione</Trans></h2>
+        <h2 className={text.h3}>
+          <Trans>La tua recensione</Trans>
+        </h2>
         <p className={text.muted}>{states[review.state]}</p>
       </div>
-      <ButtonLink href="/reviews/write" variant="sec" reload>{review.state === 'none' ? <Trans>Scrivi la tua</Trans> : <Trans>Apri la tua</Trans>}</ButtonLink>
+      <ButtonLink href="/reviews/write" variant="sec" reload>
+        {review.state === 'none' ? <Trans>Scrivi la tua</Trans> : <Trans>Apri la tua</Trans>}
+      </ButtonLink>
     </Card>
   )
 }

@@ -22,20 +22,40 @@ export const ReviewSummary = ({ summary }: { summary: Summary }) => {
   return (
     <Card as="section" className={styles.summary}>
       <div className={styles.average}>
-        <h2 className={text.hidden}><Trans>In cifre</Trans></h2>
-        <p className={styles.figure}><Trans>{figure} <small>su 5</small></Trans></p>
+        <h2 className={text.hidden}>
+          <Trans>In cifre</Trans>
+        </h2>
+        <p className={styles.figure}>
+          <Trans>
+            {figure} <small>su 5</small>
+          </Trans>
+        </p>
         <Stars value={Math.round(average)} />
-        <p className={text.muted}><Plural value={count} one="Una recensione pubblicata, finora" other="Media di tutte le # recensioni pubblicate, anche le più basse" /></p>
-        {samples > 0 && <Badge><Trans>Testi di esempio</Trans></Badge>}
+        <p className={text.muted}>
+          <Plural
+            value={count}
+            one="Una recensione pubblicata, finora"
+            other="Media di tutte le # recensioni pubblicate, anche le più basse"
+          />
+        </p>
+        {samples > 0 && (
+          <Badge>
+            <Trans>Testi di esempio</Trans>
+          </Badge>
+        )}
       </div>
       <ul className={styles.bars}>
         {[5, 4, 3, 2, 1].map((value) => {
           const n = stars[value - 1] ?? 0
           return (
             <li key={value}>
-              <span className={styles.label}><Plural value={value} one="# stella" other="# stelle" /></span>
+              <span className={styles.label}>
+                <Plural value={value} one="# stella" other="# stelle" />
+              </span>
               {/* A drawing of its own width: the page's policy allows no style in the markup. */}
-              <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden><rect width={(100 * n) / count} height={8} /></svg>
+              <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+                <rect width={(100 * n) / count} height={8} />
+              </svg>
               <span className={styles.n}>{i18n.number(n)}</span>
             </li>
           )

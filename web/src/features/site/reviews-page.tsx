@@ -33,11 +33,22 @@ export default function ReviewsPage() {
   const { reviews, summary, own } = useLoaderData<typeof loader>()
   return (
     <main id="main" className={classNames(layout.page, styles.wide)}>
-      <PageHead title={t`Recensioni`} description={t`Che cosa scrivono di ${brand.title} le persone iscritte, critiche comprese, e come raccogliamo le recensioni.`} />
-      <h1 className={text.h1}><Trans>Cosa dicono le persone iscritte</Trans></h1>
-      {reviews.length > 0 && <p className={classNames(text.muted, styles.intro)}><Trans>Fino a sei recensioni scelte a caso fra quelle pubblicate: cambiano di continuo.</Trans></p>}
+      <PageHead
+        title={t`Recensioni`}
+        description={t`Che cosa scrivono di ${brand.title} le persone iscritte, critiche comprese, e come raccogliamo le recensioni.`}
+      />
+      <h1 className={text.h1}>
+        <Trans>Cosa dicono le persone iscritte</Trans>
+      </h1>
+      {reviews.length > 0 && (
+        <p className={classNames(text.muted, styles.intro)}>
+          <Trans>Fino a sei recensioni scelte a caso fra quelle pubblicate: cambiano di continuo.</Trans>
+        </p>
+      )}
       {summary && <ReviewSummary summary={summary} />}
-      <h2 className={text.hidden}><Trans>Recensioni</Trans></h2>
+      <h2 className={text.hidden}>
+        <Trans>Recensioni</Trans>
+      </h2>
       <Reviews reviews={reviews} />
       {own && <OwnReviewCard review={own} />}
     </main>

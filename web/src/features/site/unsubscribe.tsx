@@ -1,7 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, MailX } from 'lucide-react'
 import { useEffect } from 'react'
-import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
 import { ApiProblem, apiOver } from '../../app/api.ts'
 import { webContext } from '../../app/server-context.ts'
 import { useSite } from '../../app/site.ts'
@@ -29,10 +37,15 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const token = tokenOf(request)
   try {
-    const { list } = await apiOver(context.get(webContext).api)('POST /api/unsubscribe', { body: token === null ? {} : { token } })
+    const { list } = await apiOver(context.get(webContext).api)('POST /api/unsubscribe', {
+      body: token === null ? {} : { token },
+    })
     return { done: true as const, list }
   } catch (error) {
-    return data({ done: false as const }, { status: error instanceof ApiProblem && error.status >= 400 ? error.status : 500 })
+    return data(
+      { done: false as const },
+      { status: error instanceof ApiProblem && error.status >= 400 ? error.status : 500 },
+    )
   }
 }
 
@@ -44,22 +57,56 @@ const Done = ({ list }: { list: 'notices' | 'promotion' }) => {
   }, [])
   return (
     <EmptyState
-      level={1} icon={CircleCheck} role="status" title={<Trans>Fatto: non ti scriviamo più</Trans>}
-      text={list === 'notices'
-        ? <Trans>Non ricevi più per email gli avvisi dei nuovi messaggi. Se cambi idea, li riattivi dai tuoi consensi.</Trans>
-        : <Trans>Il tuo indirizzo è fuori dalle email promozionali. Quelle che servono al tuo profilo e ai tuoi pagamenti arrivano ancora.</Trans>}
-      action={<ButtonLink href={session ? '/find' : '/'} variant="sec" reload><Trans>Continua</Trans></ButtonLink>}
+      level={1}
+      icon={CircleCheck}
+      role="status"
+      title={<Trans>Fatto: non ti scriviamo più</Trans>}
+      text={
+        list === 'notices' ? (
+          <Trans>
+            Non ricevi più per email gli avvisi dei nuovi messaggi. Se cambi idea, li riattivi dai tuoi consensi.
+          </Trans>
+        ) : (
+          <Trans>
+            Il tuo indirizzo è fuori dalle email promozionali. Quelle che servono al tuo profilo e ai tuoi pagamenti
+            arrivano ancora.
+          </Trans>
+        )
+      }
+      action={
+        <ButtonLink href={session ? '/find' : '/'} variant="sec" reload>
+          <Trans>Continua</Trans>
+        </ButtonLink>
+      }
     />
   )
 }
 
 const Failed = () => {
-  const { brand: { supportEmail } } = useSite()
+  const {
+    brand: { supportEmail },
+  } = useSite()
   return (
     <EmptyState
-      level={1} tone="bad" icon={CircleAlert} role="alert" title={<Trans>Non siamo riusciti a toglierti dalla lista</Trans>}
-      text={<Trans>Forse il link è incompleto. Scrivi all’assistenza, a <a className={text.link} href={`mailto:${supportEmail}`}>{supportEmail}</a>: ci pensiamo noi.</Trans>}
-      action={<ButtonLink href="/contactUs" variant="sec" reload><Trans>Scrivi all’assistenza</Trans></ButtonLink>}
+      level={1}
+      tone="bad"
+      icon={CircleAlert}
+      role="alert"
+      title={<Trans>Non siamo riusciti a toglierti dalla lista</Trans>}
+      text={
+        <Trans>
+          Forse il link è incompleto. Scrivi all’assistenza, a{' '}
+          <a className={text.link} href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+          : ci pensiamo noi.
+        </Trans>
+      }
+      action={
+        <ButtonLink href="/contactUs" variant="sec" reload>
+          <Trans>Scrivi all’assistenza</Trans>
+        </ButtonLink>
+      }
     />
   )
 }
@@ -73,7 +120,9 @@ export default function Unsubscribe() {
   const busy = useNavigation().state !== 'idle'
   const button = (
     <Form method="post">
-      <Button type="submit" size="lg" busy={busy && <Trans>Tolgo…</Trans>}><Trans>Non scrivetemi più</Trans></Button>
+      <Button type="submit" size="lg" busy={busy && <Trans>Tolgo…</Trans>}>
+        <Trans>Non scrivetemi più</Trans>
+      </Button>
     </Form>
   )
   return (
@@ -83,21 +132,47 @@ export default function Unsubscribe() {
       {tried?.done === false && <Failed />}
       {!tried && by === 'link' && (
         <EmptyState
-          level={1} icon={MailX} title={<Trans>Vuoi smettere di ricevere queste email?</Trans>}
-          text={<Trans>Basta un clic, senza accedere. Le email che servono al tuo profilo e ai tuoi pagamenti arrivano ancora.</Trans>} action={button}
+          level={1}
+          icon={MailX}
+          title={<Trans>Vuoi smettere di ricevere queste email?</Trans>}
+          text={
+            <Trans>
+              Basta un clic, senza accedere. Le email che servono al tuo profilo e ai tuoi pagamenti arrivano ancora.
+            </Trans>
+          }
+          action={button}
         />
       )}
       {!tried && by === 'member' && (
         <EmptyState
-          level={1} icon={MailX} title={<Trans>Vuoi smettere di ricevere email promozionali?</Trans>}
-          text={<Trans>Togliamo {session?.email} dalla lista: niente più novità e offerte, né da noi né da altri. Le email che servono al profilo arrivano ancora.</Trans>} action={button}
+          level={1}
+          icon={MailX}
+          title={<Trans>Vuoi smettere di ricevere email promozionali?</Trans>}
+          text={
+            <Trans>
+              Togliamo {session?.email} dalla lista: niente più novità e offerte, né da noi né da altri. Le email che
+              servono al profilo arrivano ancora.
+            </Trans>
+          }
+          action={button}
         />
       )}
       {!tried && by === undefined && (
         <EmptyState
-          level={1} icon={MailX} title={<Trans>Non ricevere più email</Trans>}
-          text={<Trans>In fondo a ogni avviso c’è un link che ti toglie dalla lista con un clic. In alternativa accedi e scegli da qui.</Trans>}
-          action={<ButtonLink href="/login?next=/unsubscribe" reload><Trans>Accedi</Trans></ButtonLink>}
+          level={1}
+          icon={MailX}
+          title={<Trans>Non ricevere più email</Trans>}
+          text={
+            <Trans>
+              In fondo a ogni avviso c’è un link che ti toglie dalla lista con un clic. In alternativa accedi e scegli
+              da qui.
+            </Trans>
+          }
+          action={
+            <ButtonLink href="/login?next=/unsubscribe" reload>
+              <Trans>Accedi</Trans>
+            </ButtonLink>
+          }
         />
       )}
     </main>

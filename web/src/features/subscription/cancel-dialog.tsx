@@ -13,32 +13,59 @@ import styles from './subscription.module.css'
 /** The second click: until when the plan stays, and nothing to talk anybody out of it. */
 const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) => {
   const { i18n } = useLingui()
-  const { session: { clickid } } = useSession()
+  const {
+    session: { clickid },
+  } = useSession()
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
   const date = useDate()
   const { busy, failure, attempt } = useAttempt()
   const until = date(new Date(plan.paidUntil))
   const unpaid = plan.state === 'past_due'
-  const cancel = () => attempt(async () => {
-    await api('POST /pay/orders/unsubUser', { body: { clickid } })
-    await refreshPlan()
-    onClose()
-    toast({ text: unpaid ? <Trans>Piano disdetto. Non paghi più nulla.</Trans> : <Trans>Piano disdetto. Resta attivo fino al {until}.</Trans> })
-  })
+  const cancel = () =>
+    attempt(async () => {
+      await api('POST /pay/orders/unsubUser', { body: { clickid } })
+      await refreshPlan()
+      onClose()
+      toast({
+        text: unpaid ? (
+          <Trans>Piano disdetto. Non paghi più nulla.</Trans>
+        ) : (
+          <Trans>Piano disdetto. Resta attivo fino al {until}.</Trans>
+        ),
+      })
+    })
   return (
     <Dialog
-      open onClose={onClose} title={<Trans>Disdire il piano?</Trans>}
-      intro={unpaid
-        ? <Trans>Il piano finisce subito e non paghi più nulla. Profilo, chat e crediti restano tuoi.</Trans>
-        : <Trans>Il piano resta attivo fino al <b>{until}</b>, poi non paghi più nulla. Profilo, chat e crediti restano tuoi.</Trans>}
+      open
+      onClose={onClose}
+      title={<Trans>Disdire il piano?</Trans>}
+      intro={
+        unpaid ? (
+          <Trans>Il piano finisce subito e non paghi più nulla. Profilo, chat e crediti restano tuoi.</Trans>
+        ) : (
+          <Trans>
+            Il piano resta attivo fino al <b>{until}</b>, poi non paghi più nulla. Profilo, chat e crediti restano tuoi.
+          </Trans>
+        )
+      }
     >
-      {failure && <Note tone="bad" role="alert">{i18n._(failure)}</Note>}
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
       <div className={styles.choices}>
-        <Button size="lg" block variant="danger" busy={busy && <Trans>Disdico…</Trans>} onClick={() => void cancel()}><Trans>Disdici il piano</Trans></Button>
-        <Button size="lg" block variant="sec" onClick={onClose}><Trans>Tieni il piano</Trans></Button>
+        <Button size="lg" block variant="danger" busy={busy && <Trans>Disdico…</Trans>} onClick={() => void cancel()}>
+          <Trans>Disdici il piano</Trans>
+        </Button>
+        <Button size="lg" block variant="sec" onClick={onClose}>
+          <Trans>Tieni il piano</Trans>
+        </Button>
       </div>
-      <p className={styles.foot}><Trans>Ti mandiamo subito la conferma per email.</Trans></p>
+      <p className={styles.foot}>
+        <Trans>Ti mandiamo subito la conferma per email.</Trans>
+      </p>
     </Dialog>
   )
 }

@@ -16,22 +16,36 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
   const [all, setAll] = useState(false)
   return (
     <div className={styles.orders}>
-      <h3 className={styles.name}><Trans>I tuoi ordini</Trans></h3>
+      <h3 className={styles.name}>
+        <Trans>I tuoi ordini</Trans>
+      </h3>
       <ul className={styles.rows}>
         {(all ? orders : orders.slice(0, shown)).map((order) => (
           <li key={order.reference} className={styles.order}>
             <span className={styles.words}>
-              {order.nomePiano}{order.renewal && <> · <Trans>rinnovo</Trans></>}
-              <br /><span className={styles.small}>{date(new Date(order.time))}</span>
+              {order.nomePiano}
+              {order.renewal && (
+                <>
+                  {' '}
+                  · <Trans>rinnovo</Trans>
+                </>
+              )}
+              <br />
+              <span className={styles.small}>{date(new Date(order.time))}</span>
             </span>
             <span className={styles.sum}>
               {money(order.total, order.currency)}
-              <br /><OrderState order={order} />
+              <br />
+              <OrderState order={order} />
             </span>
           </li>
         ))}
       </ul>
-      {!all && orders.length > shown && <Button size="sm" variant="ghost" onClick={() => setAll(true)}><Trans>Mostra tutti gli ordini</Trans></Button>}
+      {!all && orders.length > shown && (
+        <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+          <Trans>Mostra tutti gli ordini</Trans>
+        </Button>
+      )}
     </div>
   )
 }
@@ -40,16 +54,40 @@ const OrderState = ({ order }: { order: Order }) => {
   const money = useMoney()
   switch (order.state) {
     case 'paid':
-      return <Badge tone="ok"><Trans>Pagato</Trans></Badge>
+      return (
+        <Badge tone="ok">
+          <Trans>Pagato</Trans>
+        </Badge>
+      )
     case 'pending':
-      return <Badge tone="info"><Trans>In corso</Trans></Badge>
+      return (
+        <Badge tone="info">
+          <Trans>In corso</Trans>
+        </Badge>
+      )
     case 'failed':
-      return <Badge><Trans>Non pagato</Trans></Badge>
+      return (
+        <Badge>
+          <Trans>Non pagato</Trans>
+        </Badge>
+      )
     case 'refunded':
-      return <Badge tone="info"><Trans>Rimborsato</Trans></Badge>
+      return (
+        <Badge tone="info">
+          <Trans>Rimborsato</Trans>
+        </Badge>
+      )
     case 'partially_refunded':
-      return <Badge tone="info"><Trans>Rimborsati {money(order.refunded, order.currency)}</Trans></Badge>
+      return (
+        <Badge tone="info">
+          <Trans>Rimborsati {money(order.refunded, order.currency)}</Trans>
+        </Badge>
+      )
     case 'disputed':
-      return <Badge tone="warn"><Trans>Contestato</Trans></Badge>
+      return (
+        <Badge tone="warn">
+          <Trans>Contestato</Trans>
+        </Badge>
+      )
   }
 }

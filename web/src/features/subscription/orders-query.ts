@@ -10,14 +10,18 @@ export type Withdrawable = ReplyOf<'GET /pay/orders/withdrawal/:trackerId'>['ord
 const keys = { orders: ['orders'], withdrawal: ['withdrawal'], rules: ['payRules'] } as const
 
 /** The member's plan and orders. */
-export const ordersQuery = (trackerId: string) => queryOptions({
-  queryKey: [...keys.orders, trackerId], queryFn: ({ signal }) => api('GET /pay/orders/list/:trackerId', { params: { trackerId }, signal }),
-})
+export const ordersQuery = (trackerId: string) =>
+  queryOptions({
+    queryKey: [...keys.orders, trackerId],
+    queryFn: ({ signal }) => api('GET /pay/orders/list/:trackerId', { params: { trackerId }, signal }),
+  })
 
 /** The orders that can be withdrawn from now. */
-export const withdrawalQuery = (trackerId: string) => queryOptions({
-  queryKey: [...keys.withdrawal, trackerId], queryFn: ({ signal }) => api('GET /pay/orders/withdrawal/:trackerId', { params: { trackerId }, signal }),
-})
+export const withdrawalQuery = (trackerId: string) =>
+  queryOptions({
+    queryKey: [...keys.withdrawal, trackerId],
+    queryFn: ({ signal }) => api('GET /pay/orders/withdrawal/:trackerId', { params: { trackerId }, signal }),
+  })
 
 /** Everything that shows a plan or what it gives, fetched again. */
 export const useRefreshPlan = () => {

@@ -23,37 +23,63 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
   return (
     <>
       <li className={styles.row}>
-        <span className={styles.icon}><Icon of={Calendar} /></span>
+        <span className={styles.icon}>
+          <Icon of={Calendar} />
+        </span>
         <div className={styles.words}>
-          <p className={styles.name}><Trans>Piano {plan.nomePiano}</Trans></p>
-          <p className={styles.small}><Course plan={plan} /></p>
+          <p className={styles.name}>
+            <Trans>Piano {plan.nomePiano}</Trans>
+          </p>
+          <p className={styles.small}>
+            <Course plan={plan} />
+          </p>
         </div>
         <StateBadge plan={plan} />
       </li>
       {plan.state === 'past_due' && (
         <li className={styles.row}>
-          <span className={styles.icon}><Icon of={CreditCard} /></span>
+          <span className={styles.icon}>
+            <Icon of={CreditCard} />
+          </span>
           <div className={styles.words}>
-            <p className={styles.name}><Trans>Paga il rinnovo</Trans></p>
-            <p className={styles.small}><Trans>Scegli un piano e paga con la carta che vuoi: prende il posto di questo.</Trans></p>
+            <p className={styles.name}>
+              <Trans>Paga il rinnovo</Trans>
+            </p>
+            <p className={styles.small}>
+              <Trans>Scegli un piano e paga con la carta che vuoi: prende il posto di questo.</Trans>
+            </p>
           </div>
-          <ButtonLink href="/vip_plan/cred" size="sm" variant="sec"><Trans>Paga</Trans></ButtonLink>
+          <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
+            <Trans>Paga</Trans>
+          </ButtonLink>
         </li>
       )}
       {plan.resumable && <ResumeRow plan={plan} />}
       {plan.cancellable && (
         <li className={styles.row}>
-          <span className={styles.icon}><Icon of={CircleX} /></span>
+          <span className={styles.icon}>
+            <Icon of={CircleX} />
+          </span>
           <div className={styles.words}>
-            <p className={styles.name}><Trans>Disdetta</Trans></p>
+            <p className={styles.name}>
+              <Trans>Disdetta</Trans>
+            </p>
             <p className={styles.small}>
-              {plan.state === 'past_due' ? <Trans>Due clic. Finisce subito e non riproviamo ad addebitare.</Trans> : <Trans>Due clic. Resta attivo fino al {paidUntil}.</Trans>}
+              {plan.state === 'past_due' ? (
+                <Trans>Due clic. Finisce subito e non riproviamo ad addebitare.</Trans>
+              ) : (
+                <Trans>Due clic. Resta attivo fino al {paidUntil}.</Trans>
+              )}
             </p>
           </div>
-          <Button size="sm" variant="dangerOutline" onClick={() => setCancelling(true)}><Trans>Disdici il piano</Trans></Button>
+          <Button size="sm" variant="dangerOutline" onClick={() => setCancelling(true)}>
+            <Trans>Disdici il piano</Trans>
+          </Button>
         </li>
       )}
-      <Suspense fallback={null}>{cancelling && <CancelDialog plan={plan} onClose={() => setCancelling(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {cancelling && <CancelDialog plan={plan} onClose={() => setCancelling(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -65,15 +91,26 @@ const Course = ({ plan }: { plan: Plan }) => {
   const on = (iso: string) => date(new Date(iso))
   const price = money(plan.price, plan.currency)
   if (plan.state === 'past_due') {
-    return plan.graceUntil === null
-      ? <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
-      : <Trans>Il rinnovo di {price} non è stato pagato. Il piano resta fino al {on(plan.graceUntil)}.</Trans>
+    return plan.graceUntil === null ? (
+      <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
+    ) : (
+      <Trans>
+        Il rinnovo di {price} non è stato pagato. Il piano resta fino al {on(plan.graceUntil)}.
+      </Trans>
+    )
   }
   if (plan.renewsAt !== null) {
     return (
       <>
-        <Trans>Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}</Trans>
-        {plan.period && <>, <Every period={plan.period} /></>}.
+        <Trans>
+          Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}
+        </Trans>
+        {plan.period && (
+          <>
+            , <Every period={plan.period} />
+          </>
+        )}
+        .
       </>
     )
   }
@@ -81,13 +118,25 @@ const Course = ({ plan }: { plan: Plan }) => {
 }
 
 const StateBadge = ({ plan }: { plan: Plan }) => {
-  if (plan.state === 'past_due') return <Badge tone="warn"><Trans>Da pagare</Trans></Badge>
-  if (plan.state === 'renewing') return <Badge tone="ok"><Trans>Attivo</Trans></Badge>
+  if (plan.state === 'past_due')
+    return (
+      <Badge tone="warn">
+        <Trans>Da pagare</Trans>
+      </Badge>
+    )
+  if (plan.state === 'renewing')
+    return (
+      <Badge tone="ok">
+        <Trans>Attivo</Trans>
+      </Badge>
+    )
   return <Badge>{plan.resumable ? <Trans>Disdetto</Trans> : <Trans>Non si rinnova</Trans>}</Badge>
 }
 
 const ResumeRow = ({ plan }: { plan: Plan }) => {
-  const { session: { clickid } } = useSession()
+  const {
+    session: { clickid },
+  } = useSession()
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
   const date = useDate()
@@ -97,19 +146,40 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
   const price = money(plan.price, plan.currency)
   const resume = async () => {
     setBusy(true)
-    const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(() => true, () => false)
+    const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(
+      () => true,
+      () => false,
+    )
     if (done) await refreshPlan()
     setBusy(false)
-    toast({ text: done ? <Trans>Il piano si rinnova di nuovo, il {day} a {price}.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
+    toast({
+      text: done ? (
+        <Trans>
+          Il piano si rinnova di nuovo, il {day} a {price}.
+        </Trans>
+      ) : (
+        <Trans>Non ha funzionato. Riprova tra poco.</Trans>
+      ),
+    })
   }
   return (
     <li className={styles.row}>
-      <span className={styles.icon}><Icon of={RotateCcw} /></span>
+      <span className={styles.icon}>
+        <Icon of={RotateCcw} />
+      </span>
       <div className={styles.words}>
-        <p className={styles.name}><Trans>Hai cambiato idea?</Trans></p>
-        <p className={styles.small}><Trans>Puoi riprendere il piano: si rinnova il {day} a {price}.</Trans></p>
+        <p className={styles.name}>
+          <Trans>Hai cambiato idea?</Trans>
+        </p>
+        <p className={styles.small}>
+          <Trans>
+            Puoi riprendere il piano: si rinnova il {day} a {price}.
+          </Trans>
+        </p>
       </div>
-      <Button size="sm" variant="sec" busy={busy && <Trans>Riprendo…</Trans>} onClick={() => void resume()}><Trans>Riprendi il piano</Trans></Button>
+      <Button size="sm" variant="sec" busy={busy && <Trans>Riprendo…</Trans>} onClick={() => void resume()}>
+        <Trans>Riprendi il piano</Trans>
+      </Button>
     </li>
   )
 }

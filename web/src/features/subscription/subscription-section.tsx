@@ -14,19 +14,41 @@ import { WithdrawRows } from './withdraw-rows.tsx'
 
 /** The member's plan, how to end it, how to withdraw, and every order: what stands under the profile's heading about money. */
 export const SubscriptionSection = () => {
-  const { session: { clickid } } = useSession()
+  const {
+    session: { clickid },
+  } = useSession()
   const { data, isError, isFetching, refetch } = useQuery(ordersQuery(clickid))
   const { data: withdrawal } = useQuery(withdrawalQuery(clickid))
   return (
     <Card className={styles.section} aria-busy={!data && !isError}>
-      {!data && !isError && <><Skeleton shape="block" className={styles.skeleton} /><span className={text.hidden}><Trans>Carico il tuo piano…</Trans></span></>}
-      {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>Non riusciamo a caricare il piano</Trans>} text={<Trans>Il piano è al suo posto: riprova tra poco.</Trans>} />}
+      {!data && !isError && (
+        <>
+          <Skeleton shape="block" className={styles.skeleton} />
+          <span className={text.hidden}>
+            <Trans>Carico il tuo piano…</Trans>
+          </span>
+        </>
+      )}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare il piano</Trans>}
+          text={<Trans>Il piano è al suo posto: riprova tra poco.</Trans>}
+        />
+      )}
       {data && (
         <ul className={styles.rows}>
-          {data.subscription ? <PlanRows plan={data.subscription} /> : (
+          {data.subscription ? (
+            <PlanRows plan={data.subscription} />
+          ) : (
             <li className={styles.row}>
-              <p className={styles.words}><Trans>Nessun piano attivo: non c’è niente che si rinnova.</Trans></p>
-              <ButtonLink href="/vip_plan/cred" size="sm" variant="sec"><Trans>Vedi i piani</Trans></ButtonLink>
+              <p className={styles.words}>
+                <Trans>Nessun piano attivo: non c’è niente che si rinnova.</Trans>
+              </p>
+              <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
+                <Trans>Vedi i piani</Trans>
+              </ButtonLink>
             </li>
           )}
           {withdrawal && <WithdrawRows orders={withdrawal.orders} />}

@@ -23,12 +23,27 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
         const refund = money(order.refund, order.currency)
         return (
           <li key={order.reference} className={styles.row}>
-            <span className={styles.icon}><Icon of={Undo2} /></span>
+            <span className={styles.icon}>
+              <Icon of={Undo2} />
+            </span>
             <div className={styles.words}>
-              <p className={styles.name}><Trans>Ripensamento: {order.nomePiano}</Trans></p>
-              <p className={styles.small}><Trans>Fino al {until}, senza motivo. Oggi ti rimborsiamo {refund}.</Trans></p>
+              <p className={styles.name}>
+                <Trans>Ripensamento: {order.nomePiano}</Trans>
+              </p>
+              <p className={styles.small}>
+                <Trans>
+                  Fino al {until}, senza motivo. Oggi ti rimborsiamo {refund}.
+                </Trans>
+              </p>
             </div>
-            <Button size="sm" variant="sec" aria-label={t`Recedi da ${order.nomePiano}`} onClick={() => setChosen(order)}><Trans>Recedi</Trans></Button>
+            <Button
+              size="sm"
+              variant="sec"
+              aria-label={t`Recedi da ${order.nomePiano}`}
+              onClick={() => setChosen(order)}
+            >
+              <Trans>Recedi</Trans>
+            </Button>
           </li>
         )
       })}

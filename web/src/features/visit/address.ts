@@ -9,18 +9,27 @@ export interface VisitAddress {
 
 /** One line that can be kept as it is. */
 const line = /^[^\p{C}\p{Zl}\p{Zp}]+$/u
-export const shapes = { trackerId: /^[A-Za-z0-9._-]{1,64}$/, line, ip: /^[0-9A-Fa-f.:]{2,45}$/, fluxId: /^[A-Za-z0-9_-]{1,16}$/, country: /^[A-Z]{2}$/ } as const
+export const shapes = {
+  trackerId: /^[A-Za-z0-9._-]{1,64}$/,
+  line,
+  ip: /^[0-9A-Fa-f.:]{2,45}$/,
+  fluxId: /^[A-Za-z0-9_-]{1,16}$/,
+  country: /^[A-Z]{2}$/,
+} as const
 
 /** The value when it has the shape and no more than 200 characters, else undefined. */
 export const shaped = (value: string | null, shape: RegExp): string | undefined =>
-  (value !== null && value.length <= 200 && shape.test(value) ? value : undefined)
+  value !== null && value.length <= 200 && shape.test(value) ? value : undefined
 
 /** Reads a query string. Nothing in it is believed: it says where a visit came from, and that is all it does. */
 export const readAddress = (search: string): VisitAddress => {
   const query = new URLSearchParams(search)
   const value = (name: string, shape: RegExp) => shaped(query.get(name), shape)
   return {
-    tid: value('tid', shapes.trackerId), campid: value('campid', line), ip: value('ip', shapes.ip), src: value('src', line),
+    tid: value('tid', shapes.trackerId),
+    campid: value('campid', line),
+    ip: value('ip', shapes.ip),
+    src: value('src', line),
     fluxId: value('fluxid', shapes.fluxId) ?? value('fluxId', shapes.fluxId),
   }
 }

@@ -7,7 +7,11 @@ export const compliantFlow = '0000'
  * The flow a visit starts in (spec section 4, "Tracking"): the one the address names, 0000 on `/` or `/signup` without `tid`,
  * else the brand's own. The server decides again: a flow that the brand does not have becomes its own.
  */
-export const flowOf = (path: string, { tid, fluxId }: Pick<VisitAddress, 'tid' | 'fluxId'>, defaultFluxId: string): string => {
+export const flowOf = (
+  path: string,
+  { tid, fluxId }: Pick<VisitAddress, 'tid' | 'fluxId'>,
+  defaultFluxId: string,
+): string => {
   if (fluxId !== undefined) return fluxId
   const page = path.replace(/\/+$/, '').toLowerCase()
   return tid === undefined && (page === '' || page === '/signup') ? compliantFlow : defaultFluxId

@@ -13,17 +13,24 @@ export const landsAnew = (landedTime: string | null, now: number): boolean => {
 
 /** 120 random bits in the form of decision 11.10. */
 export const randomTrackerId = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15)))).replaceAll('+', '-').replaceAll('/', '.')
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '.')
 
 /**
  * Keeps where a visit came from under the keys of the spec's section 3: what the address says wins, then what was kept before.
  *
  * @returns whether the address of the visitor should be looked up, where the brand does that
  */
-export const keepVisit = (store: VisitStore, visit: { readonly search: string; readonly country: string; readonly ua: string; readonly now: number }): boolean => {
+export const keepVisit = (
+  store: VisitStore,
+  visit: { readonly search: string; readonly country: string; readonly ua: string; readonly now: number },
+): boolean => {
   const { tid, campid, ip, src } = readAddress(visit.search)
   const fresh = landsAnew(store.getItem('landedTime'), visit.now)
-  const keep = (key: string, value: string | undefined) => { if (value !== undefined) store.setItem(key, value) }
+  const keep = (key: string, value: string | undefined) => {
+    if (value !== undefined) store.setItem(key, value)
+  }
   keep('trackerId', tid ?? shaped(store.getItem('trackerId'), shapes.trackerId) ?? randomTrackerId())
   keep('source', src ?? shaped(store.getItem('source'), shapes.line) ?? 'direct')
   keep('campid', campid)
@@ -43,6 +50,8 @@ export interface KeptVisit {
 
 /** What was kept, as far as it is well formed: anybody can write into their own browser's storage. */
 export const keptVisit = (store: Pick<VisitStore, 'getItem'>): KeptVisit => ({
-  clickid: shaped(store.getItem('trackerId'), shapes.trackerId), source: shaped(store.getItem('source'), shapes.line),
-  campid: shaped(store.getItem('campid'), shapes.line), ip: shaped(store.getItem('ip'), shapes.ip),
+  clickid: shaped(store.getItem('trackerId'), shapes.trackerId),
+  source: shaped(store.getItem('source'), shapes.line),
+  campid: shaped(store.getItem('campid'), shapes.line),
+  ip: shaped(store.getItem('ip'), shapes.ip),
 })

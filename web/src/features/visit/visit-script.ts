@@ -5,9 +5,11 @@ const { country = '', affiliation } = document.currentScript?.dataset ?? {}
 try {
   const lookUp = keepVisit(localStorage, { search: location.search, country, ua: navigator.userAgent, now: Date.now() })
   if (lookUp && affiliation !== undefined) {
-    void fetch('/ip').then(async (answer) => {
-      if (answer.ok) localStorage.setItem('ip', ((await answer.json()) as { ip: string }).ip)
-    }).catch(() => undefined)
+    void fetch('/ip')
+      .then(async (answer) => {
+        if (answer.ok) localStorage.setItem('ip', ((await answer.json()) as { ip: string }).ip)
+      })
+      .catch(() => undefined)
   }
 } catch {
   // A browser that keeps nothing: the address alone counts.

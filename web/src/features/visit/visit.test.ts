@@ -10,8 +10,15 @@ const minute = 60_000
 const now = Date.UTC(2026, 10, 21, 20, 0)
 
 let kept: Map<string, string>
-const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value) } }
-beforeEach(() => { kept = new Map() })
+const store = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => {
+    kept.set(key, value)
+  },
+}
+beforeEach(() => {
+  kept = new Map()
+})
 const land = (search = '', at = now) => keepVisit(store, { search, country: 'IT', ua: 'Browser/1', now: at })
 
 const form = (fluxId?: string) => {
@@ -23,29 +30,53 @@ const form = (fluxId?: string) => {
 
 describe('readAddress', () => {
   it('reads what an advertisement wrote', () =>
-    expect(readAddress('?tid=abc-1&campid=42&src=radio&fluxid=7&ip=192.0.2.1')).toEqual({ tid: 'abc-1', campid: '42', src: 'radio', fluxId: '7', ip: '192.0.2.1' }))
+    expect(readAddress('?tid=abc-1&campid=42&src=radio&fluxid=7&ip=192.0.2.1')).toEqual({
+      tid: 'abc-1',
+      campid: '42',
+      src: 'radio',
+      fluxId: '7',
+      ip: '192.0.2.1',
+    }))
 
   it('takes either spelling of the flow', () => expect(readAddress('?fluxId=0000').fluxId).toBe('0000'))
 
   it('drops whatever is not well formed', () =>
-    expect(readAddress('?tid=a%20b&campid=%0a&src=%E2%80%AE&fluxId=%2F&ip=here')).toEqual({ tid: undefined, campid: undefined, src: undefined, fluxId: undefined, ip: undefined }))
+    expect(readAddress('?tid=a%20b&campid=%0a&src=%E2%80%AE&fluxId=%2F&ip=here')).toEqual({
+      tid: undefined,
+      campid: undefined,
+      src: undefined,
+      fluxId: undefined,
+      ip: undefined,
+    }))
 
   test('no address gives a value that the server would refuse', () => {
-    fc.assert(fc.property(fc.dictionary(fc.constantFrom('tid', 'campid', 'src', 'ip', 'fluxid', 'fluxId'), fc.string({ unit: 'binary', maxLength: 250 })), (query) => {
-      const { tid, campid, src, ip, fluxId } = readAddress(`?${new URLSearchParams(query).toString()}`)
-      if (tid !== undefined) expect(tid).toMatch(wellFormed)
-      if (fluxId !== undefined) expect(fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
-      if (ip !== undefined) expect(ip.length).toBeLessThanOrEqual(45)
-      for (const text of [campid, src]) {
-        if (text === undefined) continue
-        expect(text.length).toBeLessThanOrEqual(200)
-        expect(text).not.toMatch(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u)
-      }
-    }))
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('tid', 'campid', 'src', 'ip', 'fluxid', 'fluxId'),
+          fc.string({ unit: 'binary', maxLength: 250 }),
+        ),
+        (query) => {
+          const { tid, campid, src, ip, fluxId } = readAddress(`?${new URLSearchParams(query).toString()}`)
+          if (tid !== undefined) expect(tid).toMatch(wellFormed)
+          if (fluxId !== undefined) expect(fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
+          if (ip !== undefined) expect(ip.length).toBeLessThanOrEqual(45)
+          for (const text of [campid, src]) {
+            if (text === undefined) continue
+            expect(text.length).toBeLessThanOrEqual(200)
+            expect(text).not.toMatch(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u)
+          }
+        },
+      ),
+    )
   })
 
   test('every well-formed tracker id is taken as it is', () => {
-    fc.assert(fc.property(fc.stringMatching(wellFormed), (tid) => { expect(readAddress(`?${new URLSearchParams({ tid }).toString()}`).tid).toBe(tid) }))
+    fc.assert(
+      fc.property(fc.stringMatching(wellFormed), (tid) => {
+        expect(readAddress(`?${new URLSearchParams({ tid }).toString()}`).tid).toBe(tid)
+      }),
+    )
   })
 })
 
@@ -59,23 +90,44 @@ describe('visitQuery', () => {
 
 describe('flowOf', () => {
   it.each([
-    ['/', '', '0000'], ['/signup', '', '0000'], ['/Signup/', '', '0000'], ['/', '?tid=a', '7'], ['/signup', '?tid=a', '7'], ['/find', '', '7'], ['/ms', '', '7'],
-    ['/asignup', '?mail=a@b.c', '7'], ['/login', '', '7'], ['/signup', '?tid=not%20one', '0000'],
+    ['/', '', '0000'],
+    ['/signup', '', '0000'],
+    ['/Signup/', '', '0000'],
+    ['/', '?tid=a', '7'],
+    ['/signup', '?tid=a', '7'],
+    ['/find', '', '7'],
+    ['/ms', '', '7'],
+    ['/asignup', '?mail=a@b.c', '7'],
+    ['/login', '', '7'],
+    ['/signup', '?tid=not%20one', '0000'],
     // What the address names wins everywhere; the server decides whether there is such a flow.
-    ['/', '?fluxid=7', '7'], ['/find', '?fluxId=0000', '0000'], ['/signup', '?tid=a&fluxid=0000', '0000'], ['/find', '?fluxid=%3Cb%3E', '7'],
+    ['/', '?fluxid=7', '7'],
+    ['/find', '?fluxId=0000', '0000'],
+    ['/signup', '?tid=a&fluxid=0000', '0000'],
+    ['/find', '?fluxid=%3Cb%3E', '7'],
   ])('%s%s is flow %s', (path, search, flow) => expect(flowOf(path, readAddress(search), '7')).toBe(flow))
 })
 
 describe('landsAnew', () => {
   it.each([
-    [null, true], ['', true], ['yesterday', true], ['NaN', true], ['Infinity', true], [String(now + 1), true], [String(now), false], [String(now - 10 * minute), false],
-    [String(now - 10 * minute - 1), true], [String(now - 24 * 60 * minute - 1), true],
+    [null, true],
+    ['', true],
+    ['yesterday', true],
+    ['NaN', true],
+    ['Infinity', true],
+    [String(now + 1), true],
+    [String(now), false],
+    [String(now - 10 * minute), false],
+    [String(now - 10 * minute - 1), true],
+    [String(now - 24 * 60 * minute - 1), true],
   ])('landed at %s: %s', (time, anew) => expect(landsAnew(time, now)).toBe(anew))
 
   test('exactly the last ten minutes are the same visit', () => {
-    fc.assert(fc.property(fc.integer({ min: -2 * 24 * 60 * minute, max: 2 * 24 * 60 * minute }), (age) => {
-      expect(landsAnew(String(now - age), now)).toBe(age < 0 || age > 10 * minute)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: -2 * 24 * 60 * minute, max: 2 * 24 * 60 * minute }), (age) => {
+        expect(landsAnew(String(now - age), now)).toBe(age < 0 || age > 10 * minute)
+      }),
+    )
   })
 })
 
@@ -83,7 +135,11 @@ describe('keepVisit', () => {
   it('keeps a visit that says nothing as direct, under a tracker id of its own', () => {
     expect(land()).toBe(true)
     expect(Object.fromEntries(kept)).toEqual({
-      trackerId: expect.stringMatching(/^[A-Za-z0-9.-]{20}$/), source: 'direct', ua: 'Browser/1', country: 'IT', landedTime: String(now),
+      trackerId: expect.stringMatching(/^[A-Za-z0-9.-]{20}$/),
+      source: 'direct',
+      ua: 'Browser/1',
+      country: 'IT',
+      landedTime: String(now),
     })
   })
 
@@ -91,7 +147,13 @@ describe('keepVisit', () => {
     expect(land('?tid=ad-1&campid=42&src=radio&ip=192.0.2.1')).toBe(false)
     land('', now + minute)
     expect(Object.fromEntries(kept)).toEqual({
-      trackerId: 'ad-1', campid: '42', source: 'radio', ip: '192.0.2.1', ua: 'Browser/1', country: 'IT', landedTime: String(now),
+      trackerId: 'ad-1',
+      campid: '42',
+      source: 'radio',
+      ip: '192.0.2.1',
+      ua: 'Browser/1',
+      country: 'IT',
+      landedTime: String(now),
     })
     land('?tid=ad-2', now + 11 * minute)
     expect(kept.get('trackerId')).toBe('ad-2')
@@ -107,29 +169,46 @@ describe('keepVisit', () => {
 
   test('whatever stands in the storage and the address, what is kept and sent is well formed', () => {
     const junk = fc.string({ unit: 'binary', maxLength: 300 })
-    fc.assert(fc.property(junk, junk, junk, junk, (tid, trackerId, source, landedTime) => {
-      kept = new Map(Object.entries({ trackerId, source, landedTime, campid: source, ip: source }))
-      const search = `?${new URLSearchParams({ tid }).toString()}`
-      land(search)
-      expect(kept.get('trackerId')).toMatch(wellFormed)
-      expect(landsAnew(kept.get('landedTime') ?? null, now)).toBe(false)
-      const sent = visitOf(search, form(source), keptVisit(store))
-      expect(sent.clickid).toMatch(wellFormed)
-      expect(sent.source).toMatch(/^[^\p{C}]{1,200}$/u)
-      if (sent.fluxId !== undefined) expect(sent.fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
-      if (sent.ip !== undefined) expect(sent.ip).toMatch(/^[0-9A-Fa-f.:]{2,45}$/)
-    }))
+    fc.assert(
+      fc.property(junk, junk, junk, junk, (tid, trackerId, source, landedTime) => {
+        kept = new Map(Object.entries({ trackerId, source, landedTime, campid: source, ip: source }))
+        const search = `?${new URLSearchParams({ tid }).toString()}`
+        land(search)
+        expect(kept.get('trackerId')).toMatch(wellFormed)
+        expect(landsAnew(kept.get('landedTime') ?? null, now)).toBe(false)
+        const sent = visitOf(search, form(source), keptVisit(store))
+        expect(sent.clickid).toMatch(wellFormed)
+        expect(sent.source).toMatch(/^[^\p{C}]{1,200}$/u)
+        if (sent.fluxId !== undefined) expect(sent.fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
+        if (sent.ip !== undefined) expect(sent.ip).toMatch(/^[0-9A-Fa-f.:]{2,45}$/)
+      }),
+    )
   })
 
-  it('makes another tracker id for everybody', () => expect(new Set(Array.from({ length: 200 }, randomTrackerId)).size).toBe(200))
+  it('makes another tracker id for everybody', () =>
+    expect(new Set(Array.from({ length: 200 }, randomTrackerId)).size).toBe(200))
 })
 
 describe('visitOf', () => {
   it('puts the address before what was kept', () => {
     land('?tid=ad-1&campid=42&src=radio&ip=192.0.2.1')
-    expect(visitOf('?campid=43', form('7'), keptVisit(store))).toEqual({ clickid: 'ad-1', campid: '43', source: 'radio', ip: '192.0.2.1', fluxId: '7', country: 'IT' })
+    expect(visitOf('?campid=43', form('7'), keptVisit(store))).toEqual({
+      clickid: 'ad-1',
+      campid: '43',
+      source: 'radio',
+      ip: '192.0.2.1',
+      fluxId: '7',
+      country: 'IT',
+    })
   })
 
   it('is direct and nobody’s where nothing is kept', () =>
-    expect(visitOf('', form())).toEqual({ clickid: undefined, campid: undefined, source: 'direct', ip: undefined, fluxId: undefined, country: 'IT' }))
+    expect(visitOf('', form())).toEqual({
+      clickid: undefined,
+      campid: undefined,
+      source: 'direct',
+      ip: undefined,
+      fluxId: undefined,
+      country: 'IT',
+    }))
 })

@@ -2,7 +2,8 @@ import type { SignupPayload } from '@incontro/contract'
 import { readAddress, shaped, shapes } from './address.ts'
 import { type KeptVisit, keptVisit } from './kept-visit.ts'
 
-export type VisitFields = Required<Pick<SignupPayload, 'source'>> & Pick<SignupPayload, 'campid' | 'clickid' | 'ip' | 'fluxId' | 'country'>
+export type VisitFields = Required<Pick<SignupPayload, 'source'>> &
+  Pick<SignupPayload, 'campid' | 'clickid' | 'ip' | 'fluxId' | 'country'>
 
 /**
  * The visit's part of the payloads of the spec's section 3: what the address of the page says first, then what the browser kept.
@@ -13,8 +14,12 @@ export const visitOf = (search: string, form: FormData, kept?: KeptVisit): Visit
   const { src, campid, tid, ip } = readAddress(search)
   const posted = (name: string, shape: RegExp) => shaped(String(form.get(name) ?? ''), shape)
   return {
-    source: src ?? kept?.source ?? 'direct', campid: campid ?? kept?.campid, clickid: tid ?? kept?.clickid, ip: ip ?? kept?.ip,
-    fluxId: posted('fluxId', shapes.fluxId), country: posted('country', shapes.country),
+    source: src ?? kept?.source ?? 'direct',
+    campid: campid ?? kept?.campid,
+    clickid: tid ?? kept?.clickid,
+    ip: ip ?? kept?.ip,
+    fluxId: posted('fluxId', shapes.fluxId),
+    country: posted('country', shapes.country),
   }
 }
 

@@ -4,7 +4,11 @@ import { conversationId } from '../../../platform/ids.ts'
 import type { Leaving } from './erase-member.ts'
 import { insertNameless } from './nameless.ts'
 
-interface Kept { readonly from: string; readonly to: string; readonly partner: string }
+interface Kept {
+  readonly from: string
+  readonly to: string
+  readonly partner: string
+}
 
 /**
  * Leaves the member's conversations to those they were with, under a nameless row: another author, and another id of the conversation,
@@ -14,13 +18,23 @@ export async function leaveConversations(tx: Tx, member: Leaving): Promise<void>
   const { rows } = await sql<{ id: string; partner: string; read: boolean }>`
     select c.id, case when c.low_id = ${member.id} then c.high_id else c.low_id end as partner,
       exists (select from inbox i where i.conversation_id = c.id and i.member_id <> ${member.id}) as read
-    from conversations c where c.low_id = ${member.id} or c.high_id = ${member.id} order by c.id for update of c`.execute(tx)
+    from conversations c where c.low_id = ${member.id} or c.high_id = ${member.id} order by c.id for update of c`.execute(
+    tx,
+  )
   const read = rows.filter((row) => row.read)
   if (read.length > 0) {
     const nameless = await insertNameless(tx, member)
-    await handOver(tx, member.id, nameless, read.map(({ id, partner }) => ({ from: id, to: conversationId(nameless, partner), partner })))
+    await handOver(
+      tx,
+      member.id,
+      nameless,
+      read.map(({ id, partner }) => ({ from: id, to: conversationId(nameless, partner), partner })),
+    )
   }
-  await removeUnread(tx, rows.filter((row) => !row.read))
+  await removeUnread(
+    tx,
+    rows.filter((row) => !row.read),
+  )
 }
 
 async function handOver(tx: Tx, memberId: string, nameless: string, kept: readonly Kept[]): Promise<void> {

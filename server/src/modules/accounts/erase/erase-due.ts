@@ -27,8 +27,20 @@ export async function eraseDue(deps: AccountDeps): Promise<number> {
 }
 
 const dueAfter = (deps: AccountDeps, at: Date, after: { dueAt: Date; id: string } | undefined) =>
-  deps.db.selectFrom('members').select(['id', 'deletion_due_at']).where('state', '=', 'deleting').where('deletion_due_at', '<=', at)
-    .$if(after !== undefined, (query) => query.where((eb) => eb.or([
-      eb('deletion_due_at', '>', after!.dueAt), eb.and([eb('deletion_due_at', '=', after!.dueAt), eb('id', '>', after!.id)]),
-    ])))
-    .orderBy('deletion_due_at').orderBy('id').limit(batch).execute()
+  deps.db
+    .selectFrom('members')
+    .select(['id', 'deletion_due_at'])
+    .where('state', '=', 'deleting')
+    .where('deletion_due_at', '<=', at)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('deletion_due_at', '>', after!.dueAt),
+          eb.and([eb('deletion_due_at', '=', after!.dueAt), eb('id', '>', after!.id)]),
+        ]),
+      ),
+    )
+    .orderBy('deletion_due_at')
+    .orderBy('id')
+    .limit(batch)
+    .execute()

@@ -14,32 +14,64 @@ import { mailsTo } from '../testing/mail.ts'
 const day = 86_400_000
 const time = { offsetMs: 0 }
 let house: House
-beforeAll(async () => { house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) }) }, 60_000)
-afterEach(() => { time.offsetMs = 0 })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+}, 60_000)
+afterEach(() => {
+  time.offsetMs = 0
+})
 afterAll(() => house.close())
 
 const db = () => house.database.db
 const name = 'Zeppelina Quarzo'
 const own = 'Il mio cane si chiama Ferdinando'
-const run = async () => { await house.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false }) }
-const erase = (member: TestMember) => house.call('/api/users/deletion', { token: member.token, body: { clickid: member.session.clickid, password: member.password } })
+const run = async () => {
+  await house.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false })
+}
+const erase = (member: TestMember) =>
+  house.call('/api/users/deletion', {
+    token: member.token,
+    body: { clickid: member.session.clickid, password: member.password },
+  })
 const say = async (from: TestMember, to: TestMember, msg: string) => {
   const socket = await from.connect()
-  const answer = await socket.send('chat', { msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId: randomUUID() })
+  const answer = await socket.send('chat', {
+    msg,
+    trackerId: from.session.clickid,
+    angelId: to.session.angelId,
+    clientMessageId: randomUUID(),
+  })
   socket.close()
   return answer
 }
-const exists = async (member: TestMember) => (await db().selectFrom('members').select('id').where('id', '=', member.session.angelId).execute()).length === 1
+const exists = async (member: TestMember) =>
+  (await db().selectFrom('members').select('id').where('id', '=', member.session.angelId).execute()).length === 1
 
 /** The cards that the payment provider has stored for a member, and whether each is still there. */
-const storedFor = (id: string) => house.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === id).map(({ removedAt }) => removedAt === undefined)
+const storedFor = (id: string) =>
+  house.sandbox.sandbox.state.tokens
+    .all()
+    .filter(({ shopperReference }) => shopperReference === id)
+    .map(({ removedAt }) => removedAt === undefined)
 
 async function buy(member: TestMember, number: string): Promise<{ status: string }> {
   const { publicKey } = await createAdyen(house.config.adyen!).cardKey()
-  return (await house.call(routes.tryCharge.path, { token: member.token, body: {
-    clickid: member.session.clickid, rateplan: 'plan-1m', orderKey: randomUUID(), prezzo_totale: '24.90', currency: 'EUR', accepts: { renewal: true, immediateStart: true },
-    ...(await encryptCard(publicKey, { number })), firstName: 'Ada', lastName: 'Rossi',
-  } })).body
+  return (
+    await house.call(routes.tryCharge.path, {
+      token: member.token,
+      body: {
+        clickid: member.session.clickid,
+        rateplan: 'plan-1m',
+        orderKey: randomUUID(),
+        prezzo_totale: '24.90',
+        currency: 'EUR',
+        accepts: { renewal: true, immediateStart: true },
+        ...(await encryptCard(publicKey, { number })),
+        firstName: 'Ada',
+        lastName: 'Rossi',
+      },
+    })
+  ).body
 }
 
 /** Where a text stands in the database: every column that can hold one, of every table, jobs included. */
@@ -47,30 +79,72 @@ async function placesOf(text: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select table_schema as schema, table_name as table, column_name as column from information_schema.columns
     where (table_schema = 'public' or table_schema = 'graphile_worker') and table_name not like 'geo_%' and table_name <> 'schema_migrations'
-      and table_name in (select tablename from pg_tables) and (data_type in ('text', 'character varying', 'character', 'json', 'jsonb', 'uuid', 'ARRAY') )`.execute(db())
-  const looks = rows.map(({ schema, table, column }) => sql`
-    select ${`${table}.${column}`}::text as place where exists (select from ${sql.id(schema, table)} where ${sql.id(column)}::text ilike ${`%${text}%`})`)
-  return (await sql<{ place: string }>`${sql.join(looks, sql` union all `)}`.execute(db())).rows.map(({ place }) => place)
+      and table_name in (select tablename from pg_tables) and (data_type in ('text', 'character varying', 'character', 'json', 'jsonb', 'uuid', 'ARRAY') )`.execute(
+    db(),
+  )
+  const looks = rows.map(
+    ({ schema, table, column }) => sql`
+    select ${`${table}.${column}`}::text as place where exists (select from ${sql.id(schema, table)} where ${sql.id(column)}::text ilike ${`%${text}%`})`,
+  )
+  return (await sql<{ place: string }>`${sql.join(looks, sql` union all `)}`.execute(db())).rows.map(
+    ({ place }) => place,
+  )
 }
 
 /** Somebody who has used everything. */
 async function busyMember() {
-  const member = await house.member({ gender: 'woman', form: { email: 'zeppelina.quarzo@person.example.com', username: name, fingerprint: 'her device' } })
+  const member = await house.member({
+    gender: 'woman',
+    form: { email: 'zeppelina.quarzo@person.example.com', username: name, fingerprint: 'her device' },
+  })
   const partner = await house.member()
   const { angelId: id, clickid } = member.session
   const as = { token: member.token }
-  await house.call(`/api/users/${clickid}`, { method: 'PUT', body: { descrizione: `${name}, piacere`, cosa_cerco: 'compagnia' }, ...as })
+  await house.call(`/api/users/${clickid}`, {
+    method: 'PUT',
+    body: { descrizione: `${name}, piacere`, cosa_cerco: 'compagnia' },
+    ...as,
+  })
   expect(await say(member, partner, own)).toMatchObject({ ok: true })
   expect(await say(partner, member, 'Che bel nome')).toMatchObject({ ok: true })
-  for (const [from, to] of [[member, partner], [partner, member]] as const) {
+  for (const [from, to] of [
+    [member, partner],
+    [partner, member],
+  ] as const) {
     const socket = await from.connect()
-    expect(await socket.send('like', { trackerId: from.session.clickid, angelId: to.session.angelId })).toMatchObject({ ok: true })
+    expect(await socket.send('like', { trackerId: from.session.clickid, angelId: to.session.angelId })).toMatchObject({
+      ok: true,
+    })
     socket.close()
-    expect((await house.call('/api/collect/visited', { token: from.token, body: { trackerId: from.session.clickid, angelId: to.session.angelId } })).status).toBe(200)
-    expect((await house.call('/api/log/event', { token: from.token, body: { clickid: from.session.clickid, angelId: to.session.angelId, type: 'visita_profilo' } })).status).toBe(200)
+    expect(
+      (
+        await house.call('/api/collect/visited', {
+          token: from.token,
+          body: { trackerId: from.session.clickid, angelId: to.session.angelId },
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await house.call('/api/log/event', {
+          token: from.token,
+          body: { clickid: from.session.clickid, angelId: to.session.angelId, type: 'visita_profilo' },
+        })
+      ).status,
+    ).toBe(200)
   }
-  for (const [from, to, reason] of [[member, partner, 'io la conosco'], [partner, member, `${name} mi ha insultato`]] as const) {
-    expect((await house.call('/api/report', { token: from.token, body: { angelId: to.session.angelId, reason: 'harassment', text: reason } })).status).toBe(200)
+  for (const [from, to, reason] of [
+    [member, partner, 'io la conosco'],
+    [partner, member, `${name} mi ha insultato`],
+  ] as const) {
+    expect(
+      (
+        await house.call('/api/report', {
+          token: from.token,
+          body: { angelId: to.session.angelId, reason: 'harassment', text: reason },
+        })
+      ).status,
+    ).toBe(200)
   }
   expect((await buy(member, '4100000000000126')).status).toBe('ko')
   expect((await buy(member, '4111111111111111')).status).toBe('ok')
@@ -78,16 +152,68 @@ async function busyMember() {
   const storage = createLocalStorage(`${house.config.dataDir}/storage`)
   await storage.put(photo.key, '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="120"/>')
   await storage.put(`variants/${photo.id}/card.webp`, 'made')
-  await db().insertInto('member_photos').values({ member_id: id, id: photo.id, storage_key: photo.key, state: 'approved', is_default: true, created_at: new Date() }).execute()
-  await db().insertInto('reviews').values({
-    id: randomUUID(), brand_id: 'local', member_id: id, author_name: name, author_gender: 'woman', author_age: 30, stars: 2, body: 'Non fa per me', locale: 'it', state: 'published', created_at: new Date(),
-  }).execute()
-  await db().insertInto('invitations').values({ brand_id: 'local', token_hash: Buffer.alloc(32, 7), email: member.email, expires_at: new Date(), created_at: new Date() }).execute()
-  await db().insertInto('emails').values({
-    id: randomUUID(), brand_id: 'local', member_id: null, kind: 'contact', to_address: 'aiuto@local.example', locale: 'it', state: 'dead', created_at: new Date(),
-    props: JSON.stringify({ name, email: 'Zeppelina.Quarzo@person.example.com', topic: 'payments', message: 'Aiuto', language: 'it', memberId: id }),
-  }).execute()
-  await db().insertInto('drafts').values({ member_id: partner.session.angelId, other_id: id, body: `Cara ${name}`, updated_at: new Date() }).execute()
+  await db()
+    .insertInto('member_photos')
+    .values({
+      member_id: id,
+      id: photo.id,
+      storage_key: photo.key,
+      state: 'approved',
+      is_default: true,
+      created_at: new Date(),
+    })
+    .execute()
+  await db()
+    .insertInto('reviews')
+    .values({
+      id: randomUUID(),
+      brand_id: 'local',
+      member_id: id,
+      author_name: name,
+      author_gender: 'woman',
+      author_age: 30,
+      stars: 2,
+      body: 'Non fa per me',
+      locale: 'it',
+      state: 'published',
+      created_at: new Date(),
+    })
+    .execute()
+  await db()
+    .insertInto('invitations')
+    .values({
+      brand_id: 'local',
+      token_hash: Buffer.alloc(32, 7),
+      email: member.email,
+      expires_at: new Date(),
+      created_at: new Date(),
+    })
+    .execute()
+  await db()
+    .insertInto('emails')
+    .values({
+      id: randomUUID(),
+      brand_id: 'local',
+      member_id: null,
+      kind: 'contact',
+      to_address: 'aiuto@local.example',
+      locale: 'it',
+      state: 'dead',
+      created_at: new Date(),
+      props: JSON.stringify({
+        name,
+        email: 'Zeppelina.Quarzo@person.example.com',
+        topic: 'payments',
+        message: 'Aiuto',
+        language: 'it',
+        memberId: id,
+      }),
+    })
+    .execute()
+  await db()
+    .insertInto('drafts')
+    .values({ member_id: partner.session.angelId, other_id: id, body: `Cara ${name}`, updated_at: new Date() })
+    .execute()
   return { member, partner, photo }
 }
 
@@ -101,7 +227,11 @@ describe('thirty days after it was asked for', () => {
     expect((await placesOf(id)).length).toBeGreaterThan(10)
     const messages = () => db().selectFrom('messages').select(['body', 'sender_id']).orderBy('seq').execute()
     const before = await messages()
-    const paid = await db().selectFrom('payment_attempts').selectAll().where('granted_at', 'is not', null).executeTakeFirstOrThrow()
+    const paid = await db()
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('granted_at', 'is not', null)
+      .executeTakeFirstOrThrow()
 
     await erase(member)
     time.offsetMs = 30 * day - 60_000
@@ -112,48 +242,110 @@ describe('thirty days after it was asked for', () => {
     await Promise.all([run(), run()])
     await run()
     expect(await exists(member)).toBe(false)
-    await vi.waitFor(async () => {
-      expect((await mailsTo(house, member.email)).filter(({ subject }) => subject.includes('eliminato') && !subject.includes('sarà'))).toHaveLength(1)
-      expect([...await placesOf(member.email), ...await placesOf('Zeppelina'), ...await placesOf(id), ...await placesOf(clickid), ...await placesOf(photo.id)]).toEqual([])
-    }, { timeout: 10_000, interval: 200 })
+    await vi.waitFor(
+      async () => {
+        expect(
+          (await mailsTo(house, member.email)).filter(
+            ({ subject }) => subject.includes('eliminato') && !subject.includes('sarà'),
+          ),
+        ).toHaveLength(1)
+        expect([
+          ...(await placesOf(member.email)),
+          ...(await placesOf('Zeppelina')),
+          ...(await placesOf(id)),
+          ...(await placesOf(clickid)),
+          ...(await placesOf(photo.id)),
+        ]).toEqual([])
+      },
+      { timeout: 10_000, interval: 200 },
+    )
     expect(storedFor(id)).toEqual([false])
     expect(existsSync(`${house.config.dataDir}/storage/${photo.key}`)).toBe(false)
     expect(existsSync(`${house.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
     expect(await db().selectFrom('reviews').selectAll().where('body', '=', 'Non fa per me').execute()).toEqual([])
 
     // The partner still reads the conversation, under a neutral name, and cannot go on with it.
-    const { body: { messages: [chat] } } = await house.call(`/api/get/messages/${partner.session.clickid}`, { token: partner.token })
+    const {
+      body: {
+        messages: [chat],
+      },
+    } = await house.call(`/api/get/messages/${partner.session.clickid}`, { token: partner.token })
     expect(chat).toMatchObject({ screenName: '', age: null, default_photo: null, writable: false })
     expect(chat.angelId).not.toBe(id)
-    const read = (await house.call(`/api/get/messages/${partner.session.clickid}/${chat.angelId}`, { token: partner.token })).body
-    expect(read.map(({ seq, type }: { seq: number; type: string }) => [seq, type])).toEqual([[1, 'messaggio'], [2, 'personal']])
+    const read = (
+      await house.call(`/api/get/messages/${partner.session.clickid}/${chat.angelId}`, { token: partner.token })
+    ).body
+    expect(read.map(({ seq, type }: { seq: number; type: string }) => [seq, type])).toEqual([
+      [1, 'messaggio'],
+      [2, 'personal'],
+    ])
     const after = await messages()
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
     expect(after.map((row) => row.sender_id)).toEqual([chat.angelId, partner.session.angelId])
-    expect(await say(partner, { session: { ...member.session, angelId: chat.angelId } } as TestMember, 'Ehi')).toMatchObject({ ok: false })
+    expect(
+      await say(partner, { session: { ...member.session, angelId: chat.angelId } } as TestMember, 'Ehi'),
+    ).toMatchObject({ ok: false })
 
     // The payment is there for the books, by nobody; its row and the conversation's do not lead to each other.
     const kept = await db().selectFrom('payment_attempts').selectAll().execute()
-    expect(kept).toMatchObject([{ id: paid.id, amount_minor: 2490, provider_ref: paid.provider_ref, card_token_id: null, sealed_request: null, action: null }])
+    expect(kept).toMatchObject([
+      {
+        id: paid.id,
+        amount_minor: 2490,
+        provider_ref: paid.provider_ref,
+        card_token_id: null,
+        sealed_request: null,
+        action: null,
+      },
+    ])
     const payer = kept[0]?.member_id ?? ''
     expect(payer).not.toBe(chat.angelId)
     const nameless = await db().selectFrom('members').selectAll().where('state', '=', 'deleted').execute()
     expect(nameless.map((row) => row.id).sort()).toEqual([payer, chat.angelId].sort())
     const strip = ({ id: _id, ...row }: (typeof nameless)[number]) => row
     expect(strip(nameless[0]!)).toEqual(strip(nameless[1]!))
-    expect(nameless[0]).toMatchObject({ email: '', screen_name: '-', about: '', password_hash: null, clickid: '', city_id: null, region_id: null })
+    expect(nameless[0]).toMatchObject({
+      email: '',
+      screen_name: '-',
+      about: '',
+      password_hash: null,
+      clickid: '',
+      city_id: null,
+      region_id: null,
+    })
     expect(await db().selectFrom('card_tokens').selectAll().execute()).toEqual([])
-    expect((await db().selectFrom('consents').select('kind').where('member_id', '=', payer).execute()).map(({ kind }) => kind).sort()).toEqual(['immediate_start', 'renewal'])
-    const transfers = await db().selectFrom('ledger_transfers').select('idempotency_key').where('member_id', '=', payer).execute()
+    expect(
+      (await db().selectFrom('consents').select('kind').where('member_id', '=', payer).execute())
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['immediate_start', 'renewal'])
+    const transfers = await db()
+      .selectFrom('ledger_transfers')
+      .select('idempotency_key')
+      .where('member_id', '=', payer)
+      .execute()
     expect(transfers.some(({ idempotency_key: key }) => /message:|like:|registration:/.test(key))).toBe(false)
     expect(await checkLedger(db())).toMatchObject({ differences: [] })
-    expect((await db().selectFrom('subscriptions').select(['state', 'card_token_id']).where('member_id', '=', payer).execute())).toEqual([{ state: 'ended', card_token_id: null }])
+    expect(
+      await db()
+        .selectFrom('subscriptions')
+        .select(['state', 'card_token_id'])
+        .where('member_id', '=', payer)
+        .execute(),
+    ).toEqual([{ state: 'ended', card_token_id: null }])
     // The report about them says nothing any more; the one they made still says what it said, by nobody.
-    expect(await db().selectFrom('reports').select(['reporter_id', 'reported_id', 'body']).orderBy('created_at').execute())
-      .toEqual([{ reporter_id: null, reported_id: partner.session.angelId, body: 'io la conosco' }, { reporter_id: partner.session.angelId, reported_id: null, body: null }])
+    expect(
+      await db().selectFrom('reports').select(['reporter_id', 'reported_id', 'body']).orderBy('created_at').execute(),
+    ).toEqual([
+      { reporter_id: null, reported_id: partner.session.angelId, body: 'io la conosco' },
+      { reporter_id: partner.session.angelId, reported_id: null, body: null },
+    ])
 
     // The address is free again, and knows nothing of before.
-    expect((await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body.code).toBe('mail_password_errati')
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body
+        .code,
+    ).toBe('mail_password_errati')
     time.offsetMs = 0
     const again = await house.member({ form: { email: member.email, username: 'Un’altra' }, confirmed: false })
     expect(again.session.angelId).not.toBe(id)
@@ -163,7 +355,11 @@ describe('thirty days after it was asked for', () => {
     const member = await house.member({ form: { email: 'late.payer@person.example.com' } })
     const { angelId: id } = member.session
     await buy(member, '4212345678901237')
-    const attempt = await db().selectFrom('payment_attempts').selectAll().where('member_id', '=', id).executeTakeFirstOrThrow()
+    const attempt = await db()
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('member_id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(attempt.state).toBe('requires_action')
     await erase(member)
     time.offsetMs = 31 * day
@@ -171,15 +367,28 @@ describe('thirty days after it was asked for', () => {
     expect(await exists(member)).toBe(false)
 
     const { url } = attempt.action as { url: string }
-    const back = await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }), redirect: 'manual' })
+    const back = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'approve' }),
+      redirect: 'manual',
+    })
     const redirectResult = new URL(back.headers.get('location') ?? '').searchParams.get('redirectResult')
-    expect((await checkoutClient(house.sandbox).post('/payments/details', { details: { redirectResult } })).body.resultCode).toBe('Authorised')
+    expect(
+      (await checkoutClient(house.sandbox).post('/payments/details', { details: { redirectResult } })).body.resultCode,
+    ).toBe('Authorised')
     expect(storedFor(id)).toHaveLength(1)
-    await vi.waitFor(async () => {
-      expect(storedFor(id)).toEqual([false])
-      expect(await placesOf(id)).toEqual([])
-    }, { timeout: 10_000, interval: 200 })
-    const now = await db().selectFrom('payment_attempts').selectAll().where('id', '=', attempt.id).executeTakeFirstOrThrow()
+    await vi.waitFor(
+      async () => {
+        expect(storedFor(id)).toEqual([false])
+        expect(await placesOf(id)).toEqual([])
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    const now = await db()
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('id', '=', attempt.id)
+      .executeTakeFirstOrThrow()
     expect(now).toMatchObject({ granted_at: null, flagged: 'paid_after_erasing' })
     const payer = now.member_id
     expect(await db().selectFrom('subscriptions').selectAll().where('member_id', '=', payer).execute()).toEqual([])
@@ -193,9 +402,15 @@ describe('thirty days after it was asked for', () => {
     for (const member of [kept, stuck, gone]) await erase(member)
     await house.call('/api/users/keepAccount', { body: { email: kept.email, password: kept.password } })
     // A table nobody decided about refuses; it comes first by its date.
-    await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(db())
+    await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(
+      db(),
+    )
     await sql`insert into undecided values ('local', ${stuck.session.angelId})`.execute(db())
-    await db().updateTable('members').set({ deletion_due_at: new Date() }).where('id', '=', stuck.session.angelId).execute()
+    await db()
+      .updateTable('members')
+      .set({ deletion_due_at: new Date() })
+      .where('id', '=', stuck.session.angelId)
+      .execute()
     time.offsetMs = 31 * day
     await run()
     expect(await Promise.all([kept, stuck, gone].map(exists))).toEqual([true, true, false])
@@ -209,8 +424,10 @@ describe('thirty days after it was asked for', () => {
   it('a conversation ends with the last who could read it', async () => {
     const [one, two] = [await house.member(), await house.member({ gender: 'woman' })]
     expect(await say(one, two, 'Una cosa tra noi')).toMatchObject({ ok: true })
-    const rows = async () => (await db().selectFrom('messages').select('id').where('body', '=', 'Una cosa tra noi').execute()).length
-    const nameless = async () => (await db().selectFrom('members').select('id').where('state', '=', 'deleted').execute()).length
+    const rows = async () =>
+      (await db().selectFrom('messages').select('id').where('body', '=', 'Una cosa tra noi').execute()).length
+    const nameless = async () =>
+      (await db().selectFrom('members').select('id').where('state', '=', 'deleted').execute()).length
     const before = await nameless()
     await erase(one)
     time.offsetMs = 31 * day
@@ -231,6 +448,8 @@ describe('thirty days after it was asked for', () => {
     time.offsetMs = 31 * day
     await Promise.all([run(), run(), run()])
     expect(await Promise.all([one, two].map(exists))).toEqual([false, false])
-    expect(await db().selectFrom('messages').select('id').where('body', 'in', ['Tutti e due', 'Insieme']).execute()).toEqual([])
+    expect(
+      await db().selectFrom('messages').select('id').where('body', 'in', ['Tutti e due', 'Insieme']).execute(),
+    ).toEqual([])
   })
 })

@@ -13,7 +13,9 @@ const tookNothing = sql<boolean>`granted_at is null and flagged is null and stat
  */
 export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
   await forgetCards(tx, member.id)
-  await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${member.id} and ${tookNothing})`.execute(tx)
+  await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${member.id} and ${tookNothing})`.execute(
+    tx,
+  )
   await sql`delete from payment_attempts where member_id = ${member.id} and ${tookNothing}`.execute(tx)
   const kept = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', member.id).execute()
   if (kept.length === 0) {
@@ -21,12 +23,28 @@ export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
     return
   }
   const payer = await insertNameless(tx, member)
-  await tx.updateTable('payment_attempts').set({ member_id: payer, sealed_request: null, action: null, card_token_id: null }).where('member_id', '=', member.id).execute()
+  await tx
+    .updateTable('payment_attempts')
+    .set({ member_id: payer, sealed_request: null, action: null, card_token_id: null })
+    .where('member_id', '=', member.id)
+    .execute()
   await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', member.id).execute()
-  await tx.updateTable('subscriptions').set({ member_id: payer, card_token_id: null, state: 'ended', next_try_at: null }).where('member_id', '=', member.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ member_id: payer, card_token_id: null, state: 'ended', next_try_at: null })
+    .where('member_id', '=', member.id)
+    .execute()
   // The consents a purchase rests on are evidence of the contract; the others were about a person who is no longer here.
-  await tx.updateTable('consents').set({ member_id: payer }).where('member_id', '=', member.id).where('kind', 'in', ['renewal', 'immediate_start']).execute()
-  await takeOutCards(tx, kept.map(({ id }) => id))
+  await tx
+    .updateTable('consents')
+    .set({ member_id: payer })
+    .where('member_id', '=', member.id)
+    .where('kind', 'in', ['renewal', 'immediate_start'])
+    .execute()
+  await takeOutCards(
+    tx,
+    kept.map(({ id }) => id),
+  )
   await moveLedger(tx, member.id, payer)
 }
 
@@ -43,7 +61,9 @@ async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> 
  */
 async function moveLedger(tx: Tx, from: string, to: string): Promise<void> {
   const money = sql`from_account in ('house:sales', 'house:refunds') or to_account in ('house:sales', 'house:refunds')`
-  await sql`insert into wallets (member_id, brand_id, messages, icebreakers, likes) select ${to}, brand_id, messages, icebreakers, likes from wallets where member_id = ${from}`.execute(tx)
+  await sql`insert into wallets (member_id, brand_id, messages, icebreakers, likes) select ${to}, brand_id, messages, icebreakers, likes from wallets where member_id = ${from}`.execute(
+    tx,
+  )
   await sql`update ledger_transfers set member_id = ${to} where member_id = ${from} and (${money})`.execute(tx)
   await sql`
     insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)

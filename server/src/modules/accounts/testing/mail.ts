@@ -1,18 +1,27 @@
 import { vi } from 'vitest'
 import type { House } from '../../../../test/house.ts'
 
-interface Mail { readonly subject: string; readonly text: string; readonly links: readonly string[] }
+interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly links: readonly string[]
+}
 
 export const mailsTo = async (house: House, address: string): Promise<Mail[]> =>
   (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[]
 
 /** The newest mail to an address that leads to a page, waited for. */
 export async function mailWith(house: House, address: string, page: string): Promise<Mail> {
-  return vi.waitFor(async () => {
-    const mail = (await mailsTo(house, address)).find(({ links }) => links.some((link) => new URL(link).pathname === page))
-    if (!mail) throw new Error(`no mail to ${address} leads to ${page}`)
-    return mail
-  }, { timeout: 10_000, interval: 50 })
+  return vi.waitFor(
+    async () => {
+      const mail = (await mailsTo(house, address)).find(({ links }) =>
+        links.some((link) => new URL(link).pathname === page),
+      )
+      if (!mail) throw new Error(`no mail to ${address} leads to ${page}`)
+      return mail
+    },
+    { timeout: 10_000, interval: 50 },
+  )
 }
 
 /** The token of that link. */

@@ -2,7 +2,8 @@ import type { Dice } from '../dice.ts'
 import { cloths, darker, ink } from './palette.ts'
 
 /** Shoulders and chest, drawn in the frame of the head: 844 wide, the neck ends near 430, 800. */
-const torso = 'M40 1300C48 880 96 838 236 812 280 804 306 792 322 770L560 770C578 796 604 806 640 812 752 834 786 884 794 1300Z'
+const torso =
+  'M40 1300C48 880 96 838 236 812 280 804 306 792 322 770L560 770C578 796 604 806 640 812 752 834 786 884 794 1300Z'
 
 type Cut = (cloth: string, dice: Dice) => { readonly under?: string; readonly over?: string }
 
@@ -23,7 +24,9 @@ const cuts: readonly Cut[] = [
     over: `<g stroke="${ink}" stroke-width="6" stroke-linejoin="round"><path d="M318 846 418 1060 548 848q-110 40-230-2z" fill="${dice.pick(['#f7f1e6', '#e9e4f2', '#f3dfd2', '#dfe9ec'])}"/><path d="M298 786 240 830 262 900 236 920 412 1120 V1060z" fill="${darker(cloth)}"/><path d="M570 786 640 826 612 900 640 920 424 1120V1060z" fill="${darker(cloth)}"/></g>`,
   }),
   // A round neck.
-  (cloth) => ({ over: `<path d="M312 792q116 110 252 0l22 14q-146 142-294 0z" fill="${darker(cloth, 0.8)}" stroke="${ink}" stroke-width="6" stroke-linejoin="round"/>` }),
+  (cloth) => ({
+    over: `<path d="M312 792q116 110 252 0l22 14q-146 142-294 0z" fill="${darker(cloth, 0.8)}" stroke="${ink}" stroke-width="6" stroke-linejoin="round"/>`,
+  }),
   // A scarf.
   (_cloth, dice) => {
     const scarf = dice.pick(cloths)
@@ -37,7 +40,8 @@ const cuts: readonly Cut[] = [
 export function drawClothes(dice: Dice): { readonly under: string; readonly over: string } {
   const cloth = dice.pick(cloths)
   const { under = '', over = '' } = dice.pick(cuts)(cloth, dice)
-  const seams = '<path d="M176 1300Q170 1000 202 908M668 1300Q676 1000 646 908" stroke-width="6" stroke-linecap="round"/>'
+  const seams =
+    '<path d="M176 1300Q170 1000 202 908M668 1300Q676 1000 646 908" stroke-width="6" stroke-linecap="round"/>'
   return {
     under: `<clipPath id="t"><path d="${torso}"/></clipPath><path d="${torso}" fill="${cloth}"/>${under}<g fill="none" stroke="${ink}"><path d="${torso}" stroke-width="7"/>${seams}</g>`,
     over,

@@ -13,17 +13,40 @@ export type HairTone = keyof typeof hairColours
 export const skins = ['#f7d7bf', '#f1c7a5', '#e3ae85', '#c98d60', '#a8703f', '#8d5a36'] as const
 /** Indexes of `skins`, each as often as it is drawn: most of the people of our five countries, and everybody; light hair on the lighter ones. */
 export const skinsFor = (tone: HairTone): readonly number[] =>
-  tone === 'blond' || tone === 'dark blond' || tone === 'red' ? [0, 0, 0, 1, 1, 1, 2, 2] : [0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5]
+  tone === 'blond' || tone === 'dark blond' || tone === 'red'
+    ? [0, 0, 0, 1, 1, 1, 2, 2]
+    : [0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5]
 
 export const cloths = [
-  '#41644a', '#c9573f', '#4b6f86', '#d98c6a', '#20222c', '#e9d9c0', '#3d4f8a', '#5b7a55', '#7a3b46', '#2f5d7c', '#6b7f3a', '#b98a2f', '#8a5a8f',
-  '#f1ece2', '#c06b7d', '#35506b', '#a34e3a', '#597f86', '#d7b25a', '#54436b',
+  '#41644a',
+  '#c9573f',
+  '#4b6f86',
+  '#d98c6a',
+  '#20222c',
+  '#e9d9c0',
+  '#3d4f8a',
+  '#5b7a55',
+  '#7a3b46',
+  '#2f5d7c',
+  '#6b7f3a',
+  '#b98a2f',
+  '#8a5a8f',
+  '#f1ece2',
+  '#c06b7d',
+  '#35506b',
+  '#a34e3a',
+  '#597f86',
+  '#d7b25a',
+  '#54436b',
 ] as const
 
 export const ink = '#2a1a1c'
 
 /** The same colour a little darker. */
-export const darker = (hex: string, by = 0.84): string => `#${channels(hex).map((value) => toHex(value * by)).join('')}`
+export const darker = (hex: string, by = 0.84): string =>
+  `#${channels(hex)
+    .map((value) => toHex(value * by))
+    .join('')}`
 
 /** Turns every colour of a drawing around the colour circle; white and black stay. */
 export function turnHues(svg: string, degrees: number): string {
@@ -47,4 +70,7 @@ function channels(hex: string): number[] {
   return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16))
 }
 
-const toHex = (value: number): string => Math.round(Math.min(255, Math.max(0, value))).toString(16).padStart(2, '0')
+const toHex = (value: number): string =>
+  Math.round(Math.min(255, Math.max(0, value)))
+    .toString(16)
+    .padStart(2, '0')

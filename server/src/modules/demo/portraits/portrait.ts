@@ -10,10 +10,14 @@ import scenes from './scenes.json' with { type: 'json' }
 type Options = NonNullable<Parameters<typeof createAvatar<lorelei.Options>>[1]>
 type Hair = NonNullable<Options['hair']>[number]
 
-const numbered = <P extends string>(prefix: P, numbers: readonly number[]) => numbers.map((number) => `${prefix}${String(number).padStart(2, '0')}`)
+const numbered = <P extends string>(prefix: P, numbers: readonly number[]) =>
+  numbers.map((number) => `${prefix}${String(number).padStart(2, '0')}`)
 
 const hair = {
-  woman: numbered('variant', [10, 13, 14, 15, 16, 18, 19, 21, 23, 24, 26, 29, 30, 31, 32, 33, 35, 36, 37, 38, 40, 41, 42, 45, 46, 48]) as Hair[],
+  woman: numbered(
+    'variant',
+    [10, 13, 14, 15, 16, 18, 19, 21, 23, 24, 26, 29, 30, 31, 32, 33, 35, 36, 37, 38, 40, 41, 42, 45, 46, 48],
+  ) as Hair[],
   man: numbered('variant', [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 22, 39, 43, 44, 47]) as Hair[],
   olderMan: numbered('variant', [1, 2, 3, 8, 9, 25, 28, 28, 47]) as Hair[],
 }
@@ -69,7 +73,15 @@ function drawHead({ seed, gender, age, hair: tone }: Sitter, dice: Dice): string
     hairAccessoriesProbability: gender === 'woman' ? 7 : 0,
     earringsColor: bare(dice.pick(['#d9a441', '#c9ced6', '#c85f5f'])),
     hairAccessoriesColor: bare('#fff3dd'),
-    eyesColor: bare(ink), eyebrowsColor: bare(ink), noseColor: bare(ink), frecklesColor: bare(ink), glassesColor: bare(ink),
+    eyesColor: bare(ink),
+    eyebrowsColor: bare(ink),
+    noseColor: bare(ink),
+    frecklesColor: bare(ink),
+    glassesColor: bare(ink),
   }
-  return createAvatar(lorelei, options).toString().replace(/<metadata[\s\S]*?<\/metadata>/, '').replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
+  return createAvatar(lorelei, options)
+    .toString()
+    .replace(/<metadata[\s\S]*?<\/metadata>/, '')
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<\/svg>$/, '')
 }

@@ -7,13 +7,18 @@ import { door, form, openVisitor, type Visitor } from './testing/visitor.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) }, 60_000)
-afterEach(() => { now = new Date() })
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+}, 60_000)
+afterEach(() => {
+  now = new Date()
+})
 afterAll(() => house.close())
 
-const count = async (table: 'members' | 'external_identities' | 'sessions') => Number((await house.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
+const count = async (table: 'members' | 'external_identities' | 'sessions') =>
+  Number((await house.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
 let counter = 0
-const address = () => `attack.${counter += 1}@person.example.com`
+const address = () => `attack.${(counter += 1)}@person.example.com`
 const ended = { status: 401, code: 'google_ended' }
 
 /** Runs something that must leave no account, no link and no session behind. */
@@ -36,7 +41,10 @@ describe('an issuer that is down', () => {
   it('is told plainly, and the next try goes on', async () => {
     const visitor = openVisitor(house)
     const unreachable = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
-    expect((await visitor.call(`${door}/start`, { body: {} })).body).toMatchObject({ status: 503, code: 'google_unreachable' })
+    expect((await visitor.call(`${door}/start`, { body: {} })).body).toMatchObject({
+      status: 503,
+      code: 'google_unreachable',
+    })
     expect(visitor.cookies.size).toBe(0)
     unreachable.mockRestore()
 
@@ -48,13 +56,17 @@ describe('an issuer that is down', () => {
 })
 
 describe('an answer', () => {
-  it('without state, or with a made-up one, is none', () => changesNothing(async () => {
-    const visitor = openVisitor(house)
-    const { code, iss, state } = await visitor.comeBack({ email: address() })
-    expect((await visitor.call(door, { body: { code, iss } })).status).toBe(400)
-    expect((await visitor.call(door, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
-    expect((await visitor.call(door, { body: { code: 'made-up', iss, state } })).body).toMatchObject({ status: 401, code: 'google_refused' })
-  }))
+  it('without state, or with a made-up one, is none', () =>
+    changesNothing(async () => {
+      const visitor = openVisitor(house)
+      const { code, iss, state } = await visitor.comeBack({ email: address() })
+      expect((await visitor.call(door, { body: { code, iss } })).status).toBe(400)
+      expect((await visitor.call(door, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
+      expect((await visitor.call(door, { body: { code: 'made-up', iss, state } })).body).toMatchObject({
+        status: 401,
+        code: 'google_refused',
+      })
+    }))
 
   it('of an attacker signs nobody else in (login CSRF)', async () => {
     const attacker = openVisitor(house)
@@ -69,7 +81,10 @@ describe('an answer', () => {
       await victim.start()
       expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
       const own = await victim.comeBack({ email: address() })
-      expect((await victim.call(door, { body: { ...theirs, state: own['state'] } })).body).toMatchObject({ status: 401, code: 'google_refused' })
+      expect((await victim.call(door, { body: { ...theirs, state: own['state'] } })).body).toMatchObject({
+        status: 401,
+        code: 'google_refused',
+      })
       expect(victim.cookies.has('__Host-session')).toBe(false)
     })
   })
@@ -79,7 +94,9 @@ describe('an answer', () => {
     const url = await visitor.start()
     const kept = new Map(visitor.cookies)
     const email = address()
-    const [first, second] = [await walkThroughProvider(url, { email }), await walkThroughProvider(url, { email })].map((back) => Object.fromEntries(back.searchParams))
+    const [first, second] = [await walkThroughProvider(url, { email }), await walkThroughProvider(url, { email })].map(
+      (back) => Object.fromEntries(back.searchParams),
+    )
     expect((await visitor.call(door, { body: first })).body).toMatchObject({ result: true })
     await changesNothing(async () => {
       for (const [name, value] of kept) visitor.cookies.set(name, value)
@@ -89,34 +106,37 @@ describe('an answer', () => {
     })
   })
 
-  it('counts for ten minutes', () => changesNothing(async () => {
-    const visitor = openVisitor(house)
-    const back = await visitor.comeBack({ email: address() })
-    now = new Date(Date.now() + 10 * 60_000 + 1000)
-    expect((await visitor.call(door, { body: back })).body).toMatchObject(ended)
-  }))
+  it('counts for ten minutes', () =>
+    changesNothing(async () => {
+      const visitor = openVisitor(house)
+      const back = await visitor.comeBack({ email: address() })
+      now = new Date(Date.now() + 10 * 60_000 + 1000)
+      expect((await visitor.call(door, { body: back })).body).toMatchObject(ended)
+    }))
 
-  it('for one brand is none for another', () => changesNothing(async () => {
-    const visitor = openVisitor(house)
-    const back = await visitor.comeBack({ email: address() })
-    const other = openVisitor(house, 'battito.localhost')
-    for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
-    expect((await other.call(door, { body: back })).body).toMatchObject(ended)
-    // Nor on another host of the same brand, where the issuer would not send anybody.
-    const elsewhere = openVisitor(house, '127.0.0.1')
-    for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
-    expect((await elsewhere.call(door, { body: back })).body).toMatchObject(ended)
-  }))
+  it('for one brand is none for another', () =>
+    changesNothing(async () => {
+      const visitor = openVisitor(house)
+      const back = await visitor.comeBack({ email: address() })
+      const other = openVisitor(house, 'battito.localhost')
+      for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
+      expect((await other.call(door, { body: back })).body).toMatchObject(ended)
+      // Nor on another host of the same brand, where the issuer would not send anybody.
+      const elsewhere = openVisitor(house, '127.0.0.1')
+      for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
+      expect((await elsewhere.call(door, { body: back })).body).toMatchObject(ended)
+    }))
 
-  it('counts only from a page of the brand', () => changesNothing(async () => {
-    const visitor = openVisitor(house)
-    const back = await visitor.comeBack({ email: address() })
-    const bare = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-    expect((await visitor.call(door, { body: back, origin: 'https://evil.example' })).status).toBe(403)
-    expect((await house.call(door, { body: back, headers: bare })).status).toBe(403)
-    expect((await house.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
-    expect((await house.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
-  }))
+  it('counts only from a page of the brand', () =>
+    changesNothing(async () => {
+      const visitor = openVisitor(house)
+      const back = await visitor.comeBack({ email: address() })
+      const bare = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+      expect((await visitor.call(door, { body: back, origin: 'https://evil.example' })).status).toBe(403)
+      expect((await house.call(door, { body: back, headers: bare })).status).toBe(403)
+      expect((await house.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
+      expect((await house.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
+    }))
 })
 
 describe('an address', () => {
@@ -138,7 +158,11 @@ describe('an address', () => {
     const known = await house.member({ form: { email: address() } })
     expect((await openVisitor(house).enter({ email: known.email })).body.angelId).toBe(known.session.angelId)
     const other = openVisitor(house, 'battito.localhost')
-    expect((await other.enter({ email: known.email })).body).toEqual({ result: true, email: known.email, username: 'Attack' })
+    expect((await other.enter({ email: known.email })).body).toEqual({
+      result: true,
+      email: known.email,
+      username: 'Attack',
+    })
     expect((await other.call(`${door}/complete`, { body: form() })).body.angelId).not.toBe(known.session.angelId)
   })
 })
@@ -160,7 +184,9 @@ describe('a newcomer', () => {
     await house.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
     const again = openVisitor(house)
     for (const [name, value] of kept) again.cookies.set(name, value)
-    expect((await again.call(`${door}/complete`, { body: form({ altcha: await house.solve() }) })).body).toMatchObject(ended)
+    expect((await again.call(`${door}/complete`, { body: form({ altcha: await house.solve() }) })).body).toMatchObject(
+      ended,
+    )
   })
 
   it('has half an hour, on one brand, and cannot be made up', async () => {
@@ -177,7 +203,13 @@ describe('a newcomer', () => {
       const attempt = forger.cookies.get('__Host-google') ?? ''
       const turned = Buffer.from(value, 'base64url')
       turned[turned.length - 3] = (turned[turned.length - 3] ?? 0) ^ 1
-      for (const forged of [attempt, turned.toString('base64url'), 'x', Buffer.from('{}').toString('base64url'), value.slice(0, 30)]) {
+      for (const forged of [
+        attempt,
+        turned.toString('base64url'),
+        'x',
+        Buffer.from('{}').toString('base64url'),
+        value.slice(0, 30),
+      ]) {
         forger.cookies.set('__Host-google-newcomer', forged)
         expect((await forger.call(`${door}/complete`)).status).toBe(404)
         expect((await forger.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
@@ -192,7 +224,10 @@ describe('a newcomer', () => {
     const visitor = await newcomer()
     await house.member({ form: { email: visitor.email } })
     await changesNothing(async () => {
-      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject({ status: 409, code: '1000' })
+      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject({
+        status: 409,
+        code: '1000',
+      })
     })
   })
 })
@@ -202,7 +237,16 @@ it('leads on only to pages of the same site', async () => {
   const first = openVisitor(house)
   await first.enter({ email })
   await first.call(`${door}/complete`, { body: form() })
-  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/%2Fevil.example', 'javascript:alert(1)', '/a/..//evil.example', `/${'a'.repeat(400)}`, '']) {
+  for (const next of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%2Fevil.example',
+    'javascript:alert(1)',
+    '/a/..//evil.example',
+    `/${'a'.repeat(400)}`,
+    '',
+  ]) {
     expect((await openVisitor(house).enter({ email }, { next })).body.next).toBe('/find')
   }
   expect((await openVisitor(house).enter({ email }, { next: '/chats/1?x=2' })).body.next).toBe('/chats/1?x=2')
@@ -211,15 +255,30 @@ it('leads on only to pages of the same site', async () => {
 it('keeps its cookies small enough for every browser', async () => {
   const visitor = openVisitor(house)
   const wide = '試'.repeat(200)
-  await visitor.enter({ email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`, name: '試'.repeat(80) }, {
-    source: wide, campid: wide, clickid: 'c'.repeat(64), fluxId: 'f'.repeat(16), ua: wide, city: wide.slice(0, 120), fingerprint: wide, next: `/${'a'.repeat(290)}`,
-  })
-  expect('__Host-google-newcomer'.length + (visitor.cookies.get('__Host-google-newcomer')?.length ?? 9999)).toBeLessThan(4096)
+  await visitor.enter(
+    { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`, name: '試'.repeat(80) },
+    {
+      source: wide,
+      campid: wide,
+      clickid: 'c'.repeat(64),
+      fluxId: 'f'.repeat(16),
+      ua: wide,
+      city: wide.slice(0, 120),
+      fingerprint: wide,
+      next: `/${'a'.repeat(290)}`,
+    },
+  )
+  expect(
+    '__Host-google-newcomer'.length + (visitor.cookies.get('__Host-google-newcomer')?.length ?? 9999),
+  ).toBeLessThan(4096)
 })
 
 describe('linking', () => {
   it('is for the session that asked for it', async () => {
-    const [victim, attacker] = [await house.member({ form: { email: address() } }), await house.member({ form: { email: address() } })]
+    const [victim, attacker] = [
+      await house.member({ form: { email: address() } }),
+      await house.member({ form: { email: address() } }),
+    ]
     await changesNothing(async () => {
       const visitor = openVisitor(house)
       const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
@@ -230,22 +289,43 @@ describe('linking', () => {
     })
   })
 
-  it('needs a member, whose own address is proven', () => changesNothing(async () => {
-    expect((await openVisitor(house).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
-    expect((await house.call(door)).status).toBe(401)
-    expect((await house.call(door, { method: 'DELETE' })).status).toBe(401)
-  }).then(async () => {
-    const open = await house.member({ form: { email: address() }, confirmed: false })
-    expect((await openVisitor(house).call(`${door}/start`, { body: { link: true }, token: open.token })).body).toMatchObject({ status: 403, code: 'not_verified' })
-  }))
+  it('needs a member, whose own address is proven', () =>
+    changesNothing(async () => {
+      expect((await openVisitor(house).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
+      expect((await house.call(door)).status).toBe(401)
+      expect((await house.call(door, { method: 'DELETE' })).status).toBe(401)
+    }).then(async () => {
+      const open = await house.member({ form: { email: address() }, confirmed: false })
+      expect(
+        (await openVisitor(house).call(`${door}/start`, { body: { link: true }, token: open.token })).body,
+      ).toMatchObject({ status: 403, code: 'not_verified' })
+    }))
 })
 
 it('does not exist where it is not set up', async () => {
-  const context = await createContext({ config: { ...house.config, google: undefined }, log: createLog('silent'), health: { ready: true } })
+  const context = await createContext({
+    config: { ...house.config, google: undefined },
+    log: createLog('silent'),
+    health: { ready: true },
+  })
   const headers = { host: house.host, origin: house.url }
-  for (const [method, path] of [['POST', '/start'], ['POST', ''], ['POST', '/home'], ['GET', '/complete'], ['POST', '/complete']] as const) {
-    const payload = { '': { code: 'x', state: 'x' }, '/home': { code: 'x', state: 'x' }, '/start': {}, '/complete': form() }[path]
-    expect((await context.app.inject({ method, url: `${door}${path}`, headers, ...(method === 'POST' ? { payload } : {}) })).statusCode).toBe(404)
+  for (const [method, path] of [
+    ['POST', '/start'],
+    ['POST', ''],
+    ['POST', '/home'],
+    ['GET', '/complete'],
+    ['POST', '/complete'],
+  ] as const) {
+    const payload = {
+      '': { code: 'x', state: 'x' },
+      '/home': { code: 'x', state: 'x' },
+      '/start': {},
+      '/complete': form(),
+    }[path]
+    expect(
+      (await context.app.inject({ method, url: `${door}${path}`, headers, ...(method === 'POST' ? { payload } : {}) }))
+        .statusCode,
+    ).toBe(404)
   }
   await context.close()
 })

@@ -29,7 +29,16 @@ export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: s
   const linkFor = body.link === true ? await holderOf(deps, call.member, body.password, issuer.issuer) : null
   const begun = await issuer.begin(redirectUriOf(site))
   if (!begun) throw unreachable()
-  attemptCookie(deps.googleKey).keep(call, { handshake: begun.handshake, next: nextOf(body.next, linkFor ? '/profile' : '/find'), visit: visitOf(body), linkFor }, at)
+  attemptCookie(deps.googleKey).keep(
+    call,
+    {
+      handshake: begun.handshake,
+      next: nextOf(body.next, linkFor ? '/profile' : '/find'),
+      visit: visitOf(body),
+      linkFor,
+    },
+    at,
+  )
   return { url: begun.url }
 }
 
@@ -40,11 +49,21 @@ function nextOf(wished: string | undefined, otherwise: string): string {
 }
 
 /** A new way into the account is for whoever knows its password or has just signed in, and for an address that is proven. */
-async function holderOf(deps: GoogleDeps, member: Principal | null, password: string | undefined, issuer: string): Promise<Attempt['linkFor']> {
+async function holderOf(
+  deps: GoogleDeps,
+  member: Principal | null,
+  password: string | undefined,
+  issuer: string,
+): Promise<Attempt['linkFor']> {
   if (!member) throw notSignedIn()
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
   await prove(deps, member, 'password unless fresh', password)
-  const known = await deps.db.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+  const known = await deps.db
+    .selectFrom('external_identities')
+    .select('subject')
+    .where('member_id', '=', member.memberId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
   if (known) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
   return { memberId: member.memberId, sessionId: member.sessionId }
 }

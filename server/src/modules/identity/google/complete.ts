@@ -13,7 +13,10 @@ import { requireOwnPage } from './sealed-cookie.ts'
 type CompleteCall = Call<typeof routes.googleComplete>
 
 /** Who is about to register in this browser. @throws Failure 404 when nobody is. */
-export function newcomerIn(deps: GoogleDeps, call: Call<typeof routes.googleNewcomer>): { email: string; username: string } {
+export function newcomerIn(
+  deps: GoogleDeps,
+  call: Call<typeof routes.googleNewcomer>,
+): { email: string; username: string } {
   issuerOf(deps)
   const newcomer = newcomerCookie(deps.googleKey).read(call, deps.clock())
   if (!newcomer) throw notFound()
@@ -36,12 +39,20 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
   await guardAgainstFlooding(deps, call, email)
   const place = await placeFor(deps, call.site, form)
   const at = deps.clock()
-  const { memberId } = await createAccount(deps, call, { form, email, passwordHash: null, emailConfirmed: true, ...place }, async (tx, id) => {
-    if (!(await newcomers.useUp(tx, newcomer))) throw ended()
-    const linked = await tx.insertInto('external_identities').values({ brand_id: call.site.brandId, issuer, subject, member_id: id, email, linked_at: at, last_used_at: at })
-      .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-    if (linked.numInsertedOrUpdatedRows !== 1n) throw ended()
-  })
+  const { memberId } = await createAccount(
+    deps,
+    call,
+    { form, email, passwordHash: null, emailConfirmed: true, ...place },
+    async (tx, id) => {
+      if (!(await newcomers.useUp(tx, newcomer))) throw ended()
+      const linked = await tx
+        .insertInto('external_identities')
+        .values({ brand_id: call.site.brandId, issuer, subject, member_id: id, email, linked_at: at, last_used_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (linked.numInsertedOrUpdatedRows !== 1n) throw ended()
+    },
+  )
   newcomers.drop(call.reply)
   return { memberId, next: newcomer.next }
 }

@@ -14,7 +14,13 @@ import { requireOwnPage } from './sealed-cookie.ts'
 
 export type AnswerCall = Call<typeof routes.google> | Call<typeof routes.googleHome>
 export type Finished =
-  | { readonly is: 'member'; readonly memberId: string; readonly newcomer: boolean; readonly next: string; readonly still: StillProven }
+  | {
+      readonly is: 'member'
+      readonly memberId: string
+      readonly newcomer: boolean
+      readonly next: string
+      readonly still: StillProven
+    }
   | { readonly is: 'linked'; readonly next: string }
   | { readonly is: 'newcomer'; readonly email: string; readonly username: string }
 
@@ -32,11 +38,16 @@ export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finish
   if (!attempt || attempt.handshake.state !== call.body.state) throw ended()
   const { code, state, iss } = call.body
   const answer = await issuer.finish(redirectUriOf(call.site), attempt.handshake, { code, state, iss })
-  if (answer.outcome !== 'claims') call.request.log.warn({ brandId: call.site.brandId, reason: answer.reason }, `sign-in with Google: ${answer.outcome}`)
+  if (answer.outcome !== 'claims')
+    call.request.log.warn(
+      { brandId: call.site.brandId, reason: answer.reason },
+      `sign-in with Google: ${answer.outcome}`,
+    )
   // The attempt stays: the same answer may be sent again once the issuer is back.
   if (answer.outcome === 'unreachable') throw unreachable()
   attempts.drop(call.reply)
-  if (answer.outcome === 'refused') throw new Failure(401, 'google_refused', { message: 'Google did not confirm this sign-in, start again' })
+  if (answer.outcome === 'refused')
+    throw new Failure(401, 'google_refused', { message: 'Google did not confirm this sign-in, start again' })
   if (!(await attempts.useUp(deps.db, attempt))) throw ended()
   return settle(deps, call, attempt, answer.claims)
 }
@@ -45,31 +56,58 @@ async function settle(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, clai
   const { next } = attempt
   if (attempt.linkFor) {
     const { member } = call
-    if (!member || member.memberId !== attempt.linkFor.memberId || member.sessionId !== attempt.linkFor.sessionId) throw ended()
+    if (!member || member.memberId !== attempt.linkFor.memberId || member.sessionId !== attempt.linkFor.sessionId)
+      throw ended()
     await linkToMember(deps, call, member, claims)
     return { is: 'linked', next }
   }
   const behind = await memberBehind(deps, call, claims)
-  if (behind) return { is: 'member', memberId: behind.memberId, newcomer: behind.takenOver, next, still: stillLinked(call.site.brandId, behind.memberId, claims) }
+  if (behind)
+    return {
+      is: 'member',
+      memberId: behind.memberId,
+      newcomer: behind.takenOver,
+      next,
+      still: stillLinked(call.site.brandId, behind.memberId, claims),
+    }
   return keepNewcomer(deps, call, attempt, claims)
 }
 
 /** The account that was chosen opens the profile still. */
-const stillLinked = (brandId: string, memberId: string, { issuer, subject }: Claims): StillProven => async (tx) => {
-  const linked = await tx.selectFrom('external_identities').select('member_id').where('brand_id', '=', brandId).where('issuer', '=', issuer).where('subject', '=', subject)
-    .where('member_id', '=', memberId).executeTakeFirst()
-  if (!linked) throw ended()
-}
+const stillLinked =
+  (brandId: string, memberId: string, { issuer, subject }: Claims): StillProven =>
+  async (tx) => {
+    const linked = await tx
+      .selectFrom('external_identities')
+      .select('member_id')
+      .where('brand_id', '=', brandId)
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
+    if (!linked) throw ended()
+  }
 
 /** The address has to be one the brand takes before anybody fills in a form for it. */
 function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attempt, claims: Claims): Finished {
   const { email = '' } = claims
-  if (!isDeliverableForm(email)) throw new Failure(400, '1004', { field: 'email', message: 'This address cannot receive mail' })
-  if (isForbiddenDomain(email, brandOf(deps, call.site.brandId).refusedEmailDomains)) throw new Failure(400, '1005', { field: 'email', message: 'This kind of address is not accepted' })
+  if (!isDeliverableForm(email))
+    throw new Failure(400, '1004', { field: 'email', message: 'This address cannot receive mail' })
+  if (isForbiddenDomain(email, brandOf(deps, call.site.brandId).refusedEmailDomains))
+    throw new Failure(400, '1005', { field: 'email', message: 'This kind of address is not accepted' })
   const username = screenNameOf(claims.givenName)
-  newcomerCookie(deps.googleKey).keep(call, {
-    issuer: claims.issuer, subject: claims.subject, email, username, next, visit: { ...visitOf(call.body), ...visit },
-  }, deps.clock())
+  newcomerCookie(deps.googleKey).keep(
+    call,
+    {
+      issuer: claims.issuer,
+      subject: claims.subject,
+      email,
+      username,
+      next,
+      visit: { ...visitOf(call.body), ...visit },
+    },
+    deps.clock(),
+  )
   return { is: 'newcomer', email, username }
 }
 

@@ -4,15 +4,20 @@ import { door, form, openVisitor } from './testing/visitor.ts'
 
 let house: House
 let now = new Date()
-beforeAll(async () => { house = await openHouse({ clock: () => now }) }, 60_000)
+beforeAll(async () => {
+  house = await openHouse({ clock: () => now })
+}, 60_000)
 afterAll(() => house.close())
 
 const rows = async (sql: string, ...values: unknown[]) => (await house.database.pool.query(sql, values)).rows
-const identities = (memberId: string) => rows('select subject, email from external_identities where member_id = $1', memberId)
-const mailsTo = async (memberId: string) => (await rows('select kind from emails where member_id = $1 order by created_at', memberId)).map(({ kind }) => kind)
-const subjectOf = (email: string) => house.sandbox.sandbox.state.openIdAccounts.all().find((account) => account.email === email)?.id
+const identities = (memberId: string) =>
+  rows('select subject, email from external_identities where member_id = $1', memberId)
+const mailsTo = async (memberId: string) =>
+  (await rows('select kind from emails where member_id = $1 order by created_at', memberId)).map(({ kind }) => kind)
+const subjectOf = (email: string) =>
+  house.sandbox.sandbox.state.openIdAccounts.all().find((account) => account.email === email)?.id
 let counter = 0
-const address = (name = 'person') => `${name}.${counter += 1}@person.example.com`
+const address = (name = 'person') => `${name}.${(counter += 1)}@person.example.com`
 
 /** Registers somebody with Google. */
 async function newMember(email = address(), host = 'localhost') {
@@ -27,28 +32,55 @@ describe('somebody new', () => {
   it('is asked for the rest of the form, and has an account only then', async () => {
     const email = address()
     const visitor = openVisitor(house)
-    const entered = await visitor.enter({ email, name: 'Anna Rossi' }, { source: 'spring', campid: 'c1', clickid: 'visit-1', fluxId: '7', next: '/chats?x=1' })
+    const entered = await visitor.enter(
+      { email, name: 'Anna Rossi' },
+      { source: 'spring', campid: 'c1', clickid: 'visit-1', fluxId: '7', next: '/chats?x=1' },
+    )
     expect(entered.body).toEqual({ result: true, email, username: 'Anna' })
-    expect(entered.headers.getSetCookie().join()).toMatch(/__Host-google-newcomer=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax/)
+    expect(entered.headers.getSetCookie().join()).toMatch(
+      /__Host-google-newcomer=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+    )
     expect(visitor.cookies.has('__Host-google')).toBe(false)
     expect(visitor.cookies.has('__Host-session')).toBe(false)
     expect(await rows('select 1 from members where email = $1', email)).toEqual([])
     expect((await visitor.call(`${door}/complete`)).body).toEqual({ email, username: 'Anna' })
     expect(JSON.stringify([...visitor.cookies])).not.toContain(email)
 
-    const { status, body } = await visitor.call(`${door}/complete`, { body: form({ username: 'Annina', fingerprint: 'this device' }) })
-    expect([status, body]).toEqual([200, expect.objectContaining({
-      result: true, login: true, next: '/chats?x=1', email, screenName: 'Annina', age: 33, region: 'Lazio', city: 'Roma', sono: 'donna', cerco: 'uomo',
-      confirmed_email: true, source: 'spring', clickid: 'visit-1', fluxId: '7', creditiIcebreaker: 5,
-    })])
+    const { status, body } = await visitor.call(`${door}/complete`, {
+      body: form({ username: 'Annina', fingerprint: 'this device' }),
+    })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        result: true,
+        login: true,
+        next: '/chats?x=1',
+        email,
+        screenName: 'Annina',
+        age: 33,
+        region: 'Lazio',
+        city: 'Roma',
+        sono: 'donna',
+        cerco: 'uomo',
+        confirmed_email: true,
+        source: 'spring',
+        clickid: 'visit-1',
+        fluxId: '7',
+        creditiIcebreaker: 5,
+      }),
+    ])
     expect(visitor.cookies.has('__Host-google-newcomer')).toBe(false)
     expect((await visitor.call('/api/users/verify', { body: {} })).body.verify).toBe(1)
     const [member] = await rows('select password_hash, campid from members where id = $1', body.angelId)
     expect(member).toEqual({ password_hash: null, campid: 'c1' })
     expect(await identities(body.angelId)).toEqual([{ subject: subjectOf(email), email }])
     expect(await rows('select kind, granted from consents where member_id = $1 order by kind', body.angelId)).toEqual([
-      { kind: 'adult', granted: true }, { kind: 'clauses', granted: true }, { kind: 'data', granted: true }, { kind: 'promotion', granted: true },
-      { kind: 'terms', granted: true }, { kind: 'third_party', granted: false },
+      { kind: 'adult', granted: true },
+      { kind: 'clauses', granted: true },
+      { kind: 'data', granted: true },
+      { kind: 'promotion', granted: true },
+      { kind: 'terms', granted: true },
+      { kind: 'third_party', granted: false },
     ])
     expect(await rows('select 1 from discovery_entries where member_id = $1', body.angelId)).toHaveLength(1)
     expect((await house.mailTo(email)).subject).toContain('Ci sei')
@@ -60,7 +92,17 @@ describe('somebody new', () => {
     const { body } = await again.enter({ email: email.toUpperCase(), name: 'Another Name' })
     expect(body).toMatchObject({ login: true, angelId: session.angelId, next: '/find' })
     const home = openVisitor(house)
-    const answer = await home.call(`${door}/home`, { body: { ...(await home.comeBack({ email })), source: 'direct', country: 'it', campid: '', ip: '', ua: 'test', servizio: 'localhost' } })
+    const answer = await home.call(`${door}/home`, {
+      body: {
+        ...(await home.comeBack({ email })),
+        source: 'direct',
+        country: 'it',
+        campid: '',
+        ip: '',
+        ua: 'test',
+        servizio: 'localhost',
+      },
+    })
     expect(answer.body).toMatchObject({ login: true, angelId: session.angelId })
   })
 
@@ -69,23 +111,42 @@ describe('somebody new', () => {
     const email = address()
     await visitor.enter({ email })
     const order = [
-      [{}, 'eta'], [{ age: 17 }, 'eta'], [{ age: 18 }, 'errore_citta'], [{ age: 18, region: 'Lazio' }, 'errore_sono'], [{ age: 18, region: 'Lazio', sono: 'donna' }, 'errore_cerco'],
-      [{ age: 18, region: 'Lazio', sono: 'donna', cerco: 'uomo', terms1: true, terms2: true, terms3: true }, 'errore_terms'], [form({ region: 'Atlantide' }), 'errore_citta'],
+      [{}, 'eta'],
+      [{ age: 17 }, 'eta'],
+      [{ age: 18 }, 'errore_citta'],
+      [{ age: 18, region: 'Lazio' }, 'errore_sono'],
+      [{ age: 18, region: 'Lazio', sono: 'donna' }, 'errore_cerco'],
+      [
+        { age: 18, region: 'Lazio', sono: 'donna', cerco: 'uomo', terms1: true, terms2: true, terms3: true },
+        'errore_terms',
+      ],
+      [form({ region: 'Atlantide' }), 'errore_citta'],
     ] as const
-    for (const [body, code] of order) expect((await visitor.call(`${door}/complete`, { body })).body).toMatchObject({ status: 400, code })
-    expect((await visitor.call(`${door}/complete`, { body: form({ email: 'other@example.com' }) })).body.code).toBe('invalid')
+    for (const [body, code] of order)
+      expect((await visitor.call(`${door}/complete`, { body })).body).toMatchObject({ status: 400, code })
+    expect((await visitor.call(`${door}/complete`, { body: form({ email: 'other@example.com' }) })).body.code).toBe(
+      'invalid',
+    )
     expect(await rows('select 1 from members where email = $1', email)).toEqual([])
     expect((await visitor.call(`${door}/complete`, { body: form() })).status).toBe(200)
   })
 
   it('with an address the brand takes from nobody hears it before the form', async () => {
-    expect((await openVisitor(house).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({ status: 400, code: '1005' })
-    expect((await openVisitor(house).enter({ email: 'two..dots@person.example.com' })).body).toMatchObject({ status: 400, code: '1004' })
+    expect((await openVisitor(house).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({
+      status: 400,
+      code: '1005',
+    })
+    expect((await openVisitor(house).enter({ email: 'two..dots@person.example.com' })).body).toMatchObject({
+      status: 400,
+      code: '1004',
+    })
   })
 
   it('may set a password by a reset', async () => {
     const { email } = await newMember()
-    expect((await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).body.code).toBe('mail_password_errati')
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).body.code,
+    ).toBe('mail_password_errati')
     await house.call('/api/users/getTokenForReset', { body: { email } })
     let link: string | undefined
     for (let n = 0; n < 50 && !link; n += 1) {
@@ -93,8 +154,12 @@ describe('somebody new', () => {
       link = (await house.mailTo(email)).links.find((one) => one.includes('/resetPassword'))
     }
     const token = new URL(link ?? '').searchParams.get('token')
-    expect((await house.call('/api/users/changePassword', { body: { token, password: 'a whole new one' } })).status).toBe(200)
-    expect((await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).status).toBe(200)
+    expect(
+      (await house.call('/api/users/changePassword', { body: { token, password: 'a whole new one' } })).status,
+    ).toBe(200)
+    expect((await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).status).toBe(
+      200,
+    )
   })
 })
 
@@ -107,7 +172,10 @@ describe('somebody who registered with the form', () => {
     expect(await mailsTo(member.session.angelId)).toContain('google-linked')
     // What was there before stays.
     expect((await house.call('/api/block', { token: member.token })).status).toBe(200)
-    expect((await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).status).toBe(200)
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
+        .status,
+    ).toBe(200)
   })
 
   it('but never proved the address may be somebody else: every way in of before ends', async () => {
@@ -120,14 +188,26 @@ describe('somebody who registered with the form', () => {
     expect(body).toMatchObject({ login: true, angelId: squatter.session.angelId, confirmed_email: true })
     await closed
     expect((await house.call('/api/block', { token: squatter.token })).status).toBe(401)
-    expect((await house.call('/api/users/authenticate', { body: { email, password: squatter.password } })).body.code).toBe('mail_password_errati')
-    expect((await house.call('/api/users/confirmEmail', { body: { token: new URL(confirm ?? '').searchParams.get('token') } })).status).toBe(401)
+    expect(
+      (await house.call('/api/users/authenticate', { body: { email, password: squatter.password } })).body.code,
+    ).toBe('mail_password_errati')
+    expect(
+      (
+        await house.call('/api/users/confirmEmail', {
+          body: { token: new URL(confirm ?? '').searchParams.get('token') },
+        })
+      ).status,
+    ).toBe(401)
   })
 
   it('and is disabled stays out, linked or not', async () => {
     const { email, session } = await newMember()
     const other = await house.member({ form: { email: address() } })
-    await house.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', 'in', [session.angelId, other.session.angelId]).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ state: 'deactivated' })
+      .where('id', 'in', [session.angelId, other.session.angelId])
+      .execute()
     for (const one of [email, other.email]) {
       const visitor = openVisitor(house)
       expect((await visitor.enter({ email: one })).body).toMatchObject({ status: 403, code: 'utente_disabilitato' })
@@ -140,7 +220,10 @@ describe('somebody who registered with the form', () => {
     const { email, session } = await newMember()
     const subject = subjectOf(email)
     await rows('update external_identities set subject = $1 where member_id = $2', 'the first owner', session.angelId)
-    expect((await openVisitor(house).enter({ email })).body).toMatchObject({ status: 409, code: 'google_other_account' })
+    expect((await openVisitor(house).enter({ email })).body).toMatchObject({
+      status: 409,
+      code: 'google_other_account',
+    })
     await rows('update external_identities set subject = $1 where member_id = $2', subject, session.angelId)
   })
 })
@@ -152,18 +235,37 @@ describe('the account in the profile', () => {
     expect((await house.call(door, { token })).body).toEqual({ linked: null, otherWayIn: true })
     const elsewhere = address('elsewhere')
     const visitor = openVisitor(house)
-    expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({ result: true, linked: true, next: '/profile' })
-    expect((await house.call(door, { token })).body).toEqual({ linked: { email: elsewhere, since: expect.any(String) }, otherWayIn: true })
-    expect((await openVisitor(house).enter({ email: elsewhere, verified: false })).body).toMatchObject({ login: true, angelId: member.session.angelId })
-    expect((await visitor.call(`${door}/start`, { body: { link: true }, token })).body).toMatchObject({ status: 409, code: 'google_linked' })
+    expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({
+      result: true,
+      linked: true,
+      next: '/profile',
+    })
+    expect((await house.call(door, { token })).body).toEqual({
+      linked: { email: elsewhere, since: expect.any(String) },
+      otherWayIn: true,
+    })
+    expect((await openVisitor(house).enter({ email: elsewhere, verified: false })).body).toMatchObject({
+      login: true,
+      angelId: member.session.angelId,
+    })
+    expect((await visitor.call(`${door}/start`, { body: { link: true }, token })).body).toMatchObject({
+      status: 409,
+      code: 'google_linked',
+    })
 
     // Somebody else cannot have it too.
     const other = await house.member({ form: { email: address() } })
-    expect((await openVisitor(house).enter({ email: elsewhere }, { link: true }, other.token)).body).toMatchObject({ status: 409, code: 'google_taken' })
+    expect((await openVisitor(house).enter({ email: elsewhere }, { link: true }, other.token)).body).toMatchObject({
+      status: 409,
+      code: 'google_taken',
+    })
 
     expect((await house.call(door, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
     expect((await house.call(door, { token })).body.linked).toBeNull()
-    expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual(['google-linked', 'google-unlinked'])
+    expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual([
+      'google-linked',
+      'google-unlinked',
+    ])
     expect((await openVisitor(house).enter({ email: elsewhere, verified: false })).body.code).toBe('google_unverified')
   })
 
@@ -179,7 +281,8 @@ describe('the account in the profile', () => {
     const before = now
     now = new Date(now.getTime() + 11 * 60_000)
     const visitor = openVisitor(house)
-    const start = (body: object) => visitor.call(`${door}/start`, { body: { link: true, ...body }, token: member.token })
+    const start = (body: object) =>
+      visitor.call(`${door}/start`, { body: { link: true, ...body }, token: member.token })
     expect((await start({})).body).toMatchObject({ status: 403, code: 'password_needed' })
     expect((await start({ password: 'not this one' })).body).toMatchObject({ status: 403, code: 'password_errata' })
     expect((await start({ password: member.password })).status).toBe(200)

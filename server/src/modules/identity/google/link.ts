@@ -11,7 +11,12 @@ import type { Claims } from './port.ts'
 /** The account linked to a member's own, and whether something else opens it too. */
 export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.googleLink>) {
   const { issuer } = issuerOf(deps)
-  const known = await deps.db.selectFrom('external_identities').select(['email', 'linked_at']).where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+  const known = await deps.db
+    .selectFrom('external_identities')
+    .select(['email', 'linked_at'])
+    .where('member_id', '=', member.memberId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
   return {
     linked: known ? { email: known.email, since: known.linked_at.toISOString() } : null,
     otherWayIn: await hasOtherWayIn(deps.db, member.memberId),
@@ -19,17 +24,43 @@ export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.
 }
 
 /** Links the account to the signed-in member; their addresses need not be the same. @throws Failure 401 when the session ended meanwhile; 409 `google_taken`, `google_linked`. */
-export async function linkToMember(deps: GoogleDeps, { site }: { site: Site }, member: Principal, { issuer, subject, email }: Claims): Promise<void> {
+export async function linkToMember(
+  deps: GoogleDeps,
+  { site }: { site: Site },
+  member: Principal,
+  { issuer, subject, email }: Claims,
+): Promise<void> {
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
     await mustStillBeSignedIn(tx, member)
-    const { email: own } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
-    const mine = await tx.selectFrom('external_identities').select('subject').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
-    if (mine) throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
-    const linked = await tx.insertInto('external_identities').values({
-      brand_id: site.brandId, issuer, subject, member_id: member.memberId, email: email ?? own, linked_at: at, last_used_at: null,
-    }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-    if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_taken', { message: 'This Google account belongs to another profile' })
+    const { email: own } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
+    const mine = await tx
+      .selectFrom('external_identities')
+      .select('subject')
+      .where('member_id', '=', member.memberId)
+      .where('issuer', '=', issuer)
+      .executeTakeFirst()
+    if (mine)
+      throw new Failure(409, 'google_linked', { message: 'A Google account is linked already, unlink it first' })
+    const linked = await tx
+      .insertInto('external_identities')
+      .values({
+        brand_id: site.brandId,
+        issuer,
+        subject,
+        member_id: member.memberId,
+        email: email ?? own,
+        linked_at: at,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (linked.numInsertedOrUpdatedRows !== 1n)
+      throw new Failure(409, 'google_taken', { message: 'This Google account belongs to another profile' })
     await tellOfWayIn(deps, tx, site, member, 'google-linked', own)
   })
 }
@@ -39,9 +70,19 @@ export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof rou
   const { issuer } = issuerOf(deps)
   await deps.db.transaction().execute(async (tx) => {
     // The member's row is held so that this and removing the last passkey do not both go through.
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
-    if (!(await hasOtherWayIn(tx, member.memberId))) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
-    const gone = await tx.deleteFrom('external_identities').where('member_id', '=', member.memberId).where('issuer', '=', issuer).executeTakeFirst()
+    const { email } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.memberId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!(await hasOtherWayIn(tx, member.memberId)))
+      throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
+    const gone = await tx
+      .deleteFrom('external_identities')
+      .where('member_id', '=', member.memberId)
+      .where('issuer', '=', issuer)
+      .executeTakeFirst()
     if (gone.numDeletedRows > 0n) await tellOfWayIn(deps, tx, site, member, 'google-unlinked', email)
   })
 }

@@ -9,7 +9,10 @@ import type { GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
 
 /** The member, and whether the address was only now proven to be theirs. */
-export interface Behind { readonly memberId: string; readonly takenOver: boolean }
+export interface Behind {
+  readonly memberId: string
+  readonly takenOver: boolean
+}
 
 /**
  * The brand's member whom the issuer speaks of: by the subject it always names, else by an address it says is theirs, which is
@@ -19,35 +22,80 @@ export interface Behind { readonly memberId: string; readonly takenOver: boolean
 export async function memberBehind(deps: GoogleDeps, call: DoorCall, claims: Claims): Promise<Behind | undefined> {
   const at = deps.clock()
   const { brandId } = call.site
-  const known = await deps.db.updateTable('external_identities').set({ last_used_at: at }).from('members').whereRef('members.id', '=', 'external_identities.member_id')
-    .where('external_identities.brand_id', '=', brandId).where('issuer', '=', claims.issuer).where('subject', '=', claims.subject)
-    .returning('members.id').executeTakeFirst()
+  const known = await deps.db
+    .updateTable('external_identities')
+    .set({ last_used_at: at })
+    .from('members')
+    .whereRef('members.id', '=', 'external_identities.member_id')
+    .where('external_identities.brand_id', '=', brandId)
+    .where('issuer', '=', claims.issuer)
+    .where('subject', '=', claims.subject)
+    .returning('members.id')
+    .executeTakeFirst()
   if (known) return { memberId: known.id, takenOver: false }
   const { email } = claims
   // The same answer whether the brand knows the address or not: whoever types any address at an issuer learns nothing here.
-  if (email === undefined || !claims.emailVerified) throw new Failure(403, 'google_unverified', { message: 'Google has not verified the address of this account' })
+  if (email === undefined || !claims.emailVerified)
+    throw new Failure(403, 'google_unverified', { message: 'Google has not verified the address of this account' })
   const adopted = await deps.db.transaction().execute((tx) => adopt(deps, tx, call, { ...claims, email }))
   if (adopted?.takenOver) deps.push.end(adopted.memberId, null, 'session_ended')
   return adopted
 }
 
 /** Links the account to the member who has its address. */
-async function adopt(deps: GoogleDeps, tx: Executor, call: DoorCall, claims: Claims & { readonly email: string }): Promise<Behind | undefined> {
+async function adopt(
+  deps: GoogleDeps,
+  tx: Executor,
+  call: DoorCall,
+  claims: Claims & { readonly email: string },
+): Promise<Behind | undefined> {
   const at = deps.clock()
   const { brandId } = call.site
-  const member = await tx.selectFrom('member_emails').innerJoin('members', 'members.id', 'member_emails.member_id').select(['members.id', 'members.email', 'members.state', 'members.deletion_due_at', 'members.email_confirmed_at', 'members.locale'])
-    .where('member_emails.brand_id', '=', brandId).where('member_emails.email', '=', claims.email)
+  const member = await tx
+    .selectFrom('member_emails')
+    .innerJoin('members', 'members.id', 'member_emails.member_id')
+    .select([
+      'members.id',
+      'members.email',
+      'members.state',
+      'members.deletion_due_at',
+      'members.email_confirmed_at',
+      'members.locale',
+    ])
+    .where('member_emails.brand_id', '=', brandId)
+    .where('member_emails.email', '=', claims.email)
     // Once more on the row that is held: whoever waited for it may have waited for the change of this very address.
-    .where('members.email', '=', claims.email).forUpdate('members').executeTakeFirst()
+    .where('members.email', '=', claims.email)
+    .forUpdate('members')
+    .executeTakeFirst()
   if (!member) return undefined
   mustBeOpen(member)
   const takenOver = member.email_confirmed_at === null
   if (takenOver) await takeOver(tx, deps, call.site, member.id)
-  const linked = await tx.insertInto('external_identities').values({
-    brand_id: brandId, issuer: claims.issuer, subject: claims.subject, member_id: member.id, email: claims.email, linked_at: at, last_used_at: at,
-  }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const linked = await tx
+    .insertInto('external_identities')
+    .values({
+      brand_id: brandId,
+      issuer: claims.issuer,
+      subject: claims.subject,
+      member_id: member.id,
+      email: claims.email,
+      linked_at: at,
+      last_used_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   // An address can be given to somebody else, at a company or once it lapsed: who was linked before stays linked.
-  if (linked.numInsertedOrUpdatedRows !== 1n) throw new Failure(409, 'google_other_account', { message: 'This profile is linked to another Google account' })
-  if (!takenOver) await tellOfWayIn(deps, tx, call.site, { memberId: member.id, locale: member.locale as Locale }, 'google-linked', claims.email)
+  if (linked.numInsertedOrUpdatedRows !== 1n)
+    throw new Failure(409, 'google_other_account', { message: 'This profile is linked to another Google account' })
+  if (!takenOver)
+    await tellOfWayIn(
+      deps,
+      tx,
+      call.site,
+      { memberId: member.id, locale: member.locale as Locale },
+      'google-linked',
+      claims.email,
+    )
   return { memberId: member.id, takenOver }
 }

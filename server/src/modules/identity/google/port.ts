@@ -17,7 +17,11 @@ export interface Claims {
   readonly givenName: string | undefined
 }
 
-export interface IssuerAnswer { readonly code: string; readonly state: string; readonly iss: string | undefined }
+export interface IssuerAnswer {
+  readonly code: string
+  readonly state: string
+  readonly iss: string | undefined
+}
 
 /** An OpenID Connect issuer that signs people in. */
 export interface IdentityIssuer {
@@ -25,7 +29,13 @@ export interface IdentityIssuer {
   /** Where to send the browser; undefined when the issuer cannot be reached. */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly handshake: Handshake } | undefined>
   /** Exchanges the code and checks everything: issuer, audience, times, nonce, state, PKCE, signature. */
-  finish(redirectUri: string, handshake: Handshake, answer: IssuerAnswer): Promise<
-    { readonly outcome: 'claims'; readonly claims: Claims } | { readonly outcome: 'refused'; readonly reason: string } | { readonly outcome: 'unreachable'; readonly reason: string }
+  finish(
+    redirectUri: string,
+    handshake: Handshake,
+    answer: IssuerAnswer,
+  ): Promise<
+    | { readonly outcome: 'claims'; readonly claims: Claims }
+    | { readonly outcome: 'refused'; readonly reason: string }
+    | { readonly outcome: 'unreachable'; readonly reason: string }
   >
 }

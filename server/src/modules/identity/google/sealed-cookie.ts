@@ -7,7 +7,12 @@ import { seal, unseal } from '../../../platform/seal.ts'
 import { useOnce } from '../use-once.ts'
 
 /** Whose it is, since when, and under which mark it is used up. */
-interface Envelope { readonly id: string; readonly brandId: string; readonly origin: string; readonly sealedAt: number }
+interface Envelope {
+  readonly id: string
+  readonly brandId: string
+  readonly origin: string
+  readonly sealedAt: number
+}
 export type Sealed<T> = T & Envelope
 
 const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
@@ -28,11 +33,17 @@ export interface SealedCookie<T> {
 export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${string}`, lifeMs: number): SealedCookie<T> {
   // A minute ahead: the clocks of two servers differ.
   const isMine = ({ brandId, origin, sealedAt }: Envelope, site: Site, at: Date): boolean =>
-    brandId === site.brandId && origin === site.origin && sealedAt <= at.getTime() + 60_000 && sealedAt + lifeMs > at.getTime()
+    brandId === site.brandId &&
+    origin === site.origin &&
+    sealedAt <= at.getTime() + 60_000 &&
+    sealedAt + lifeMs > at.getTime()
   return {
     keep({ reply, site }, content, at) {
       const envelope: Envelope = { id: newToken(), brandId: site.brandId, origin: site.origin, sealedAt: at.getTime() }
-      void reply.setCookie(name, seal(key, JSON.stringify({ ...content, ...envelope, name })), { ...attributes, maxAge: lifeMs / 1000 })
+      void reply.setCookie(name, seal(key, JSON.stringify({ ...content, ...envelope, name })), {
+        ...attributes,
+        maxAge: lifeMs / 1000,
+      })
     },
     read({ request, site }, at) {
       const value = request.cookies[name]
@@ -52,5 +63,6 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
 
 /** What these cookies authorise changes something: like the session's, they count only from a page of the brand (decision 11.8). */
 export function requireOwnPage({ request, site }: { request: FastifyRequest; site: Site }): void {
-  if (request.headers.origin !== site.origin) throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
+  if (request.headers.origin !== site.origin)
+    throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
 }

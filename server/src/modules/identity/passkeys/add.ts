@@ -13,9 +13,15 @@ import { passkeyView, shown } from './view.ts'
 type OptionsCall = Call<typeof routes.passkeyCreationOptions>
 type AddCall = Call<typeof routes.addPasskey>
 
-const ceremonyOf = ({ site, member }: OptionsCall | AddCall): Ceremony => ({ purpose: 'create', site, holder: `${member.memberId} ${member.sessionId}` })
-const tooMany = (): Failure => new Failure(409, 'too_many_passkeys', { message: `At most ${mostPasskeys} passkeys, remove one first` })
-const refused = (): Failure => new Failure(400, 'passkey_invalid', { field: 'credential', message: 'This passkey cannot be taken' })
+const ceremonyOf = ({ site, member }: OptionsCall | AddCall): Ceremony => ({
+  purpose: 'create',
+  site,
+  holder: `${member.memberId} ${member.sessionId}`,
+})
+const tooMany = (): Failure =>
+  new Failure(409, 'too_many_passkeys', { message: `At most ${mostPasskeys} passkeys, remove one first` })
+const refused = (): Failure =>
+  new Failure(400, 'passkey_invalid', { field: 'credential', message: 'This passkey cannot be taken' })
 
 /** What a member's browser creates a passkey with: discoverable, so that signing in needs no email, and asking for the person. */
 export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
@@ -23,9 +29,17 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   // An account under somebody else's address must not keep a key once its owner comes for it.
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
   await prove(deps, member, 'password unless fresh', call.body.password)
-  const known = await deps.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('member_id', '=', member.memberId).execute()
+  const known = await deps.db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('member_id', '=', member.memberId)
+    .execute()
   if (known.length >= mostPasskeys) throw tooMany()
-  const { email, screen_name: name } = await deps.db.selectFrom('members').select(['email', 'screen_name']).where('id', '=', member.memberId).executeTakeFirstOrThrow()
+  const { email, screen_name: name } = await deps.db
+    .selectFrom('members')
+    .select(['email', 'screen_name'])
+    .where('id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
   return {
     challenge: makeChallenge(deps.challengeKey, ceremonyOf(call), deps.clock()),
     rp: { id: site.host, name: brandOf(deps, site.brandId).title },
@@ -34,8 +48,16 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
     timeout: challengeMs,
     // Who made the authenticator is none of our business.
     attestation: 'none' as const,
-    authenticatorSelection: { residentKey: 'required' as const, requireResidentKey: true as const, userVerification: 'required' as const },
-    excludeCredentials: known.map((one) => ({ type: 'public-key' as const, id: one.credential_id.toString('base64url'), transports: one.transports })),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
+    excludeCredentials: known.map((one) => ({
+      type: 'public-key' as const,
+      id: one.credential_id.toString('base64url'),
+      transports: one.transports,
+    })),
     extensions: { credProps: true as const },
     hints: [],
   }
@@ -46,24 +68,52 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
  * @throws Failure 400 `passkey_expired`, `passkey_invalid`; 401 when the session ended meanwhile; 409 `passkey_known`, `too_many_passkeys`.
  */
 export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<PasskeyView> {
-  const { member, site, body: { credential, name } } = call
+  const {
+    member,
+    site,
+    body: { credential, name },
+  } = call
   const at = deps.clock()
   const challenge = challengeIn(credential.response.clientDataJSON)
   if (!(await useChallenge(deps.db, deps.challengeKey, ceremonyOf(call), challenge, at))) {
-    throw new Failure(400, 'passkey_expired', { message: 'These options have ended or were used before, ask for new ones' })
+    throw new Failure(400, 'passkey_expired', {
+      message: 'These options have ended or were used before, ask for new ones',
+    })
   }
   const made = await verified(credential, challenge, site)
   return deps.db.transaction().execute(async (tx) => {
     // The member's row is held, so that two at once do not become eleven either.
     await mustStillBeSignedIn(tx, member)
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow()
-    const { n } = await tx.selectFrom('passkeys').select((select) => select.fn.countAll<number>().as('n')).where('member_id', '=', member.memberId).executeTakeFirstOrThrow()
+    const { email } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
+    const { n } = await tx
+      .selectFrom('passkeys')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
     if (n >= mostPasskeys) throw tooMany()
-    const row = await tx.insertInto('passkeys').values({
-      brand_id: site.brandId, id: newId(), member_id: member.memberId, credential_id: Buffer.from(made.credential.id, 'base64url'), public_key: Buffer.from(made.credential.publicKey),
-      counter: made.credential.counter, transports: credential.response.transports ?? [], aaguid: made.aaguid, name: authenticatorName(made.aaguid) ?? name?.trim() ?? '',
-      backed_up: made.credentialBackedUp, created_at: at, last_used_at: null,
-    }).onConflict((conflict) => conflict.columns(['brand_id', 'credential_id']).doNothing()).returning(shown).executeTakeFirst()
+    const row = await tx
+      .insertInto('passkeys')
+      .values({
+        brand_id: site.brandId,
+        id: newId(),
+        member_id: member.memberId,
+        credential_id: Buffer.from(made.credential.id, 'base64url'),
+        public_key: Buffer.from(made.credential.publicKey),
+        counter: made.credential.counter,
+        transports: credential.response.transports ?? [],
+        aaguid: made.aaguid,
+        name: authenticatorName(made.aaguid) ?? name?.trim() ?? '',
+        backed_up: made.credentialBackedUp,
+        created_at: at,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['brand_id', 'credential_id']).doNothing())
+      .returning(shown)
+      .executeTakeFirst()
     if (!row) throw new Failure(409, 'passkey_known', { field: 'credential', message: 'This passkey is here already' })
     await tellOfWayIn(deps, tx, site, member, 'passkey-added', email)
     return passkeyView(row)
@@ -74,10 +124,21 @@ async function verified(credential: PasskeyRegistration, challenge: string, site
   const { verifyRegistrationResponse } = await webauthn()
   // The library throws at whatever is wrong; what it says stays here.
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-    expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.host, requireUserVerification: true, supportedAlgorithmIDs: algorithms,
+    response: { ...credential, clientExtensionResults: {} } as Parameters<
+      typeof verifyRegistrationResponse
+    >[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch((): { registrationInfo?: undefined } => ({}))
   // The signed id is the one it will answer by.
-  if (!registrationInfo || registrationInfo.credential.id !== credential.id || registrationInfo.credential.publicKey.length > 4096) throw refused()
+  if (
+    !registrationInfo ||
+    registrationInfo.credential.id !== credential.id ||
+    registrationInfo.credential.publicKey.length > 4096
+  )
+    throw refused()
   return registrationInfo
 }

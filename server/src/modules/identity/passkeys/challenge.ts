@@ -28,7 +28,13 @@ export function makeChallenge(key: Buffer, ceremony: Ceremony, at: Date): string
 }
 
 /** Uses a challenge up; false when it is not ours, for something else, over, or used before. Two at once: one of them gets it. */
-export async function useChallenge(executor: Executor, key: Buffer, ceremony: Ceremony, challenge: string, at: Date): Promise<boolean> {
+export async function useChallenge(
+  executor: Executor,
+  key: Buffer,
+  ceremony: Ceremony,
+  challenge: string,
+  at: Date,
+): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== length || bytes.toString('base64url') !== challenge) return false
   const head = bytes.subarray(0, randomLength + timeLength)
@@ -40,7 +46,9 @@ export async function useChallenge(executor: Executor, key: Buffer, ceremony: Ce
 /** The challenge an authenticator's answer was made for; empty when it cannot be read. */
 export function challengeIn(clientDataJSON: string): string {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown }
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
+      challenge?: unknown
+    }
     return typeof challenge === 'string' ? challenge : ''
   } catch {
     return ''

@@ -11,4 +11,5 @@ export const webauthn = () => import('@simplewebauthn/server')
 export const algorithms = [-8, -7, -257]
 
 /** The handle authenticators keep for a member: the bytes of the id. */
-export const userHandleOf = (memberId: string): string => Buffer.from(memberId.replaceAll('-', ''), 'hex').toString('base64url')
+export const userHandleOf = (memberId: string): string =>
+  Buffer.from(memberId.replaceAll('-', ''), 'hex').toString('base64url')

@@ -5,14 +5,31 @@ import { tellOfWayIn, waysIn } from '../ways-in.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { passkeyView, shown } from './view.ts'
 
-export async function listPasskeys(deps: PasskeyDeps, { member }: Call<typeof routes.passkeys>): Promise<PasskeyView[]> {
-  const rows = await deps.db.selectFrom('passkeys').select(shown).where('member_id', '=', member.memberId).orderBy('id', 'desc').execute()
+export async function listPasskeys(
+  deps: PasskeyDeps,
+  { member }: Call<typeof routes.passkeys>,
+): Promise<PasskeyView[]> {
+  const rows = await deps.db
+    .selectFrom('passkeys')
+    .select(shown)
+    .where('member_id', '=', member.memberId)
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map(passkeyView)
 }
 
-export async function renamePasskey(deps: PasskeyDeps, { member, params, body }: Call<typeof routes.renamePasskey>): Promise<PasskeyView> {
-  const row = await deps.db.updateTable('passkeys').set({ name: body.name.trim() })
-    .where('brand_id', '=', member.brandId).where('id', '=', params.id).where('member_id', '=', member.memberId).returning(shown).executeTakeFirst()
+export async function renamePasskey(
+  deps: PasskeyDeps,
+  { member, params, body }: Call<typeof routes.renamePasskey>,
+): Promise<PasskeyView> {
+  const row = await deps.db
+    .updateTable('passkeys')
+    .set({ name: body.name.trim() })
+    .where('brand_id', '=', member.brandId)
+    .where('id', '=', params.id)
+    .where('member_id', '=', member.memberId)
+    .returning(shown)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return passkeyView(row)
 }
@@ -25,11 +42,22 @@ export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.
   const { member, params, site } = call
   await deps.db.transaction().execute(async (tx) => {
     // The member's row is held so that two at once do not remove the last two.
-    const { email } = await tx.selectFrom('members').select('email').where('id', '=', member.memberId).forUpdate().executeTakeFirstOrThrow()
-    const gone = await tx.deleteFrom('passkeys').where('brand_id', '=', member.brandId).where('id', '=', params.id).where('member_id', '=', member.memberId).executeTakeFirst()
+    const { email } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', member.memberId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const gone = await tx
+      .deleteFrom('passkeys')
+      .where('brand_id', '=', member.brandId)
+      .where('id', '=', params.id)
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
     const { password, passkey, externalAccount } = await waysIn(tx, member.memberId)
-    if (!password && !passkey && !externalAccount) throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
+    if (!password && !passkey && !externalAccount)
+      throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
     await tellOfWayIn(deps, tx, site, member, 'passkey-removed', email)
   })
 }

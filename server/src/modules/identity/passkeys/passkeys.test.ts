@@ -7,8 +7,12 @@ import { createPasskey, usePasskey, type Lies, type SoftPasskey } from './testin
 
 let house: House
 let now = Date.now()
-const minutes = (n: number): void => { now += n * 60_000 }
-beforeAll(async () => { house = await openHouse({ limitFactor: 5, clock: () => new Date(now) }) }, 60_000)
+const minutes = (n: number): void => {
+  now += n * 60_000
+}
+beforeAll(async () => {
+  house = await openHouse({ limitFactor: 5, clock: () => new Date(now) })
+}, 60_000)
 afterAll(() => house.close())
 
 const elsewhere = 'battito.localhost'
@@ -16,50 +20,91 @@ const at = (host: string | undefined) => (host === undefined ? {} : { host })
 const originOf = (host = 'localhost'): string => `http://${host}:${new URL(house.url).port}`
 
 /** A member whose session is minutes old only: it counts as a proof. */
-const askToAdd = (member: TestMember, body: { password?: string } = {}, token = member.token): Promise<Answer> => house.call('/api/users/passkeys/options', { body, token })
+const askToAdd = (member: TestMember, body: { password?: string } = {}, token = member.token): Promise<Answer> =>
+  house.call('/api/users/passkeys/options', { body, token })
 const keep = (token: string, credential: unknown, more: { name?: string; host?: string } = {}): Promise<Answer> =>
-  house.call('/api/users/passkeys', { body: { credential, ...(more.name === undefined ? {} : { name: more.name }) }, token, ...at(more.host) })
+  house.call('/api/users/passkeys', {
+    body: { credential, ...(more.name === undefined ? {} : { name: more.name }) },
+    token,
+    ...at(more.host),
+  })
 
-async function addPasskey(member: TestMember, lies: Lies = {}, name?: string): Promise<{ passkey: SoftPasskey; view: { id: string; name: string; credentialId: string } }> {
+async function addPasskey(
+  member: TestMember,
+  lies: Lies = {},
+  name?: string,
+): Promise<{ passkey: SoftPasskey; view: { id: string; name: string; credentialId: string } }> {
   const { passkey, credential } = createPasskey((await askToAdd(member)).body, originOf(), lies)
   const { status, body } = await keep(member.token, credential, name === undefined ? {} : { name })
   expect(status, JSON.stringify(body)).toBe(200)
   return { passkey, view: body }
 }
 const signInAgain = async (member: TestMember): Promise<string> =>
-  (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password }, headers: { 'x-session': 'bearer' } })).body.token
-const listOf = async (member: TestMember, token = member.token) => (await house.call('/api/users/passkeys', { token })).body
+  (
+    await house.call('/api/users/authenticate', {
+      body: { email: member.email, password: member.password },
+      headers: { 'x-session': 'bearer' },
+    })
+  ).body.token
+const listOf = async (member: TestMember, token = member.token) =>
+  (await house.call('/api/users/passkeys', { token })).body
 
 async function askToEnter(host?: string): Promise<{ options: { challenge: string; rpId: string }; browser: string }> {
-  const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', { body: {}, ...at(host) })
+  const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', {
+    body: {},
+    ...at(host),
+  })
   expect(status).toBe(200)
   return { options: body, browser: /__Host-passkey=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '' }
 }
-const enter = (credential: unknown, browser: string | undefined, host?: string): Promise<Answer> => house.call('/api/users/authenticate/passkey', {
-  body: { credential }, ...at(host),
-  headers: { 'x-session': 'bearer', origin: originOf(host), ...(browser === undefined ? {} : { cookie: `${browserCookie}=${browser}` }) },
-})
+const enter = (credential: unknown, browser: string | undefined, host?: string): Promise<Answer> =>
+  house.call('/api/users/authenticate/passkey', {
+    body: { credential },
+    ...at(host),
+    headers: {
+      'x-session': 'bearer',
+      origin: originOf(host),
+      ...(browser === undefined ? {} : { cookie: `${browserCookie}=${browser}` }),
+    },
+  })
 async function signIn(passkey: SoftPasskey, lies: Lies = {}): Promise<Answer> {
   const { options, browser } = await askToEnter()
   return enter(usePasskey(passkey, options, originOf(), lies), browser)
 }
 const emailsOf = async (member: TestMember, kind: string): Promise<number> =>
-  (await house.database.db.selectFrom('emails').select('id').where('kind', '=', kind).where('member_id', '=', member.session.angelId).execute()).length
+  (
+    await house.database.db
+      .selectFrom('emails')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('member_id', '=', member.session.angelId)
+      .execute()
+  ).length
 
 describe('adding a passkey', () => {
   it('is done by a member who has just signed in; it opens the account without an email, and the member is told', async () => {
     const member = await house.member()
     const { body: options } = await askToAdd(member)
     expect(options).toMatchObject({
-      rp: { id: 'localhost' }, user: { name: member.email, displayName: member.session.screenName }, attestation: 'none', excludeCredentials: [],
+      rp: { id: 'localhost' },
+      user: { name: member.email, displayName: member.session.screenName },
+      attestation: 'none',
+      excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     const { passkey, credential } = createPasskey(options, originOf())
     const { body: view } = await keep(member.token, credential, { name: 'Firefox su Linux' })
-    expect(view).toMatchObject({ name: 'Firefox su Linux', synced: true, lastUsedAt: null, createdAt: new Date(now).toISOString() })
+    expect(view).toMatchObject({
+      name: 'Firefox su Linux',
+      synced: true,
+      lastUsedAt: null,
+      createdAt: new Date(now).toISOString(),
+    })
     expect(await listOf(member)).toEqual([view])
     // The authenticator is told not to make a second one.
-    expect((await askToAdd(member)).body.excludeCredentials).toEqual([{ type: 'public-key', id: view.credentialId, transports: ['internal', 'hybrid'] }])
+    expect((await askToAdd(member)).body.excludeCredentials).toEqual([
+      { type: 'public-key', id: view.credentialId, transports: ['internal', 'hybrid'] },
+    ])
 
     minutes(1)
     const { status, body, headers } = await signIn(passkey)
@@ -77,7 +122,11 @@ describe('adding a passkey', () => {
 
   it('names it after the password manager it lies in, where that is known', async () => {
     const member = await house.member()
-    const { view } = await addPasskey(member, { aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349', synced: false }, 'Chrome su Windows')
+    const { view } = await addPasskey(
+      member,
+      { aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349', synced: false },
+      'Chrome su Windows',
+    )
     expect(view).toMatchObject({ name: 'Bitwarden', synced: false })
     expect((await addPasskey(member)).view.name).toBe('')
   })
@@ -88,9 +137,15 @@ describe('adding a passkey', () => {
     minutes(11)
     expect(await askToAdd(member)).toMatchObject({ status: 403, body: { code: 'password_needed', field: 'password' } })
     expect(await askToAdd(member, { password: '' })).toMatchObject({ status: 403, body: { code: 'password_needed' } })
-    expect(await askToAdd(member, { password: 'quella di un altro' })).toMatchObject({ status: 403, body: { code: 'password_errata', field: 'password' } })
+    expect(await askToAdd(member, { password: 'quella di un altro' })).toMatchObject({
+      status: 403,
+      body: { code: 'password_errata', field: 'password' },
+    })
     // What was asked for while it was fresh has ended with it.
-    expect(await keep(member.token, createPasskey(before, originOf()).credential)).toMatchObject({ status: 400, body: { code: 'passkey_expired' } })
+    expect(await keep(member.token, createPasskey(before, originOf()).credential)).toMatchObject({
+      status: 400,
+      body: { code: 'passkey_expired' },
+    })
     const { status, body } = await askToAdd(member, { password: member.password })
     expect(status).toBe(200)
     expect((await keep(member.token, createPasskey(body, originOf()).credential)).status).toBe(200)
@@ -98,7 +153,9 @@ describe('adding a passkey', () => {
     expect((await askToAdd(member, {}, await signInAgain(member))).status).toBe(200)
     expect((await askToAdd(member)).status).toBe(403)
 
-    const tries = await Promise.all(Array.from({ length: 14 }, (_, n) => askToAdd(member, { password: `tentativo numero ${n}` })))
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => askToAdd(member, { password: `tentativo numero ${n}` })),
+    )
     expect(tries.filter(({ body: { code } }) => code === 'password_errata')).toHaveLength(10)
     expect(tries.filter(({ status: one }) => one === 429)).toHaveLength(4)
     expect(await askToAdd(member, { password: member.password })).toMatchObject({ status: 429, body: { code: '1007' } })
@@ -106,10 +163,17 @@ describe('adding a passkey', () => {
 
   it('sends a member without a password to sign in again', async () => {
     const member = await house.member()
-    await house.database.db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ password_hash: null })
+      .where('id', '=', member.session.angelId)
+      .execute()
     minutes(11)
     expect(await askToAdd(member)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
-    expect(await askToAdd(member, { password: 'una qualunque' })).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
+    expect(await askToAdd(member, { password: 'una qualunque' })).toMatchObject({
+      status: 403,
+      body: { code: 'sign_in_again' },
+    })
   })
 
   it('waits for the email to be confirmed: nobody leaves a key in an account under another’s address', async () => {
@@ -120,7 +184,8 @@ describe('adding a passkey', () => {
   it('stops at ten, also when two come at once', async () => {
     const member = await house.member()
     const made = []
-    for (let n = 0; n < mostPasskeys + 1; n += 1) made.push(createPasskey((await askToAdd(member)).body, originOf()).credential)
+    for (let n = 0; n < mostPasskeys + 1; n += 1)
+      made.push(createPasskey((await askToAdd(member)).body, originOf()).credential)
     for (const credential of made.slice(0, 9)) expect((await keep(member.token, credential)).status).toBe(200)
     const last = await Promise.all(made.slice(9).map((credential) => keep(member.token, credential)))
     expect(last.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -137,15 +202,28 @@ describe('adding a passkey', () => {
     expect(await keep(other.token, fresh())).toMatchObject(expired)
     expect(await keep(await signInAgain(member), fresh())).toMatchObject(expired)
     expect(await keep(there.token, fresh(), { host: elsewhere })).toMatchObject(expired)
-    expect(await keep(member.token, createPasskey({ ...options, challenge: (await askToEnter()).options.challenge }, originOf()).credential)).toMatchObject(expired)
-    expect(await keep(member.token, createPasskey({ ...options, challenge: randomBytes(54).toString('base64url') }, originOf()).credential)).toMatchObject(expired)
+    expect(
+      await keep(
+        member.token,
+        createPasskey({ ...options, challenge: (await askToEnter()).options.challenge }, originOf()).credential,
+      ),
+    ).toMatchObject(expired)
+    expect(
+      await keep(
+        member.token,
+        createPasskey({ ...options, challenge: randomBytes(54).toString('base64url') }, originOf()).credential,
+      ),
+    ).toMatchObject(expired)
     const answers = await Promise.all(Array.from({ length: 5 }, () => keep(member.token, fresh())))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const { body: late } = await askToAdd(member)
     minutes(5)
     expect(await keep(member.token, createPasskey(late, originOf()).credential)).toMatchObject(expired)
     expect(await listOf(member)).toHaveLength(1)
-    expect([...await listOf(other), ...(await house.call('/api/users/passkeys', { token: there.token, host: elsewhere })).body]).toEqual([])
+    expect([
+      ...(await listOf(other)),
+      ...(await house.call('/api/users/passkeys', { token: there.token, host: elsewhere })).body,
+    ]).toEqual([])
   })
 
   it.each<[string, () => Lies]>([
@@ -178,7 +256,10 @@ describe('adding a passkey', () => {
   it('refuses what no authenticator wrote', async () => {
     const member = await house.member()
     const { credential } = createPasskey((await askToAdd(member)).body, originOf())
-    for (const response of [{ ...credential.response, attestationObject: 'AAAA' }, { ...credential.response, clientDataJSON: 'AAAA' }]) {
+    for (const response of [
+      { ...credential.response, attestationObject: 'AAAA' },
+      { ...credential.response, clientDataJSON: 'AAAA' },
+    ]) {
       expect((await keep(member.token, { ...credential, response })).status).toBe(400)
     }
     expect((await keep(member.token, { ...credential, id: 'other' })).status).toBe(400)
@@ -189,13 +270,26 @@ describe('adding a passkey', () => {
 
 describe('signing in with a passkey', () => {
   it('asks nothing about anybody, and holds the challenge to the browser', async () => {
-    const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', { body: {}, host: elsewhere })
+    const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', {
+      body: {},
+      host: elsewhere,
+    })
     expect(status).toBe(200)
-    expect(body).toEqual({ challenge: expect.any(String), rpId: elsewhere, timeout: 300_000, userVerification: 'required' })
-    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=300']) expect(headers.get('set-cookie')).toContain(part)
+    expect(body).toEqual({
+      challenge: expect.any(String),
+      rpId: elsewhere,
+      timeout: 300_000,
+      userVerification: 'required',
+    })
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=300'])
+      expect(headers.get('set-cookie')).toContain(part)
     // Two tabs of one browser do not take each other's challenge away.
     const cookie = /__Host-passkey=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
-    const again = await house.call('/api/users/authenticate/passkey/options', { body: {}, host: elsewhere, headers: { cookie, origin: originOf(elsewhere) } })
+    const again = await house.call('/api/users/authenticate/passkey/options', {
+      body: {},
+      host: elsewhere,
+      headers: { cookie, origin: originOf(elsewhere) },
+    })
     expect(again.headers.get('set-cookie')).toContain(cookie)
     expect(again.body.challenge).not.toBe(body.challenge)
   })
@@ -211,7 +305,12 @@ describe('signing in with a passkey', () => {
     expect(await enter(usePasskey(passkey, options, originOf()), 'A'.repeat(43))).toMatchObject(expired)
     const there = await askToEnter(elsewhere)
     expect(await enter(usePasskey(passkey, there.options, originOf()), there.browser)).toMatchObject(expired)
-    expect(await enter(usePasskey(passkey, { ...options, challenge: (await askToAdd(member)).body.challenge }, originOf()), browser)).toMatchObject(expired)
+    expect(
+      await enter(
+        usePasskey(passkey, { ...options, challenge: (await askToAdd(member)).body.challenge }, originOf()),
+        browser,
+      ),
+    ).toMatchObject(expired)
     const assertion = usePasskey(passkey, options, originOf())
     const answers = await Promise.all(Array.from({ length: 5 }, () => enter(assertion, browser)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
@@ -225,7 +324,9 @@ describe('signing in with a passkey', () => {
     const [member, other] = [await house.member(), await house.member()]
     const { passkey } = await addPasskey(member)
     const removed = await addPasskey(member)
-    expect((await house.call(`/api/users/passkeys/${removed.view.id}`, { method: 'DELETE', token: member.token })).status).toBe(200)
+    expect(
+      (await house.call(`/api/users/passkeys/${removed.view.id}`, { method: 'DELETE', token: member.token })).status,
+    ).toBe(200)
     const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     const cases: Record<string, Promise<Answer>> = {
       unknown: signIn({ ...passkey, id: randomBytes(20) }),
@@ -236,14 +337,30 @@ describe('signing in with a passkey', () => {
       'without verification': signIn(passkey, { verified: false }),
       'without presence': signIn(passkey, { present: false }),
       'an answer to a creation': signIn(passkey, { type: 'webauthn.create' }),
-      'another member’s handle': signIn(passkey, { userHandle: Buffer.from(other.session.angelId.replaceAll('-', ''), 'hex').toString('base64url') }),
+      'another member’s handle': signIn(passkey, {
+        userHandle: Buffer.from(other.session.angelId.replaceAll('-', ''), 'hex').toString('base64url'),
+      }),
       'no handle': signIn(passkey, { userHandle: undefined }),
     }
     const { options, browser } = await askToEnter(elsewhere)
-    cases['another brand'] = enter(usePasskey(passkey, options, originOf(elsewhere), { rpId: elsewhere }), browser, elsewhere)
+    cases['another brand'] = enter(
+      usePasskey(passkey, options, originOf(elsewhere), { rpId: elsewhere }),
+      browser,
+      elsewhere,
+    )
     for (const [what, answer] of Object.entries(cases)) {
       const { status, body } = await answer
-      expect({ what, status, body }).toEqual({ what, status: 401, body: { type: 'about:blank', title: 'Not signed in', status: 401, code: 'passkey_unknown', message: 'This passkey opens no account here -passkey_unknown' } })
+      expect({ what, status, body }).toEqual({
+        what,
+        status: 401,
+        body: {
+          type: 'about:blank',
+          title: 'Not signed in',
+          status: 401,
+          code: 'passkey_unknown',
+          message: 'This passkey opens no account here -passkey_unknown',
+        },
+      })
     }
     expect((await signIn(passkey)).status).toBe(200)
   })
@@ -266,9 +383,15 @@ describe('signing in with a passkey', () => {
   it('tells a disabled account only to whoever holds its passkey', async () => {
     const member = await house.member()
     const { passkey } = await addPasskey(member)
-    await house.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', member.session.angelId).execute()
+    await house.database.db
+      .updateTable('members')
+      .set({ state: 'deactivated' })
+      .where('id', '=', member.session.angelId)
+      .execute()
     expect(await signIn(passkey)).toMatchObject({ status: 403, body: { code: 'utente_disabilitato' } })
-    expect(await signIn(passkey, { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey })).toMatchObject({ status: 401, body: { code: 'passkey_unknown' } })
+    expect(await signIn(passkey, { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey })).toMatchObject(
+      { status: 401, body: { code: 'passkey_unknown' } },
+    )
   })
 
   it('comes from a page of the site, and goes into the cookie', async () => {
@@ -276,8 +399,18 @@ describe('signing in with a passkey', () => {
     const { options, browser } = await askToEnter()
     const credential = usePasskey(passkey, options, originOf())
     const cookie = `${browserCookie}=${browser}`
-    expect((await house.call('/api/users/authenticate/passkey', { body: { credential }, headers: { origin: 'http://evil.example', cookie } })).status).toBe(403)
-    const { status, body, headers } = await house.call('/api/users/authenticate/passkey', { body: { credential }, headers: { origin: house.url, cookie } })
+    expect(
+      (
+        await house.call('/api/users/authenticate/passkey', {
+          body: { credential },
+          headers: { origin: 'http://evil.example', cookie },
+        })
+      ).status,
+    ).toBe(403)
+    const { status, body, headers } = await house.call('/api/users/authenticate/passkey', {
+      body: { credential },
+      headers: { origin: house.url, cookie },
+    })
     expect(status).toBe(200)
     expect(body.token).toBeUndefined()
     expect(headers.get('set-cookie')).toMatch(/__Host-session=[\w-]{43}; .*HttpOnly/)
@@ -289,9 +422,14 @@ describe('the member’s passkeys', () => {
     const [member, other] = [await house.member(), await house.member()]
     const { view } = await addPasskey(member)
     const path = `/api/users/passkeys/${view.id}`
-    expect((await house.call(path, { method: 'PUT', body: { name: '  Telefono ' }, token: member.token })).body.name).toBe('Telefono')
+    expect(
+      (await house.call(path, { method: 'PUT', body: { name: '  Telefono ' }, token: member.token })).body.name,
+    ).toBe('Telefono')
     for (const name of ['', ' ', 'x'.repeat(61), 'due\nrighe']) {
-      expect(await house.call(path, { method: 'PUT', body: { name }, token: member.token })).toMatchObject({ status: 400, body: { field: 'name' } })
+      expect(await house.call(path, { method: 'PUT', body: { name }, token: member.token })).toMatchObject({
+        status: 400,
+        body: { field: 'name' },
+      })
     }
     expect((await house.call(path, { method: 'PUT', body: { name: 'mia' }, token: other.token })).status).toBe(404)
     expect((await house.call(path, { method: 'DELETE', token: other.token })).status).toBe(404)
@@ -307,30 +445,67 @@ describe('the member’s passkeys', () => {
   it('keep one where nothing else opens the account, also when two are removed at once', async () => {
     const member = await house.member()
     const views = [(await addPasskey(member)).view, (await addPasskey(member)).view]
-    await house.database.db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
-    const answers = await Promise.all(views.map(({ id }) => house.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token })))
+    await house.database.db
+      .updateTable('members')
+      .set({ password_hash: null })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    const answers = await Promise.all(
+      views.map(({ id }) => house.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_way_in')
     expect(await listOf(member)).toHaveLength(1)
     expect(await emailsOf(member, 'passkey-removed')).toBe(1)
     // An account elsewhere is a way in too.
-    await house.database.db.insertInto('external_identities').values({
-      brand_id: 'local', issuer: 'https://issuer.example', subject: member.session.angelId, member_id: member.session.angelId, email: member.email, linked_at: new Date(now),
-    }).execute()
-    expect((await house.call(`/api/users/passkeys/${(await listOf(member))[0].id}`, { method: 'DELETE', token: member.token })).status).toBe(200)
+    await house.database.db
+      .insertInto('external_identities')
+      .values({
+        brand_id: 'local',
+        issuer: 'https://issuer.example',
+        subject: member.session.angelId,
+        member_id: member.session.angelId,
+        email: member.email,
+        linked_at: new Date(now),
+      })
+      .execute()
+    expect(
+      (
+        await house.call(`/api/users/passkeys/${(await listOf(member))[0].id}`, {
+          method: 'DELETE',
+          token: member.token,
+        })
+      ).status,
+    ).toBe(200)
   })
 
   it('go with the member', async () => {
     const member = await house.member()
     await addPasskey(member)
     await house.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
-    expect(await house.database.db.selectFrom('passkeys').select('id').where('member_id', '=', member.session.angelId).execute()).toEqual([])
+    expect(
+      await house.database.db
+        .selectFrom('passkeys')
+        .select('id')
+        .where('member_id', '=', member.session.angelId)
+        .execute(),
+    ).toEqual([])
   })
 })
 
 it('nobody hammers at the door', async () => {
   const { options, browser } = await askToEnter()
-  const credential = usePasskey({ id: randomBytes(20), key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, rpId: 'localhost', userHandle: 'AAAA', counter: 1 }, options, originOf())
+  const credential = usePasskey(
+    {
+      id: randomBytes(20),
+      key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+      rpId: 'localhost',
+      userHandle: 'AAAA',
+      counter: 1,
+    },
+    options,
+    originOf(),
+  )
   const answers = await Promise.all(Array.from({ length: 320 }, () => enter(credential, browser)))
   expect(answers.some(({ status }) => status === 429)).toBe(true)
 })

@@ -11,17 +11,29 @@ const aMinute = 60_000
 /** Passkeys: a member's own, and signing in with one. */
 export function passkeyRoutes(http: Http, deps: PasskeyDeps): void {
   http.bind(routes.passkeys, (call) => listPasskeys(deps, call))
-  http.bind(routes.passkeyCreationOptions, (call) => creationOptions(deps, call), { limit: { max: 20, timeWindow: aMinute } })
+  http.bind(routes.passkeyCreationOptions, (call) => creationOptions(deps, call), {
+    limit: { max: 20, timeWindow: aMinute },
+  })
   http.bind(routes.addPasskey, (call) => addPasskey(deps, call), { limit: { max: 20, timeWindow: aMinute } })
   http.bind(routes.renamePasskey, (call) => renamePasskey(deps, call), { limit: { max: 60, timeWindow: aMinute } })
-  http.bind(routes.removePasskey, async (call) => {
-    await removePasskey(deps, call)
-    return { result: 'OK' as const }
-  }, { limit: { max: 20, timeWindow: aMinute } })
+  http.bind(
+    routes.removePasskey,
+    async (call) => {
+      await removePasskey(deps, call)
+      return { result: 'OK' as const }
+    },
+    { limit: { max: 20, timeWindow: aMinute } },
+  )
 
-  http.bind(routes.passkeyRequestOptions, async (call) => requestOptions(deps, call), { limit: { max: 120, timeWindow: aMinute } })
-  http.bind(routes.authenticateWithPasskey, async (call) => {
-    const { memberId, still } = await signInWithPasskey(deps, call)
-    return welcome(deps, call, memberId, { still })
-  }, { limit: { max: 60, timeWindow: aMinute } })
+  http.bind(routes.passkeyRequestOptions, async (call) => requestOptions(deps, call), {
+    limit: { max: 120, timeWindow: aMinute },
+  })
+  http.bind(
+    routes.authenticateWithPasskey,
+    async (call) => {
+      const { memberId, still } = await signInWithPasskey(deps, call)
+      return welcome(deps, call, memberId, { still })
+    },
+    { limit: { max: 60, timeWindow: aMinute } },
+  )
 }

@@ -26,50 +26,99 @@ const unknown = (): Failure => new Failure(401, 'passkey_unknown', { message: 'T
 export function requestOptions(deps: PasskeyDeps, { request, reply, site }: OptionsCall) {
   const browser = browserOf(request) ?? newToken()
   void reply.setCookie(browserCookie, browser, { ...cookie, maxAge: challengeMs / 1000 })
-  return { challenge: makeChallenge(deps.challengeKey, ceremony(site, browser), deps.clock()), rpId: site.host, timeout: challengeMs, userVerification: 'required' as const }
+  return {
+    challenge: makeChallenge(deps.challengeKey, ceremony(site, browser), deps.clock()),
+    rpId: site.host,
+    timeout: challengeMs,
+    userVerification: 'required' as const,
+  }
 }
 
 /**
  * Whose passkey this is; what became of the account, `welcome` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
  * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back).
  */
-export async function signInWithPasskey(deps: PasskeyDeps, call: SignInCall): Promise<{ memberId: string; still: StillProven }> {
-  const { site, request, reply, body: { credential } } = call
+export async function signInWithPasskey(
+  deps: PasskeyDeps,
+  call: SignInCall,
+): Promise<{ memberId: string; still: StillProven }> {
+  const {
+    site,
+    request,
+    reply,
+    body: { credential },
+  } = call
   const at = deps.clock()
   const browser = browserOf(request)
   const challenge = challengeIn(credential.response.clientDataJSON)
-  if (browser === undefined || !(await useChallenge(deps.db, deps.challengeKey, ceremony(site, browser), challenge, at))) {
-    throw new Failure(401, 'passkey_expired', { message: 'These options have ended or were used before, ask for new ones' })
+  if (
+    browser === undefined ||
+    !(await useChallenge(deps.db, deps.challengeKey, ceremony(site, browser), challenge, at))
+  ) {
+    throw new Failure(401, 'passkey_expired', {
+      message: 'These options have ended or were used before, ask for new ones',
+    })
   }
-  const known = await deps.db.selectFrom('passkeys').select(['id', 'member_id', 'public_key'])
-    .where('brand_id', '=', site.brandId).where('credential_id', '=', Buffer.from(credential.id, 'base64url')).executeTakeFirst()
+  const known = await deps.db
+    .selectFrom('passkeys')
+    .select(['id', 'member_id', 'public_key'])
+    .where('brand_id', '=', site.brandId)
+    .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
+    .executeTakeFirst()
   const proven = known && (await verified(credential, challenge, site, known))
   if (!known || !proven) throw unknown()
 
   // In one statement, so that of a passkey and its copy at the same moment one goes back.
-  const counted = await deps.db.updateTable('passkeys').set({ counter: proven.newCounter, backed_up: proven.credentialBackedUp, last_used_at: at })
-    .where('brand_id', '=', site.brandId).where('id', '=', known.id)
-    .where(sql<boolean>`(counter < ${proven.newCounter}::bigint or (counter = 0 and ${proven.newCounter}::bigint = 0))`).executeTakeFirst()
+  const counted = await deps.db
+    .updateTable('passkeys')
+    .set({ counter: proven.newCounter, backed_up: proven.credentialBackedUp, last_used_at: at })
+    .where('brand_id', '=', site.brandId)
+    .where('id', '=', known.id)
+    .where(sql<boolean>`(counter < ${proven.newCounter}::bigint or (counter = 0 and ${proven.newCounter}::bigint = 0))`)
+    .executeTakeFirst()
   if (counted.numUpdatedRows !== 1n) {
-    request.log.warn({ brandId: site.brandId, passkeyId: known.id, counter: proven.newCounter }, 'the counter of a passkey went back: there may be a copy of it')
-    throw new Failure(401, 'passkey_refused', { message: 'This passkey cannot be trusted any more, sign in another way and remove it' })
+    request.log.warn(
+      { brandId: site.brandId, passkeyId: known.id, counter: proven.newCounter },
+      'the counter of a passkey went back: there may be a copy of it',
+    )
+    throw new Failure(401, 'passkey_refused', {
+      message: 'This passkey cannot be trusted any more, sign in another way and remove it',
+    })
   }
   clearBrowser(reply)
-  return { memberId: known.member_id, still: async (tx) => {
-    const there = await tx.selectFrom('passkeys').select('id').where('brand_id', '=', site.brandId).where('id', '=', known.id).executeTakeFirst()
-    if (!there) throw unknown()
-  } }
+  return {
+    memberId: known.member_id,
+    still: async (tx) => {
+      const there = await tx
+        .selectFrom('passkeys')
+        .select('id')
+        .where('brand_id', '=', site.brandId)
+        .where('id', '=', known.id)
+        .executeTakeFirst()
+      if (!there) throw unknown()
+    },
+  }
 }
 
 const clearBrowser = (reply: FastifyReply): void => void reply.clearCookie(browserCookie, cookie)
 
-async function verified(credential: PasskeyAssertion, challenge: string, site: SignInCall['site'], known: { member_id: string; public_key: Buffer }) {
+async function verified(
+  credential: PasskeyAssertion,
+  challenge: string,
+  site: SignInCall['site'],
+  known: { member_id: string; public_key: Buffer },
+) {
   const { verifyAuthenticationResponse } = await webauthn()
   if (credential.response.userHandle !== userHandleOf(known.member_id)) return undefined
   // The library throws at whatever is wrong. The counter is looked at where it is written, hence 0 here.
   const { verified: fits, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-    expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.host, requireUserVerification: true,
+    response: { ...credential, clientExtensionResults: {} } as Parameters<
+      typeof verifyAuthenticationResponse
+    >[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
     credential: { id: credential.id, publicKey: Uint8Array.from(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   return fits ? authenticationInfo : undefined

@@ -4,9 +4,12 @@ export const accountTexts: AccountTexts = {
   'confirm-new-email': {
     subject: (_, w) => `Confirm your new address on ${w.title}`,
     heading: () => 'Is this your new address?',
-    lines: (_, w) => [`You asked to use this address for your profile on ${w.title}. Until you confirm it, the old one stays.`],
+    lines: (_, w) => [
+      `You asked to use this address for your profile on ${w.title}. Until you confirm it, the old one stays.`,
+    ],
     button: 'Use this address',
-    after: 'The link is good for 24 hours and works once. If you did not ask for it, ignore this email: nothing changes.',
+    after:
+      'The link is good for 24 hours and works once. If you did not ask for it, ignore this email: nothing changes.',
   },
   'email-changed': {
     subject: (_, w) => `The address of your profile on ${w.title} has changed`,
@@ -35,7 +38,11 @@ export const accountTexts: AccountTexts = {
       p.by === 'member'
         ? `As you asked, your profile on ${w.title} is no longer shown anywhere and you are signed out everywhere. We keep it as it is.`
         : `Customer care at ${w.title} has deactivated your profile: it is no longer shown and you are signed out everywhere.${p.reason === null ? '' : ` Reason: ${p.reason}`}`,
-      ...(p.planEndsAt === null ? [] : [`The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)} and is still yours if the profile reopens before then.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)} and is still yours if the profile reopens before then.`,
+          ]),
       p.by === 'member'
         ? `To reopen it, or if you did not ask for this, write to ${w.support} from this address.`
         : `If you think we made a mistake, write to ${w.support}: another person looks at the case again.`,
@@ -58,7 +65,11 @@ export const accountTexts: AccountTexts = {
     heading: () => 'You asked us to delete your profile',
     lines: (p, w) => [
       `Your profile on ${w.title} is no longer shown. On ${w.date(p.erasedOn)} we delete your profile, texts, preferences and credits and take your name off your messages: after that there is no way back.`,
-      ...(p.planEndsAt === null ? [] : [`The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)}.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)}.`,
+          ]),
       'If you change your mind, or if you did not ask for this, you can keep it until that day.',
     ],
     button: 'Keep your profile',

@@ -4,7 +4,9 @@ export const accountTexts: AccountTexts = {
   'confirm-new-email': {
     subject: (_, w) => `Confirma tu nueva dirección en ${w.title}`,
     heading: () => '¿Es esta tu nueva dirección?',
-    lines: (_, w) => [`Has pedido usar esta dirección para tu perfil en ${w.title}. Hasta que la confirmes sigue valiendo la de antes.`],
+    lines: (_, w) => [
+      `Has pedido usar esta dirección para tu perfil en ${w.title}. Hasta que la confirmes sigue valiendo la de antes.`,
+    ],
     button: 'Usar esta dirección',
     after: 'El enlace vale 24 horas y se usa una sola vez. Si no lo has pedido tú, ignora este correo: no cambia nada.',
   },
@@ -35,7 +37,11 @@ export const accountTexts: AccountTexts = {
       p.by === 'member'
         ? `Como has pedido, tu perfil en ${w.title} ya no se ve en ningún sitio y todas las sesiones están cerradas. Lo guardamos tal cual.`
         : `La atención al cliente de ${w.title} ha desactivado tu perfil: ya no se ve y todas las sesiones están cerradas.${p.reason === null ? '' : ` Motivo: ${p.reason}`}`,
-      ...(p.planEndsAt === null ? [] : [`El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)} y lo recuperas si el perfil se reabre antes.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)} y lo recuperas si el perfil se reabre antes.`,
+          ]),
       p.by === 'member'
         ? `Para reabrirlo, o si no lo has pedido tú, escribe a ${w.support} desde esta dirección.`
         : `Si crees que nos hemos equivocado, escribe a ${w.support}: otra persona revisa el caso.`,
@@ -58,7 +64,9 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Has pedido eliminar tu perfil',
     lines: (p, w) => [
       `Tu perfil en ${w.title} ya no se ve. El ${w.date(p.erasedOn)} eliminamos el perfil, los textos, las preferencias y los créditos y quitamos tu nombre de los mensajes: después no hay vuelta atrás.`,
-      ...(p.planEndsAt === null ? [] : [`El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)}.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [`El plan ya no se renueva: no pagas nada más. El tiempo pagado corre hasta el ${w.date(p.planEndsAt)}.`]),
       'Si cambias de idea, o si no lo has pedido tú, hasta ese día puedes conservarlo.',
     ],
     button: 'Conservar el perfil',

@@ -4,9 +4,12 @@ export const accountTexts: AccountTexts = {
   'confirm-new-email': {
     subject: (_, w) => `Confirmez votre nouvelle adresse sur ${w.title}`,
     heading: () => 'Est-ce bien votre nouvelle adresse ?',
-    lines: (_, w) => [`Vous avez demandé à utiliser cette adresse pour votre profil sur ${w.title}. Tant que vous ne la confirmez pas, l’ancienne reste valable.`],
+    lines: (_, w) => [
+      `Vous avez demandé à utiliser cette adresse pour votre profil sur ${w.title}. Tant que vous ne la confirmez pas, l’ancienne reste valable.`,
+    ],
     button: 'Utiliser cette adresse',
-    after: 'Le lien est valable 24 heures et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez cet e-mail : rien ne change.',
+    after:
+      'Le lien est valable 24 heures et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez cet e-mail : rien ne change.',
   },
   'email-changed': {
     subject: (_, w) => `L’adresse de votre profil sur ${w.title} a changé`,
@@ -16,7 +19,8 @@ export const accountTexts: AccountTexts = {
       'Si vous l’avez demandé, vous n’avez rien à faire. Si ce n’est pas vous, annulez le changement : cette adresse revient, nous fermons toutes les sessions, retirons mot de passe, clés d’accès et comptes associés et vous envoyons un lien pour choisir un autre mot de passe.',
     ],
     button: 'Ce n’est pas moi : annuler',
-    after: 'Le lien est valable 7 jours et ne sert qu’une fois. D’ici là, personne d’autre ne peut inscrire cette adresse.',
+    after:
+      'Le lien est valable 7 jours et ne sert qu’une fois. D’ici là, personne d’autre ne peut inscrire cette adresse.',
   },
   'new-device': {
     subject: (_, w) => `Nouvelle connexion à votre profil sur ${w.title}`,
@@ -35,7 +39,11 @@ export const accountTexts: AccountTexts = {
       p.by === 'member'
         ? `Comme vous l’avez demandé, votre profil sur ${w.title} n’est plus visible nulle part et toutes les sessions sont fermées. Nous le gardons tel quel.`
         : `L’assistance de ${w.title} a désactivé votre profil : il n’est plus visible et toutes les sessions sont fermées.${p.reason === null ? '' : ` Motif : ${p.reason}`}`,
-      ...(p.planEndsAt === null ? [] : [`La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)} et vous le retrouvez si le profil rouvre avant.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)} et vous le retrouvez si le profil rouvre avant.`,
+          ]),
       p.by === 'member'
         ? `Pour le rouvrir, ou si vous n’avez rien demandé, écrivez à ${w.support} depuis cette adresse.`
         : `Si vous pensez que nous nous trompons, écrivez à ${w.support} : une autre personne réexamine le cas.`,
@@ -58,11 +66,16 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Vous avez demandé la suppression de votre profil',
     lines: (p, w) => [
       `Votre profil sur ${w.title} n’est plus visible. Le ${w.date(p.erasedOn)}, nous supprimons le profil, les textes, les préférences et les crédits et retirons votre nom des messages : ensuite, aucun retour en arrière n’est possible.`,
-      ...(p.planEndsAt === null ? [] : [`La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)}.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `La formule ne se renouvelle plus : vous ne payez rien de plus. Le temps déjà payé court jusqu’au ${w.date(p.planEndsAt)}.`,
+          ]),
       'Si vous changez d’avis, ou si vous n’avez rien demandé, vous pouvez le garder jusqu’à ce jour-là.',
     ],
     button: 'Garder le profil',
-    after: 'Le lien est valable jusqu’à ce jour-là et ne sert qu’une fois. Vous pouvez aussi vous connecter avec votre mot de passe.',
+    after:
+      'Le lien est valable jusqu’à ce jour-là et ne sert qu’une fois. Vous pouvez aussi vous connecter avec votre mot de passe.',
   },
   deleted: {
     subject: (_, w) => `Votre profil sur ${w.title} a été supprimé`,

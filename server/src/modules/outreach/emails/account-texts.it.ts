@@ -4,7 +4,9 @@ export const accountTexts: AccountTexts = {
   'confirm-new-email': {
     subject: (_, w) => `Conferma il tuo nuovo indirizzo su ${w.title}`,
     heading: () => 'È questo il tuo nuovo indirizzo?',
-    lines: (_, w) => [`Hai chiesto di usare questo indirizzo per il tuo profilo su ${w.title}. Finché non lo confermi resta valido quello di prima.`],
+    lines: (_, w) => [
+      `Hai chiesto di usare questo indirizzo per il tuo profilo su ${w.title}. Finché non lo confermi resta valido quello di prima.`,
+    ],
     button: 'Usa questo indirizzo',
     after: 'Il link vale 24 ore e si usa una volta. Se non l’hai chiesto tu, ignora questa email: non cambia nulla.',
   },
@@ -35,7 +37,11 @@ export const accountTexts: AccountTexts = {
       p.by === 'member'
         ? `Come hai chiesto, il tuo profilo su ${w.title} non si vede più da nessuna parte e tutti gli accessi sono chiusi. Lo conserviamo com’è.`
         : `L’assistenza di ${w.title} ha disattivato il tuo profilo: non si vede più e tutti gli accessi sono chiusi.${p.reason === null ? '' : ` Motivo: ${p.reason}`}`,
-      ...(p.planEndsAt === null ? [] : [`Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)} e lo ritrovi se il profilo riapre prima.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [
+            `Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)} e lo ritrovi se il profilo riapre prima.`,
+          ]),
       p.by === 'member'
         ? `Per riaprirlo, o se non l’hai chiesto tu, scrivi a ${w.support} da questo indirizzo.`
         : `Se pensi che ci siamo sbagliati, scrivi a ${w.support}: rilegge il caso un’altra persona.`,
@@ -58,7 +64,9 @@ export const accountTexts: AccountTexts = {
     heading: () => 'Hai chiesto di eliminare il profilo',
     lines: (p, w) => [
       `Il tuo profilo su ${w.title} non si vede più. Il ${w.date(p.erasedOn)} eliminiamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.`,
-      ...(p.planEndsAt === null ? [] : [`Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)}.`]),
+      ...(p.planEndsAt === null
+        ? []
+        : [`Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al ${w.date(p.planEndsAt)}.`]),
       'Se cambi idea, o se non l’hai chiesto tu, fino a quel giorno puoi tenerlo.',
     ],
     button: 'Tieni il profilo',

@@ -21,20 +21,41 @@ export const ActionEmail = ({ kind, brand, locale, texts, link, unsubscribeLink 
   const { colours: c } = brand
   return (
     <Frame
-      brand={brand} locale={locale} texts={texts} preview={preview} heading={words.heading(brand.title)}
+      brand={brand}
+      locale={locale}
+      texts={texts}
+      preview={preview}
+      heading={words.heading(brand.title)}
       {...(unsubscribeLink === undefined ? {} : { unsubscribeLink })}
     >
-      {[preview, ...more].map((line) => <Line key={line} brand={brand}>{line}</Line>)}
+      {[preview, ...more].map((line) => (
+        <Line key={line} brand={brand}>
+          {line}
+        </Line>
+      ))}
       <Button
         href={link}
-        style={{ backgroundColor: c.primary, borderRadius: '14px', color: c['on-primary'], fontSize: '16px', fontWeight: 650, margin: '8px 0 24px', padding: '15px 24px' }}
+        style={{
+          backgroundColor: c.primary,
+          borderRadius: '14px',
+          color: c['on-primary'],
+          fontSize: '16px',
+          fontWeight: 650,
+          margin: '8px 0 24px',
+          padding: '15px 24px',
+        }}
       >
         {words.button}
       </Button>
-      <Line brand={brand} quiet>{words.after}</Line>
       <Line brand={brand} quiet>
-        {texts.frame.copyLink}<br />
-        <Link href={link} style={{ color: c['primary-text'], wordBreak: 'break-all' }}>{link}</Link>
+        {words.after}
+      </Line>
+      <Line brand={brand} quiet>
+        {texts.frame.copyLink}
+        <br />
+        <Link href={link} style={{ color: c['primary-text'], wordBreak: 'break-all' }}>
+          {link}
+        </Link>
       </Line>
     </Frame>
   )

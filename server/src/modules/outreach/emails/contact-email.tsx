@@ -19,17 +19,39 @@ export const contactSubject = (props: EmailProps['contact'], brand: EmailBrand, 
 export const ContactEmail = ({ props, brand, locale, texts }: ContactEmailProps) => {
   const words = contactTexts[locale]
   return (
-    <Frame brand={brand} locale={locale} texts={texts} preview={props.message.slice(0, 120)} heading={words.topics[props.topic]} because={words.because(brand.title)}>
+    <Frame
+      brand={brand}
+      locale={locale}
+      texts={texts}
+      preview={props.message.slice(0, 120)}
+      heading={words.topics[props.topic]}
+      because={words.because(brand.title)}
+    >
       <Line brand={brand} quiet>
-        {facts(props, words).map(([name, value], at) => <span key={name}>{at > 0 && <br />}<b>{name}:</b> {value}</span>)}
+        {facts(props, words).map(([name, value], at) => (
+          <span key={name}>
+            {at > 0 && <br />}
+            <b>{name}:</b> {value}
+          </span>
+        ))}
       </Line>
       <Line brand={brand}>
-        {props.message.split(/\r?\n/).map((line, at) => <span key={`${at} ${line}`}>{at > 0 && <br />}{line}</span>)}
+        {props.message.split(/\r?\n/).map((line, at) => (
+          <span key={`${at} ${line}`}>
+            {at > 0 && <br />}
+            {line}
+          </span>
+        ))}
       </Line>
     </Frame>
   )
 }
 
-const facts = ({ name, email, language, memberId }: EmailProps['contact'], words: ContactTexts): readonly (readonly [string, string])[] => [
-  [words.from, `${name} (${email})`], [words.language, words.languages[language]], [words.member, memberId ?? words.visitor],
+const facts = (
+  { name, email, language, memberId }: EmailProps['contact'],
+  words: ContactTexts,
+): readonly (readonly [string, string])[] => [
+  [words.from, `${name} (${email})`],
+  [words.language, words.languages[language]],
+  [words.member, memberId ?? words.visitor],
 ]

@@ -31,20 +31,52 @@ export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink,
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: c.bg, fontFamily: face, margin: 0, padding: '24px 12px' }}>
         <Container style={{ maxWidth: '520px' }}>
-          <Text style={{ color: c['primary-text'], fontSize: '22px', fontWeight: 700, lineHeight: '28px', margin: '0 0 16px' }}>{brand.title}</Text>
-          <Section style={{ backgroundColor: c.surface, border: `1px solid ${c.line}`, borderRadius: '16px', padding: '28px 24px 14px' }}>
-            <Heading as="h1" style={{ color: c.text, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}>{heading}</Heading>
+          <Text
+            style={{
+              color: c['primary-text'],
+              fontSize: '22px',
+              fontWeight: 700,
+              lineHeight: '28px',
+              margin: '0 0 16px',
+            }}
+          >
+            {brand.title}
+          </Text>
+          <Section
+            style={{
+              backgroundColor: c.surface,
+              border: `1px solid ${c.line}`,
+              borderRadius: '16px',
+              padding: '28px 24px 14px',
+            }}
+          >
+            <Heading as="h1" style={{ color: c.text, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}>
+              {heading}
+            </Heading>
             {children}
           </Section>
           <Hr style={{ borderColor: c.line, margin: '24px 0 16px' }} />
-          <Text style={small}>{unsubscribeLink === undefined ? because ?? texts.frame.because(brand.title) : texts.frame.notified(brand.title)}</Text>
+          <Text style={small}>
+            {unsubscribeLink === undefined
+              ? (because ?? texts.frame.because(brand.title))
+              : texts.frame.notified(brand.title)}
+          </Text>
           {unsubscribeLink !== undefined && (
-            <Text style={small}><Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>{texts.frame.unsubscribe}</Link></Text>
+            <Text style={small}>
+              <Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>
+                {texts.frame.unsubscribe}
+              </Link>
+            </Text>
           )}
           <Text style={small}>
-            {texts.frame.questions} <Link href={`mailto:${brand.supportEmail}`} style={{ color: c['primary-text'] }}>{brand.supportEmail}</Link>
+            {texts.frame.questions}{' '}
+            <Link href={`mailto:${brand.supportEmail}`} style={{ color: c['primary-text'] }}>
+              {brand.supportEmail}
+            </Link>
           </Text>
-          <Text style={small}>{brand.company} · {brand.address} · {texts.frame.vatNumber} {brand.vatNumber}</Text>
+          <Text style={small}>
+            {brand.company} · {brand.address} · {texts.frame.vatNumber} {brand.vatNumber}
+          </Text>
         </Container>
       </Body>
     </Html>
@@ -52,8 +84,23 @@ export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink,
 }
 
 /** A paragraph of the sheet. */
-export const Line = ({ brand, quiet = false, children }: { brand: EmailBrand; quiet?: boolean; children: ReactNode }) => (
-  <Text style={{ color: brand.colours[quiet ? 'text-2' : 'text'], fontSize: quiet ? '14px' : '16px', lineHeight: quiet ? '22px' : '25px', margin: '0 0 16px' }}>
+export const Line = ({
+  brand,
+  quiet = false,
+  children,
+}: {
+  brand: EmailBrand
+  quiet?: boolean
+  children: ReactNode
+}) => (
+  <Text
+    style={{
+      color: brand.colours[quiet ? 'text-2' : 'text'],
+      fontSize: quiet ? '14px' : '16px',
+      lineHeight: quiet ? '22px' : '25px',
+      margin: '0 0 16px',
+    }}
+  >
     {children}
   </Text>
 )

@@ -23,11 +23,23 @@ export const PlanEmail = ({ about, brand, locale, texts }: PlanEmailProps) => {
   const { colours: c } = brand
   return (
     <Frame brand={brand} locale={locale} texts={texts} preview={lines[0] ?? ''} heading={heading}>
-      {lines.map((line) => <Line key={line} brand={brand}>{line}</Line>)}
+      {lines.map((line) => (
+        <Line key={line} brand={brand}>
+          {line}
+        </Line>
+      ))}
       {link !== null && (
         <Button
           href={link}
-          style={{ backgroundColor: c.primary, borderRadius: '14px', color: c['on-primary'], fontSize: '16px', fontWeight: 650, margin: '8px 0 24px', padding: '15px 24px' }}
+          style={{
+            backgroundColor: c.primary,
+            borderRadius: '14px',
+            color: c['on-primary'],
+            fontSize: '16px',
+            fontWeight: 650,
+            margin: '8px 0 24px',
+            padding: '15px 24px',
+          }}
         >
           {button}
         </Button>
@@ -41,11 +53,18 @@ export function planWords(about: About, brand: EmailBrand, locale: Locale, texts
   const writing: Writing = {
     title: brand.title,
     support: brand.supportEmail,
-    money: (amount, currency) => new Intl.NumberFormat(regions[locale], { style: 'currency', currency }).format(Number(amount)),
-    date: (iso) => new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: brand.timeZone }).format(new Date(iso)),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(regions[locale], { style: 'currency', currency }).format(Number(amount)),
+    date: (iso) =>
+      new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: brand.timeZone }).format(new Date(iso)),
   }
   // The compiler does not see that the words of a kind take the facts of that kind.
   const words = texts.plan[about.kind] as PlanTexts<PlanKind>
   const facts = about.props as EmailProps[PlanKind] as never
-  return { subject: words.subject(facts, writing), heading: words.heading(facts, writing), lines: words.lines(facts, writing), button: words.button }
+  return {
+    subject: words.subject(facts, writing),
+    heading: words.heading(facts, writing),
+    lines: words.lines(facts, writing),
+    button: words.button,
+  }
 }

@@ -18,7 +18,8 @@ export const planTexts: EmailTexts['plan'] = {
         ? `To renew “${p.plan}” your bank wants you to confirm: the payment of ${w.money(p.total, p.currency)} has to be made by you.`
         : `The card did not accept the payment of ${w.money(p.total, p.currency)} for “${p.plan}”. Nothing was charged.`,
       `The plan stays active until ${w.date(p.graceUntil)}.`,
-      p.nextTry === null ? 'We do not try again by ourselves: to keep it, pay on the site by then. Otherwise it ends and you pay nothing.'
+      p.nextTry === null
+        ? 'We do not try again by ourselves: to keep it, pay on the site by then. Otherwise it ends and you pay nothing.'
         : `We try again on ${w.date(p.nextTry)}. You can also pay on the site with another card, or cancel in your profile.`,
     ],
     button: 'Pay on the site',
@@ -27,8 +28,10 @@ export const planTexts: EmailTexts['plan'] = {
     subject: (_, w) => `${w.title}: your plan has ended`,
     heading: () => 'Your plan has ended',
     lines: (p) => [
-      p.reason === 'declined' ? `The card refused the renewal of “${p.plan}”. Nothing was charged and we do not try again.`
-        : p.reason === 'unpaid' ? `The renewal of “${p.plan}” was not paid. Nothing was charged and we do not try again.`
+      p.reason === 'declined'
+        ? `The card refused the renewal of “${p.plan}”. Nothing was charged and we do not try again.`
+        : p.reason === 'unpaid'
+          ? `The renewal of “${p.plan}” was not paid. Nothing was charged and we do not try again.`
           : `“${p.plan}” has come to its end. As we cannot confirm that the notice of its renewal reached you in time, we have charged nothing.`,
       'Your profile, chats and credits stay yours.',
     ],

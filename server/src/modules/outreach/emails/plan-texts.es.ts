@@ -18,7 +18,8 @@ export const planTexts: EmailTexts['plan'] = {
         ? `Para renovar «${p.plan}» tu banco quiere que lo confirmes: el pago de ${w.money(p.total, p.currency)} tienes que hacerlo tú.`
         : `La tarjeta no ha aceptado el pago de ${w.money(p.total, p.currency)} de «${p.plan}». No se ha cobrado nada.`,
       `El plan sigue activo hasta el ${w.date(p.graceUntil)}.`,
-      p.nextTry === null ? 'No lo volveremos a intentar por nuestra cuenta: si quieres seguir, paga en la web antes de esa fecha. Si no, termina y no pagas nada.'
+      p.nextTry === null
+        ? 'No lo volveremos a intentar por nuestra cuenta: si quieres seguir, paga en la web antes de esa fecha. Si no, termina y no pagas nada.'
         : `Lo intentaremos de nuevo el ${w.date(p.nextTry)}. También puedes pagar en la web con otra tarjeta o cancelar desde tu perfil.`,
     ],
     button: 'Pagar en la web',
@@ -27,8 +28,10 @@ export const planTexts: EmailTexts['plan'] = {
     subject: (_, w) => `${w.title}: tu plan ha terminado`,
     heading: () => 'Tu plan ha terminado',
     lines: (p) => [
-      p.reason === 'declined' ? `La tarjeta ha rechazado la renovación de «${p.plan}». No se ha cobrado nada y no lo volveremos a intentar.`
-        : p.reason === 'unpaid' ? `La renovación de «${p.plan}» no se ha pagado. No se ha cobrado nada y no lo volveremos a intentar.`
+      p.reason === 'declined'
+        ? `La tarjeta ha rechazado la renovación de «${p.plan}». No se ha cobrado nada y no lo volveremos a intentar.`
+        : p.reason === 'unpaid'
+          ? `La renovación de «${p.plan}» no se ha pagado. No se ha cobrado nada y no lo volveremos a intentar.`
           : `«${p.plan}» ha llegado a su fin. Como no podemos confirmar que el aviso de renovación te llegara a tiempo, no hemos cobrado nada.`,
       'Tu perfil, tus chats y tus créditos siguen siendo tuyos.',
     ],

@@ -18,7 +18,8 @@ export const planTexts: EmailTexts['plan'] = {
         ? `Pour renouveler « ${p.plan} », votre banque demande votre confirmation : le paiement de ${w.money(p.total, p.currency)} doit être fait par vous.`
         : `La carte n’a pas accepté le paiement de ${w.money(p.total, p.currency)} pour « ${p.plan} ». Rien n’a été prélevé.`,
       `La formule reste active jusqu’au ${w.date(p.graceUntil)}.`,
-      p.nextTry === null ? 'Nous ne réessayons pas de nous-mêmes : pour la garder, payez sur le site avant cette date. Sinon elle se termine et vous ne payez rien.'
+      p.nextTry === null
+        ? 'Nous ne réessayons pas de nous-mêmes : pour la garder, payez sur le site avant cette date. Sinon elle se termine et vous ne payez rien.'
         : `Nous réessayons le ${w.date(p.nextTry)}. Vous pouvez aussi payer sur le site avec une autre carte, ou résilier depuis votre profil.`,
     ],
     button: 'Payer sur le site',
@@ -27,8 +28,10 @@ export const planTexts: EmailTexts['plan'] = {
     subject: (_, w) => `${w.title} : votre formule est terminée`,
     heading: () => 'Votre formule est terminée',
     lines: (p) => [
-      p.reason === 'declined' ? `La carte a refusé le renouvellement de « ${p.plan} ». Rien n’a été prélevé et nous ne réessayons pas.`
-        : p.reason === 'unpaid' ? `Le renouvellement de « ${p.plan} » n’a pas été payé. Rien n’a été prélevé et nous ne réessayons pas.`
+      p.reason === 'declined'
+        ? `La carte a refusé le renouvellement de « ${p.plan} ». Rien n’a été prélevé et nous ne réessayons pas.`
+        : p.reason === 'unpaid'
+          ? `Le renouvellement de « ${p.plan} » n’a pas été payé. Rien n’a été prélevé et nous ne réessayons pas.`
           : `« ${p.plan} » est arrivée à son terme. Ne pouvant pas confirmer que l’avis de renouvellement vous est parvenu à temps, nous n’avons rien prélevé.`,
       'Votre profil, vos discussions et vos crédits restent à vous.',
     ],
@@ -59,7 +62,9 @@ export const planTexts: EmailTexts['plan'] = {
       `Le ${w.date(p.receivedAt)}, vous vous êtes rétracté de « ${p.plan} », payé ${w.money(p.paid, p.currency)}. Commande : ${p.order}.`,
       `Nous remboursons ${w.money(p.refund, p.currency)} sur la carte utilisée, sous 14 jours. Votre banque peut mettre quelques jours à l’afficher.`,
       ...(p.credits > 0 ? [`Nous avons repris ${p.credits} crédits non utilisés.`] : []),
-      ...(p.planEnds ? ['Le temps non utilisé de cette commande a pris fin et elle ne donnera lieu à aucun autre prélèvement.'] : []),
+      ...(p.planEnds
+        ? ['Le temps non utilisé de cette commande a pris fin et elle ne donnera lieu à aucun autre prélèvement.']
+        : []),
       `Des questions ? Écrivez à ${w.support}. Conservez cet e-mail.`,
     ],
     button: '',

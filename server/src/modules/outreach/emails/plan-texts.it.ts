@@ -18,7 +18,8 @@ export const planTexts: EmailTexts['plan'] = {
         ? `Per rinnovare “${p.plan}” la tua banca vuole la tua conferma: il pagamento di ${w.money(p.total, p.currency)} va fatto da te.`
         : `La carta non ha accettato il pagamento di ${w.money(p.total, p.currency)} per “${p.plan}”. Non è stato addebitato nulla.`,
       `Il piano resta attivo fino al ${w.date(p.graceUntil)}.`,
-      p.nextTry === null ? 'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.'
+      p.nextTry === null
+        ? 'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.'
         : `Riproviamo il ${w.date(p.nextTry)}. Puoi anche pagare dal sito con un’altra carta, oppure disdire dal Profilo.`,
     ],
     button: 'Paga dal sito',
@@ -27,8 +28,10 @@ export const planTexts: EmailTexts['plan'] = {
     subject: (_, w) => `${w.title}: il tuo piano è finito`,
     heading: () => 'Il tuo piano è finito',
     lines: (p) => [
-      p.reason === 'declined' ? `La carta ha rifiutato il rinnovo di “${p.plan}”. Non è stato addebitato nulla e non riproviamo.`
-        : p.reason === 'unpaid' ? `Il rinnovo di “${p.plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.`
+      p.reason === 'declined'
+        ? `La carta ha rifiutato il rinnovo di “${p.plan}”. Non è stato addebitato nulla e non riproviamo.`
+        : p.reason === 'unpaid'
+          ? `Il rinnovo di “${p.plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.`
           : `“${p.plan}” è arrivato alla fine. Non potendo confermare che l’avviso di rinnovo ti sia arrivato in tempo, non abbiamo addebitato nulla.`,
       'Profilo, chat e crediti restano tuoi.',
     ],

@@ -18,19 +18,38 @@ export const ReceiptEmail = ({ brand, locale, texts, receipt }: ReceiptEmailProp
   const { rows, notes } = receiptFacts({ brand, locale, texts, receipt })
   const cell = { color: brand.colours.text, fontSize: '15px', lineHeight: '22px', margin: 0 }
   return (
-    <Frame brand={brand} locale={locale} texts={texts} preview={texts.receipt.intro(brand.title)} heading={texts.receipt.heading}>
+    <Frame
+      brand={brand}
+      locale={locale}
+      texts={texts}
+      preview={texts.receipt.intro(brand.title)}
+      heading={texts.receipt.heading}
+    >
       <Line brand={brand}>{texts.receipt.intro(brand.title)}</Line>
-      <Section style={{ backgroundColor: brand.colours.sunken, borderRadius: '12px', margin: '0 0 20px', padding: '12px 16px' }}>
+      <Section
+        style={{
+          backgroundColor: brand.colours.sunken,
+          borderRadius: '12px',
+          margin: '0 0 20px',
+          padding: '12px 16px',
+        }}
+      >
         {rows.map(([label, value]) => (
           <Row key={label}>
             <Column style={{ padding: '5px 12px 5px 0', verticalAlign: 'top', width: '42%' }}>
               <Text style={{ ...cell, color: brand.colours['text-2'] }}>{label}</Text>
             </Column>
-            <Column style={{ padding: '5px 0', verticalAlign: 'top' }}><Text style={{ ...cell, wordBreak: 'break-word' }}>{value}</Text></Column>
+            <Column style={{ padding: '5px 0', verticalAlign: 'top' }}>
+              <Text style={{ ...cell, wordBreak: 'break-word' }}>{value}</Text>
+            </Column>
           </Row>
         ))}
       </Section>
-      {notes.map((note) => <Line key={note} brand={brand} quiet>{note}</Line>)}
+      {notes.map((note) => (
+        <Line key={note} brand={brand} quiet>
+          {note}
+        </Line>
+      ))}
     </Frame>
   )
 }

@@ -11,11 +11,19 @@ export function receiptFacts(input: { brand: EmailBrand; locale: Locale; texts: 
   readonly rows: readonly (readonly [label: string, value: string])[]
   readonly notes: readonly string[]
 } {
-  const { brand, receipt, texts: { receipt: words } } = input
+  const {
+    brand,
+    receipt,
+    texts: { receipt: words },
+  } = input
   const region = regions[input.locale]
-  const money = (decimal: string) => new Intl.NumberFormat(region, { style: 'currency', currency: receipt.currency }).format(Number(decimal))
-  const date = (iso: string) => new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: brand.timeZone }).format(new Date(iso))
-  const rate = new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1 }).format(receipt.vatRate / 100)
+  const money = (decimal: string) =>
+    new Intl.NumberFormat(region, { style: 'currency', currency: receipt.currency }).format(Number(decimal))
+  const date = (iso: string) =>
+    new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: brand.timeZone }).format(new Date(iso))
+  const rate = new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1 }).format(
+    receipt.vatRate / 100,
+  )
   const row = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const])
   return {
     rows: [
@@ -29,14 +37,29 @@ export function receiptFacts(input: { brand: EmailBrand; locale: Locale; texts: 
       ...row(words.statement, receipt.descriptor),
       ...row(words.order, receipt.order),
     ],
-    notes: [...termNotes(receipt), ...(receipt.level === 0 ? [] : [`${words.withdrawal}: ${words.withdraw(date(receipt.withdrawUntil), brand.supportEmail)}`])],
+    notes: [
+      ...termNotes(receipt),
+      ...(receipt.level === 0
+        ? []
+        : [`${words.withdrawal}: ${words.withdraw(date(receipt.withdrawUntil), brand.supportEmail)}`]),
+    ],
   }
 
-  function termNotes({ periodStart: start, periodEnd: end, renews, noticeDays, total }: ReceiptProps): readonly string[] {
+  function termNotes({
+    periodStart: start,
+    periodEnd: end,
+    renews,
+    noticeDays,
+    total,
+  }: ReceiptProps): readonly string[] {
     if (receipt.level === 0) return []
     if (end === null) return [words.once]
     if (!renews) return [words.ends(date(end))]
     const short = start !== null && Date.parse(end) - Date.parse(start) < noticeDays * dayMs
-    return [`${words.renewal}: ${words.renews(date(end), money(total), noticeDays)}`, ...(short ? [words.shortTerm(noticeDays)] : []), words.cancel]
+    return [
+      `${words.renewal}: ${words.renews(date(end), money(total), noticeDays)}`,
+      ...(short ? [words.shortTerm(noticeDays)] : []),
+      words.cancel,
+    ]
   }
 }

@@ -1,7 +1,15 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
-import { accountKinds, planKinds, reviewKinds, type EmailKind, type EmailProps, type PlanKind, type RenderedEmail } from '../email.ts'
+import {
+  accountKinds,
+  planKinds,
+  reviewKinds,
+  type EmailKind,
+  type EmailProps,
+  type PlanKind,
+  type RenderedEmail,
+} from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { type AboutAccount, AccountEmail, accountWords } from './account-email.tsx'
 import { ActionEmail } from './action-email.tsx'
@@ -27,21 +35,39 @@ export const renderEmail: RenderEmail = async (email, brand, locale) => {
 function written(email: Rendering, brand: EmailBrand, locale: Locale): { subject: string; element: ReactElement } {
   const texts = emailTexts[locale]
   if (isPlanEmail(email)) {
-    return { subject: planWords(email, brand, locale, texts).subject, element: <PlanEmail about={email} brand={brand} locale={locale} texts={texts} /> }
+    return {
+      subject: planWords(email, brand, locale, texts).subject,
+      element: <PlanEmail about={email} brand={brand} locale={locale} texts={texts} />,
+    }
   }
   if (isAccountEmail(email)) {
-    return { subject: accountWords(email, brand, locale).subject, element: <AccountEmail about={email} brand={brand} locale={locale} texts={texts} /> }
+    return {
+      subject: accountWords(email, brand, locale).subject,
+      element: <AccountEmail about={email} brand={brand} locale={locale} texts={texts} />,
+    }
   }
   if (isReviewEmail(email)) {
-    return { subject: reviewWords(email, brand, locale).subject, element: <ReviewEmail about={email} brand={brand} locale={locale} texts={texts} /> }
+    return {
+      subject: reviewWords(email, brand, locale).subject,
+      element: <ReviewEmail about={email} brand={brand} locale={locale} texts={texts} />,
+    }
   }
   if (email.kind === 'receipt') {
-    return { subject: texts.receipt.subject(brand.title, email.props.plan), element: <ReceiptEmail brand={brand} locale={locale} texts={texts} receipt={email.props} /> }
+    return {
+      subject: texts.receipt.subject(brand.title, email.props.plan),
+      element: <ReceiptEmail brand={brand} locale={locale} texts={texts} receipt={email.props} />,
+    }
   }
   if (email.kind === 'contact') {
-    return { subject: contactSubject(email.props, brand, locale), element: <ContactEmail props={email.props} brand={brand} locale={locale} texts={texts} /> }
+    return {
+      subject: contactSubject(email.props, brand, locale),
+      element: <ContactEmail props={email.props} brand={brand} locale={locale} texts={texts} />,
+    }
   }
-  return { subject: texts[email.kind].subject(brand.title), element: <ActionEmail kind={email.kind} brand={brand} locale={locale} texts={texts} {...email.props} /> }
+  return {
+    subject: texts[email.kind].subject(brand.title),
+    element: <ActionEmail kind={email.kind} brand={brand} locale={locale} texts={texts} {...email.props} />,
+  }
 }
 
 const isPlanEmail = (email: Rendering): email is PlanRendering => planKinds.some((kind) => kind === email.kind)

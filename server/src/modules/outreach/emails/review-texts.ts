@@ -2,7 +2,12 @@ import type { Locale, ReviewRefusal } from '@incontro/contract'
 
 /** Words of the emails about a member's review. */
 export interface ReviewTexts {
-  readonly published: { readonly subject: (title: string) => string; readonly heading: string; readonly lines: (title: string) => readonly string[]; readonly button: string }
+  readonly published: {
+    readonly subject: (title: string) => string
+    readonly heading: string
+    readonly lines: (title: string) => readonly string[]
+    readonly button: string
+  }
   readonly refused: {
     readonly subject: (title: string) => string
     readonly heading: string

@@ -8,21 +8,27 @@ export const texts: EmailTexts = {
     heading: (title) => `Your profile on ${title} is almost ready`,
     lines: () => ['One step is left: confirm that this address is yours. Then you can write and get answers.'],
     button: 'Confirm the address',
-    after: 'The link is good for 24 hours and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
+    after:
+      'The link is good for 24 hours and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
   },
   'registered-again': {
     subject: (title) => `You are already on ${title}: confirm the address`,
     heading: () => 'This address is already registered',
-    lines: (title) => [`Somebody tried to join ${title} again with this address, which is not confirmed yet. If it was you, confirm here: the profile from before is waiting.`],
+    lines: (title) => [
+      `Somebody tried to join ${title} again with this address, which is not confirmed yet. If it was you, confirm here: the profile from before is waiting.`,
+    ],
     button: 'Confirm the address',
     after: 'The link is good for 24 hours and works once. If it was not you, ignore this email.',
   },
   'reset-password': {
     subject: (title) => `Choose a new password for ${title}`,
     heading: () => 'Choose a new password',
-    lines: () => ['We were asked to change the password of your profile. With the button you choose a new one; after that your other devices are signed out.'],
+    lines: () => [
+      'We were asked to change the password of your profile. With the button you choose a new one; after that your other devices are signed out.',
+    ],
     button: 'Choose the password',
-    after: 'The link is good for 2 hours and works once. If you did not ask for it, ignore this email: the password stays as it was.',
+    after:
+      'The link is good for 2 hours and works once. If you did not ask for it, ignore this email: the password stays as it was.',
   },
   welcome: {
     subject: (title) => `You are in: your profile on ${title} is open`,
@@ -33,19 +39,23 @@ export const texts: EmailTexts = {
       'Then a first hello. It need not be the perfect line: a question about something you read in a profile will do.',
     ],
     button: 'Complete your profile',
-    after: 'The button signs you in without a password, so please do not forward this email. It is good for 3 days and works once; after that, sign in as usual.',
+    after:
+      'The button signs you in without a password, so please do not forward this email. It is good for 3 days and works once; after that, sign in as usual.',
   },
   'sign-in-link': {
     subject: (title) => `Your new sign-in link for ${title}`,
     heading: () => 'Sign in with one click',
     lines: () => ['The link from before had ended and you asked for a new one: here it is. No password needed.'],
     button: 'Sign in',
-    after: 'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
+    after:
+      'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
   },
   'passkey-added': {
     subject: (title) => `New passkey for your profile on ${title}`,
     heading: () => 'You added a passkey',
-    lines: (title) => [`From now on you can sign in to ${title} with your device’s fingerprint, face or PIN, without a password.`],
+    lines: (title) => [
+      `From now on you can sign in to ${title} with your device’s fingerprint, face or PIN, without a password.`,
+    ],
     button: 'See your passkeys',
     after: 'Was it not you? Remove it from your profile right away, change your password and write to customer care.',
   },
@@ -54,21 +64,27 @@ export const texts: EmailTexts = {
     heading: () => 'You removed a passkey',
     lines: (title) => [`That passkey no longer opens ${title}. The other ways of signing in stay as they were.`],
     button: 'See your passkeys',
-    after: 'Was it not you? Change your password, check in your profile where you are signed in, and write to customer care.',
+    after:
+      'Was it not you? Change your password, check in your profile where you are signed in, and write to customer care.',
   },
   'google-linked': {
     subject: (title) => `Google account linked to your ${title} profile`,
     heading: () => 'You linked a Google account',
-    lines: (title) => [`From now on you can also sign in to ${title} with your Google account. Your other ways of signing in stay as they were.`],
+    lines: (title) => [
+      `From now on you can also sign in to ${title} with your Google account. Your other ways of signing in stay as they were.`,
+    ],
     button: 'See it in your profile',
     after: 'Wasn’t that you? Unlink it from your profile now, change your password and write to customer care.',
   },
   'google-unlinked': {
     subject: (title) => `Google account unlinked from your ${title} profile`,
     heading: () => 'You unlinked your Google account',
-    lines: (title) => [`That Google account no longer opens ${title}. Your other ways of signing in stay as they were.`],
+    lines: (title) => [
+      `That Google account no longer opens ${title}. Your other ways of signing in stay as they were.`,
+    ],
     button: 'See it in your profile',
-    after: 'Wasn’t that you? Change your password, check in your profile where you are signed in, and write to customer care.',
+    after:
+      'Wasn’t that you? Change your password, check in your profile where you are signed in, and write to customer care.',
   },
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
@@ -91,13 +107,16 @@ export const texts: EmailTexts = {
     order: 'Order',
     validUntil: 'Valid until',
     renewal: 'Renewal',
-    renews: (date, total, days) => `Renews by itself on ${date} at ${total}, until you cancel. We write ${days} days before each renewal; without that notice we do not charge.`,
-    shortTerm: (days) => `The term is shorter than the notice of ${days} days: this email counts as notice of the next renewal.`,
+    renews: (date, total, days) =>
+      `Renews by itself on ${date} at ${total}, until you cancel. We write ${days} days before each renewal; without that notice we do not charge.`,
+    shortTerm: (days) =>
+      `The term is shorter than the notice of ${days} days: this email counts as notice of the next renewal.`,
     ends: (date) => `Does not renew: ends by itself on ${date}.`,
     once: 'Paid once, no renewal. Credits do not expire.',
     cancel: 'Cancel in two clicks under Profile → Cancel the plan: it stays active until the end of the paid term.',
     withdrawal: 'Changing your mind',
-    withdraw: (date, email) => `You can withdraw until ${date}, without giving a reason, under Profile or by writing to ${email}. If you have used it already, we keep only the part used.`,
+    withdraw: (date, email) =>
+      `You can withdraw until ${date}, without giving a reason, under Profile or by writing to ${email}. If you have used it already, we keep only the part used.`,
   },
   frame: {
     copyLink: 'If the button does not work, copy this address into the browser:',

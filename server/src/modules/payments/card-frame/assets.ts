@@ -15,7 +15,9 @@ export function createAssets(folder: string): () => Promise<FrameAssets> {
   let known: Promise<FrameAssets> | null = null
   const read = async (): Promise<FrameAssets> => {
     const [script, font, styles] = await Promise.all([
-      readFile(join(folder, 'card-frame.js')), readFile(join(folder, 'ui-font.woff2')), readFile(new URL('./card-frame.css', import.meta.url), 'utf8'),
+      readFile(join(folder, 'card-frame.js')),
+      readFile(join(folder, 'ui-font.woff2')),
+      readFile(new URL('./card-frame.css', import.meta.url), 'utf8'),
     ])
     return { script, font, styles, hash: createHash('sha256').update(script).digest('base64url').slice(0, 16) }
   }

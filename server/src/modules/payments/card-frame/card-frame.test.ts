@@ -12,7 +12,10 @@ let keyless = false
 beforeAll(async () => {
   shop = await openShop({
     frameDir,
-    provider: (real) => ({ ...real, cardKey: () => (keyless ? Promise.reject(new Error('no answer')) : real.cardKey()) }),
+    provider: (real) => ({
+      ...real,
+      cardKey: () => (keyless ? Promise.reject(new Error('no answer')) : real.cardKey()),
+    }),
   })
 })
 afterAll(async () => {
@@ -32,10 +35,14 @@ test('is a document alone, which runs only its own script and sends nothing', as
   const { headers, body } = await get('/pay/card-frame?lang=fr&theme=dark')
   const nonce = /<script nonce="([^"]+)"/.exec(body)?.[1] ?? ''
   expect(headers['content-security-policy']).toBe(
-    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src 'self'; connect-src 'none'; form-action 'none'; base-uri 'none'; `
-    + "frame-ancestors 'self'; sandbox allow-scripts",
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src 'self'; connect-src 'none'; form-action 'none'; base-uri 'none'; ` +
+      "frame-ancestors 'self'; sandbox allow-scripts",
   )
-  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'SAMEORIGIN' })
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'x-frame-options': 'SAMEORIGIN',
+  })
   expect(body).toContain('<html lang="fr" data-brand="battito" data-theme="dark">')
   expect(body).toContain(texts.fr.number)
   for (const autocomplete of ['cc-number', 'cc-exp', 'cc-csc']) expect(body).toContain(`autocomplete="${autocomplete}"`)
@@ -59,7 +66,11 @@ test('without a key says so and takes nothing', async () => {
 
 test('its files may be read by its opaque origin', async () => {
   const script = await get('/pay/card-frame/card-frame.js?v=1')
-  expect(script.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(script.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
   expect((await get('/pay/card-frame/ui-font.woff2')).headers['content-type']).toBe('font/woff2')
 })
 
@@ -70,7 +81,13 @@ test('texts exist in every language and cannot break out of the page', () => {
     for (const text of Object.values(language)) expect(text.trim()).not.toBe('')
   }
   const page = framePage({
-    locale: 'it', theme: null, brandKey: 'x"><b>', nonce: 'n', styles: 'a{}</style>', scriptHref: '/s.js', publicKey: '</script><b>',
+    locale: 'it',
+    theme: null,
+    brandKey: 'x"><b>',
+    nonce: 'n',
+    styles: 'a{}</style>',
+    scriptHref: '/s.js',
+    publicKey: '</script><b>',
     texts: { ...texts.it, number: '<b>' },
   })
   expect(page).not.toContain('<b>')

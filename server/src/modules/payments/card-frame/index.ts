@@ -9,7 +9,10 @@ import { framePage } from './page.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const limit = { rateLimit: { max: 240, timeWindow: 60_000 } }
-const frameQuery = z.object({ lang: z.enum(locales).catch('it'), theme: z.enum(['light', 'dark']).nullable().catch(null) })
+const frameQuery = z.object({
+  lang: z.enum(locales).catch('it'),
+  theme: z.enum(['light', 'dark']).nullable().catch(null),
+})
 
 /**
  * The card form in a document of its own, for `<iframe sandbox="allow-scripts">`. Its policy makes its origin opaque however it is
@@ -26,29 +29,59 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
     const [{ styles, hash }, publicKey] = await Promise.all([assets(), keyOf(deps)])
     return reply
       .code(publicKey === null ? 503 : 200)
-      .headers({ 'content-security-policy': policy(request.nonce), 'cache-control': 'no-store', 'permissions-policy': 'camera=(), microphone=(), geolocation=()' })
+      .headers({
+        'content-security-policy': policy(request.nonce),
+        'cache-control': 'no-store',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      })
       .type('text/html; charset=utf-8')
-      .send(framePage({
-        locale: lang, theme, brandKey: brand.key, nonce: request.nonce, styles: `${styles}\n${brand.assets.tokensCss}`,
-        scriptHref: `/pay/card-frame/card-frame.js?v=${hash}`, texts: texts[lang], publicKey,
-      }))
+      .send(
+        framePage({
+          locale: lang,
+          theme,
+          brandKey: brand.key,
+          nonce: request.nonce,
+          styles: `${styles}\n${brand.assets.tokensCss}`,
+          scriptHref: `/pay/card-frame/card-frame.js?v=${hash}`,
+          texts: texts[lang],
+          publicKey,
+        }),
+      )
   })
 
   app.get('/pay/card-frame/card-frame.js', { schema: { hide: true }, config: limit }, async (_request, reply) =>
-    forTheFrame(reply).type('text/javascript; charset=utf-8').send((await assets()).script))
+    forTheFrame(reply)
+      .type('text/javascript; charset=utf-8')
+      .send((await assets()).script),
+  )
   app.get('/pay/card-frame/ui-font.woff2', { schema: { hide: true }, config: limit }, async (_request, reply) =>
-    forTheFrame(reply).type('font/woff2').send((await assets()).font))
+    forTheFrame(reply)
+      .type('font/woff2')
+      .send((await assets()).font),
+  )
 }
 
 /** The frame's origin is opaque, so even the own site's files count as another's: these two say that it may have them. */
-const forTheFrame = (reply: FastifyReply): FastifyReply => reply.headers({
-  'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff',
-})
+const forTheFrame = (reply: FastifyReply): FastifyReply =>
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  })
 
-const policy = (nonce: string): string => [
-  "default-src 'none'", `script-src 'nonce-${nonce}'`, `style-src 'nonce-${nonce}'`, "font-src 'self'", "connect-src 'none'", "form-action 'none'",
-  "base-uri 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts',
-].join('; ')
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ')
 
 async function keyOf(deps: PaymentDeps): Promise<string | null> {
   const provider = [...deps.providers.values()].at(0)

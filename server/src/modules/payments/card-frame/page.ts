@@ -19,10 +19,11 @@ export interface FramePage {
 export function framePage(page: FramePage): string {
   const { texts } = page
   const theme = page.theme === null ? '' : ` data-theme="${page.theme}"`
-  const body = page.publicKey === null
-    ? `<p class="message" role="alert">${escaped(texts.unavailable)}</p>`
-    : `${form(texts)}<script type="application/json" id="frame-data">${inScript({ publicKey: page.publicKey, texts })}</script>`
-      + `<script nonce="${page.nonce}" src="${escaped(page.scriptHref)}" defer></script>`
+  const body =
+    page.publicKey === null
+      ? `<p class="message" role="alert">${escaped(texts.unavailable)}</p>`
+      : `${form(texts)}<script type="application/json" id="frame-data">${inScript({ publicKey: page.publicKey, texts })}</script>` +
+        `<script nonce="${page.nonce}" src="${escaped(page.scriptHref)}" defer></script>`
   return `<!doctype html>
 <html lang="${page.locale}" data-brand="${escaped(page.brandKey)}"${theme}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -39,14 +40,21 @@ ${field({ name: 'code', label: texts.code, autocomplete: 'cc-csc', placeholder: 
 <p class="hint" id="code-hint">${escaped(texts.hint)}</p>
 </main>`
 
-function field(input: { name: string; label: string | undefined; autocomplete: string; placeholder: string; after: string }): string {
+function field(input: {
+  name: string
+  label: string | undefined
+  autocomplete: string
+  placeholder: string
+  after: string
+}): string {
   const described = input.name === 'code' ? 'code-message code-hint' : `${input.name}-message`
   return `<div class="field"><label for="${input.name}">${escaped(input.label)}</label>
 <div class="input" id="${input.name}-box"><input id="${input.name}" type="text" inputmode="numeric" autocomplete="${input.autocomplete}" placeholder="${escaped(input.placeholder)}" aria-describedby="${described}" aria-required="true" autocapitalize="off" spellcheck="false">${input.after}</div>
 <p class="message" id="${input.name}-message" aria-live="polite"></p></div>`
 }
 
-const cardIcon = '<svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect width="20" height="14" x="2" y="5" rx="2"/><path d="M2 10h20M6 14h2"/></svg>'
+const cardIcon =
+  '<svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect width="20" height="14" x="2" y="5" rx="2"/><path d="M2 10h20M6 14h2"/></svg>'
 
 const escaped = (text = ''): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -8,10 +8,19 @@ import { fileRenewal } from './file-renewal.ts'
  * Whatever is lost in between is found by the poller, which asks with the same key.
  */
 export async function chargeDue(deps: PaymentDeps, batch = 100): Promise<void> {
-  const due = await deps.db.selectFrom('subscriptions').select(['id', 'member_id']).where('renews', '=', true).where('state', 'in', ['active', 'past_due'])
-    .where('next_try_at', '<=', deps.clock()).orderBy('next_try_at').limit(batch).execute()
+  const due = await deps.db
+    .selectFrom('subscriptions')
+    .select(['id', 'member_id'])
+    .where('renews', '=', true)
+    .where('state', 'in', ['active', 'past_due'])
+    .where('next_try_at', '<=', deps.clock())
+    .orderBy('next_try_at')
+    .limit(batch)
+    .execute()
   for (const { id, member_id: memberId } of due) {
-    await chargeRenewal(deps, id, memberId).catch((error: unknown) => deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'))
+    await chargeRenewal(deps, id, memberId).catch((error: unknown) =>
+      deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'),
+    )
   }
 }
 

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { checkRenewal, failRenewal, lockSubscription, markCharging, type Subscription } from '../../subscriptions/index.ts'
+import {
+  checkRenewal,
+  failRenewal,
+  lockSubscription,
+  markCharging,
+  type Subscription,
+} from '../../subscriptions/index.ts'
 import { scheduleCheck } from '../apply.ts'
 import { recordTransition } from '../attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
@@ -24,7 +30,12 @@ export type FiledRenewal =
  */
 export async function fileRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<FiledRenewal> {
   return deps.db.transaction().execute(async (tx): Promise<FiledRenewal> => {
-    const member = await tx.selectFrom('members').select(['state', 'email', 'locale', 'country']).where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const member = await tx
+      .selectFrom('members')
+      .select(['state', 'email', 'locale', 'country'])
+      .where('id', '=', memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const term = await lockSubscription(tx, id)
     const brand = deps.brandOf(term.brand_id)
     if (!brand) throw new Error(`no brand ${term.brand_id}`)
@@ -42,10 +53,20 @@ export async function fileRenewal(deps: PaymentDeps, id: string, memberId: strin
 
     const reference = newId()
     const request: ChargeRequest = {
-      reference, idempotencyKey: reference, amount: { minor: term.plan.totalMinor, currency: term.plan.currency },
+      reference,
+      idempotencyKey: reference,
+      amount: { minor: term.plan.totalMinor, currency: term.plan.currency },
       source: { kind: 'token', token: card.token, initiator: 'merchant' },
-      shopper: { reference: memberId, email: member.email, locale: `${member.locale}-${member.country}`, ip: null, country: member.country },
-      returnUrl: siteLink(deps, term, `/paymentCheck/${provider.key}?reference=${reference}`), origin: siteLink(deps, term, ''), browser: null,
+      shopper: {
+        reference: memberId,
+        email: member.email,
+        locale: `${member.locale}-${member.country}`,
+        ip: null,
+        country: member.country,
+      },
+      returnUrl: siteLink(deps, term, `/paymentCheck/${provider.key}?reference=${reference}`),
+      origin: siteLink(deps, term, ''),
+      browser: null,
       descriptor: deps.flows.of(term.brand_id, term.flow_id).descriptor,
     }
     await insert(deps, tx, term, { request, provider: provider.key, locale: member.locale })
@@ -56,36 +77,78 @@ export async function fileRenewal(deps: PaymentDeps, id: string, memberId: strin
 
 async function storedCard(tx: Tx, term: Subscription): Promise<{ provider: string; token: string } | undefined> {
   if (term.card_token_id === null) return undefined
-  return tx.selectFrom('card_tokens').select(['provider', 'token']).where('member_id', '=', term.member_id).where('id', '=', term.card_token_id)
-    .where('removed_at', 'is', null).executeTakeFirst()
+  return tx
+    .selectFrom('card_tokens')
+    .select(['provider', 'token'])
+    .where('member_id', '=', term.member_id)
+    .where('id', '=', term.card_token_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** No card to charge: only the member can go on, as when their bank wants them present. */
 async function withoutCard(deps: PaymentDeps, tx: Tx, term: Subscription, brand: PayingBrand): Promise<FiledRenewal> {
-  const unpaid = await failRenewal(tx, term, { refusal: 'authentication', graceDays: brand.renewal.graceDays, now: deps.clock() })
+  const unpaid = await failRenewal(tx, term, {
+    refusal: 'authentication',
+    graceDays: brand.renewal.graceDays,
+    now: deps.clock(),
+  })
   await tellUnpaid(deps, tx, term, unpaid, 'authentication')
   return { outcome: 'changed' }
 }
 
-async function insert(deps: PaymentDeps, tx: Tx, term: Subscription, { request, provider, locale }: { request: ChargeRequest; provider: string; locale: string }): Promise<void> {
+async function insert(
+  deps: PaymentDeps,
+  tx: Tx,
+  term: Subscription,
+  { request, provider, locale }: { request: ChargeRequest; provider: string; locale: string },
+): Promise<void> {
   const now = deps.clock()
   const checkAt = nextCheck('submitting', 0, now, now)
-  await tx.insertInto('payment_attempts').values({
-    id: request.reference, brand_id: term.brand_id, member_id: term.member_id, order_key: renewalKey(term), provider, flow_id: term.flow_id,
-    flow_version: term.flow_version, plan_id: term.plan_id, plan: JSON.stringify(term.plan), amount_minor: request.amount.minor,
-    currency: request.amount.currency, state: 'submitting', sealed_request: sealOrder(deps.sealKey, { request, redirectResult: null }),
-    card_token_id: term.card_token_id, locale, created_at: now, updated_at: now, check_at: checkAt, site_origin: term.site_origin,
-    renewal_of: term.id, renewal_from: term.period_end,
-    // Consent to the renewals was given with the order that began the term.
-    accepts: JSON.stringify({ renewal: false, immediateStart: false, textVersion: '' }),
-  }).execute()
-  await recordTransition(tx, { attemptId: request.reference, from: 'created', to: 'submitting', cause: 'charge', at: now })
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      id: request.reference,
+      brand_id: term.brand_id,
+      member_id: term.member_id,
+      order_key: renewalKey(term),
+      provider,
+      flow_id: term.flow_id,
+      flow_version: term.flow_version,
+      plan_id: term.plan_id,
+      plan: JSON.stringify(term.plan),
+      amount_minor: request.amount.minor,
+      currency: request.amount.currency,
+      state: 'submitting',
+      sealed_request: sealOrder(deps.sealKey, { request, redirectResult: null }),
+      card_token_id: term.card_token_id,
+      locale,
+      created_at: now,
+      updated_at: now,
+      check_at: checkAt,
+      site_origin: term.site_origin,
+      renewal_of: term.id,
+      renewal_from: term.period_end,
+      // Consent to the renewals was given with the order that began the term.
+      accepts: JSON.stringify({ renewal: false, immediateStart: false, textVersion: '' }),
+    })
+    .execute()
+  await recordTransition(tx, {
+    attemptId: request.reference,
+    from: 'created',
+    to: 'submitting',
+    cause: 'charge',
+    at: now,
+  })
   if (checkAt) await scheduleCheck(tx, request.reference, checkAt)
 }
 
 /** One key for each try of each renewal (RFC 9562, version 8): the table takes it once. */
 function renewalKey(term: Subscription): string {
-  const bytes = createHash('sha256').update(`renewal:${term.id}:${term.period_end.toISOString()}:${term.tries}`).digest().subarray(0, 16)
+  const bytes = createHash('sha256')
+    .update(`renewal:${term.id}:${term.period_end.toISOString()}:${term.tries}`)
+    .digest()
+    .subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex')

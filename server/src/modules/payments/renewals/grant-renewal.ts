@@ -12,18 +12,43 @@ import { receiptOf } from '../receipt.ts'
  * Gives the member what a paid renewal bought: the next period from where the last one ended, the plan's credits, its level, a receipt. The
  * caller holds the attempt's lock. Order of locks: attempt, member, subscription, wallet.
  */
-export async function grantRenewal(deps: PaymentDeps, tx: Tx, attempt: Attempt, subscriptionId: string): Promise<Granted> {
+export async function grantRenewal(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  subscriptionId: string,
+): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
-  const member = await tx.selectFrom('members').select(['level', 'email', 'locale']).where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const member = await tx
+    .selectFrom('members')
+    .select(['level', 'email', 'locale'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
-  const moved = await move(tx, { memberId, brandId, account: 'messages', house: 'sales', amount: plan.credits, key: `payment:${attempt.id}`, at })
+  const moved = await move(tx, {
+    memberId,
+    brandId,
+    account: 'messages',
+    house: 'sales',
+    amount: plan.credits,
+    key: `payment:${attempt.id}`,
+    at,
+  })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
   if (plan.level === 2) await setLevel(tx, { memberId, level: 2, until: term.period_end })
   else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
-  await deps.enqueueEmail(tx, receiptOf(deps, attempt, {
-    to: member.email, locale: member.locale as Locale, term, last4: await last4Of(tx, memberId, attempt.card_token_id), at,
-  }))
+  await deps.enqueueEmail(
+    tx,
+    receiptOf(deps, attempt, {
+      to: member.email,
+      locale: member.locale as Locale,
+      term,
+      last4: await last4Of(tx, memberId, attempt.card_token_id),
+      at,
+    }),
+  )
   return { subscriptionId: term.id, bought }
 }
 
@@ -37,7 +62,13 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
   // Told so late that the plan had ended, or another took its place: what was paid is given from now on. Whoever has withdrawn meanwhile
   // agrees to no further renewal.
   return startSubscription(tx, {
-    brandId: attempt.brand_id, memberId: attempt.member_id, plan: { ...attempt.plan, renews: attempt.plan.renews && term.renews }, flow: { id: attempt.flow_id, version: attempt.flow_version },
-    cardTokenId: attempt.card_token_id, noticeDays, siteOrigin: attempt.site_origin, at: now,
+    brandId: attempt.brand_id,
+    memberId: attempt.member_id,
+    plan: { ...attempt.plan, renews: attempt.plan.renews && term.renews },
+    flow: { id: attempt.flow_id, version: attempt.flow_version },
+    cardTokenId: attempt.card_token_id,
+    noticeDays,
+    siteOrigin: attempt.site_origin,
+    at: now,
   })
 }

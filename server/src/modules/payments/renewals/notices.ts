@@ -7,10 +7,21 @@ import { emailAboutPlan } from './plan-email.ts'
 export async function sendNotices(deps: PaymentDeps, batch = 200): Promise<void> {
   const now = deps.clock()
   // A notice too late to count would announce a charge that may not be made.
-  const due = await deps.db.selectFrom('subscriptions').select(['id', 'member_id']).where('state', '=', 'active').where('renews', '=', true)
-    .where('notice_sent_at', 'is', null).where('notice_due_at', '<=', now).where('notice_due_at', '>=', addDays(now, -1)).orderBy('notice_due_at').limit(batch).execute()
+  const due = await deps.db
+    .selectFrom('subscriptions')
+    .select(['id', 'member_id'])
+    .where('state', '=', 'active')
+    .where('renews', '=', true)
+    .where('notice_sent_at', 'is', null)
+    .where('notice_due_at', '<=', now)
+    .where('notice_due_at', '>=', addDays(now, -1))
+    .orderBy('notice_due_at')
+    .limit(batch)
+    .execute()
   for (const { id, member_id: memberId } of due) {
-    await sendNotice(deps, id, memberId).catch((error: unknown) => deps.log.error({ err: error, subscription: id }, 'a renewal was not announced'))
+    await sendNotice(deps, id, memberId).catch((error: unknown) =>
+      deps.log.error({ err: error, subscription: id }, 'a renewal was not announced'),
+    )
   }
 }
 
@@ -20,15 +31,23 @@ async function sendNotice(deps: PaymentDeps, id: string, memberId: string): Prom
     const term = await lockSubscription(tx, id)
     const now = deps.clock()
     if (term.state !== 'active' || !term.renews || term.notice_sent_at !== null || term.period_end <= now) return
-    await emailAboutPlan(deps, tx, term, 'renewal-notice', { subscription: id, renewsAt: term.period_end.toISOString() })
+    await emailAboutPlan(deps, tx, term, 'renewal-notice', {
+      subscription: id,
+      renewsAt: term.period_end.toISOString(),
+    })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
   })
 }
 
 /** How far the email of this renewal's notice came: the mail server took it, it still waits, or it never left. */
 export async function noticeOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
-  const emails = await executor.selectFrom('emails').select('state').where('member_id', '=', term.member_id).where('kind', '=', 'renewal-notice')
-    .where('props', '@>', JSON.stringify({ subscription: term.id, renewsAt: term.period_end.toISOString() })).execute()
+  const emails = await executor
+    .selectFrom('emails')
+    .select('state')
+    .where('member_id', '=', term.member_id)
+    .where('kind', '=', 'renewal-notice')
+    .where('props', '@>', JSON.stringify({ subscription: term.id, renewsAt: term.period_end.toISOString() }))
+    .execute()
   if (emails.some(({ state }) => state === 'sent')) return 'sent'
   return emails.some(({ state }) => state === 'queued') ? 'queued' : 'lost'
 }

@@ -11,13 +11,33 @@ type Facts<K extends PlanEmail> = Omit<EmailProps[K], 'plan' | 'total' | 'curren
 
 /** Queues an email about a member's plan, in their language and with the price as sold. */
 export async function emailAboutPlan<K extends PlanEmail>(
-  deps: Pick<PaymentDeps, 'brandOf' | 'enqueueEmail'>, tx: Tx, term: Subscription, kind: K, facts: Facts<K>, path = '/profile',
+  deps: Pick<PaymentDeps, 'brandOf' | 'enqueueEmail'>,
+  tx: Tx,
+  term: Subscription,
+  kind: K,
+  facts: Facts<K>,
+  path = '/profile',
 ): Promise<void> {
-  const member = await tx.selectFrom('members').select(['email', 'locale']).where('id', '=', term.member_id).executeTakeFirstOrThrow()
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', term.member_id)
+    .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
   const props = {
-    plan: term.plan.name[locale], total: decimal(term.plan.totalMinor), currency: term.plan.currency, link: siteLink(deps, term, path), ...facts,
+    plan: term.plan.name[locale],
+    total: decimal(term.plan.totalMinor),
+    currency: term.plan.currency,
+    link: siteLink(deps, term, path),
+    ...facts,
   }
   // Kind and facts belong together by the signature; the compiler does not follow it through the spread.
-  await deps.enqueueEmail(tx, { brandId: term.brand_id, memberId: term.member_id, kind, to: member.email, locale, props } as unknown as Email)
+  await deps.enqueueEmail(tx, {
+    brandId: term.brand_id,
+    memberId: term.member_id,
+    kind,
+    to: member.email,
+    locale,
+    props,
+  } as unknown as Email)
 }

@@ -38,8 +38,10 @@ afterEach(async () => {
   // No renewal is paid twice at the provider.
   const renewals = state.attempts.filter((attempt) => attempt.renewal_of !== null)
   for (const { id } of renewals) expect(shop.charged(id).length).toBeLessThanOrEqual(1)
-  expect(new Set(renewals.filter((attempt) => attempt.granted_at).map((attempt) => attempt.renewal_from?.toISOString())).size)
-    .toBe(renewals.filter((attempt) => attempt.granted_at).length)
+  expect(
+    new Set(renewals.filter((attempt) => attempt.granted_at).map((attempt) => attempt.renewal_from?.toISOString()))
+      .size,
+  ).toBe(renewals.filter((attempt) => attempt.granted_at).length)
   // Nobody of an earlier test is renewed by a later clock.
   await shop.db.updateTable('subscriptions').set({ state: 'ended' }).where('state', '<>', 'ended').execute()
 })
@@ -74,7 +76,12 @@ describe('a renewal', () => {
     await shop.renew()
     const state = await shop.stateOf(ada)
     expect(state.emails.map(({ kind }) => kind)).toEqual(['receipt', 'renewal-notice'])
-    expect(state.emails[1]?.props).toMatchObject({ total: '49.80', currency: 'EUR', renewsAt: term.period_end.toISOString(), link: 'http://battito.localhost:4500/profile' })
+    expect(state.emails[1]?.props).toMatchObject({
+      total: '49.80',
+      currency: 'EUR',
+      renewsAt: term.period_end.toISOString(),
+      link: 'http://battito.localhost:4500/profile',
+    })
     expect((await termOf()).notice_sent_at).toBeInstanceOf(Date)
     await shop.mailOut()
 
@@ -86,10 +93,30 @@ describe('a renewal', () => {
     await shop.renew()
     const [paid, ...others] = await renewals()
     expect(others).toEqual([])
-    expect(paid).toMatchObject({ state: 'authorised', amount_minor: 4980, renewal_of: term.id, subscription_id: term.id, term_start: term.period_end, sealed_request: null })
-    expect(shop.charged(paid!.id)).toMatchObject([{ shopperInteraction: 'ContAuth', recurringProcessingModel: 'Subscription', amount: { value: 4980, currency: 'EUR' } }])
+    expect(paid).toMatchObject({
+      state: 'authorised',
+      amount_minor: 4980,
+      renewal_of: term.id,
+      subscription_id: term.id,
+      term_start: term.period_end,
+      sealed_request: null,
+    })
+    expect(shop.charged(paid!.id)).toMatchObject([
+      {
+        shopperInteraction: 'ContAuth',
+        recurringProcessingModel: 'Subscription',
+        amount: { value: 4980, currency: 'EUR' },
+      },
+    ])
     const after = await termOf()
-    expect(after).toMatchObject({ id: term.id, state: 'active', period_start: term.period_end, notice_sent_at: null, tries: 0, grace_until: null })
+    expect(after).toMatchObject({
+      id: term.id,
+      state: 'active',
+      period_start: term.period_end,
+      notice_sent_at: null,
+      tries: 0,
+      grace_until: null,
+    })
     expect(after.period_end).toEqual(paid!.term_end)
     expect(after.next_try_at).toEqual(after.period_end)
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: after.period_end })
@@ -174,7 +201,13 @@ describe('nothing is charged', () => {
     await cancel()
     await cancel()
     expect((await kinds()).filter((kind) => kind === 'plan-cancelled')).toHaveLength(1)
-    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ state: 'ending', resumable: true, cancellable: false, renewsAt: null, endsAt: term.period_end.toISOString() })
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({
+      state: 'ending',
+      resumable: true,
+      cancellable: false,
+      renewsAt: null,
+      endsAt: term.period_end.toISOString(),
+    })
     expect((await resume()).body).toEqual({ status: 'ok', renewsAt: term.period_end.toISOString() })
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-resumed' })
     await cancel()
@@ -244,9 +277,19 @@ describe('a renewal that is declined', () => {
     await shop.renew()
     expect(await renewals()).toMatchObject([{ state: 'declined', code: 'insufficient_funds' }])
     const grace = new Date(term.period_end.getTime() + 7 * day)
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: grace, terms: [{ state: 'past_due', grace_until: grace, tries: 1 }] })
-    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: false, graceUntil: grace.toISOString() } })
-    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({ subscription: { state: 'past_due', graceUntil: grace.toISOString() }, orders: [{ state: 'failed', renewal: true }, { state: 'paid' }] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 2,
+      level_until: grace,
+      terms: [{ state: 'past_due', grace_until: grace, tries: 1 }],
+    })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'renewal-failed',
+      props: { authentication: false, graceUntil: grace.toISOString() },
+    })
+    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({
+      subscription: { state: 'past_due', graceUntil: grace.toISOString() },
+      orders: [{ state: 'failed', renewal: true }, { state: 'paid' }],
+    })
 
     const counts: number[] = []
     for (const days of [0.9, 1.1, 2, 3.1, 4, 5.1, 6.5]) {
@@ -265,7 +308,11 @@ describe('a renewal that is declined', () => {
   test('and accepted at a later try goes on from where the term ended', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
-    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { declineNext: 'insufficient_funds' } })
+    await shop.sandbox.sandbox.app.inject({
+      method: 'POST',
+      url: '/control',
+      payload: { declineNext: 'insufficient_funds' },
+    })
     await shop.renew()
     expect((await termOf()).state).toBe('past_due')
     at(term.period_end, 1.1 * day)
@@ -277,7 +324,11 @@ describe('a renewal that is declined', () => {
   test('for good ends the plan at once', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
-    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { declineNext: 'lost_or_stolen' } })
+    await shop.sandbox.sandbox.app.inject({
+      method: 'POST',
+      url: '/control',
+      payload: { declineNext: 'lost_or_stolen' },
+    })
     await shop.renew()
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'declined' } })
@@ -290,7 +341,10 @@ describe('a renewal that is declined', () => {
     const term = await announced('plan-3m', asking)
     at(term.period_end, 60_000)
     await shop.renew()
-    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: true, nextTry: null } })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'renewal-failed',
+      props: { authentication: true, nextTry: null },
+    })
     at(term.period_end, 4 * day)
     await shop.renew()
     expect(await renewals()).toHaveLength(1)
@@ -309,7 +363,10 @@ describe('a renewal that is declined', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
     wire.lose = false
     await shop.sweep()
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active', renews: true }] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 2,
+      terms: [{ state: 'ended' }, { state: 'active', renews: true }],
+    })
     expect((await renewals()).map((attempt) => attempt.state)).toEqual(['authorised'])
   })
 

@@ -11,7 +11,8 @@ export function renewingRoutes(http: Http, deps: PaymentDeps): void {
     own(member, body.clickid)
     return deps.db.transaction().execute(async (tx) => {
       const result = await cancelSubscription(tx, member.memberId, deps.clock())
-      if (result.outcome === 'nothing to cancel') throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
+      if (result.outcome === 'nothing to cancel')
+        throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
       const endsAt = result.endsAt.toISOString()
       if (result.outcome === 'cancelled') await emailAboutPlan(deps, tx, result.term, 'plan-cancelled', { endsAt })
       return { status: 'ok' as const, endsAt }
@@ -23,8 +24,12 @@ export function renewingRoutes(http: Http, deps: PaymentDeps): void {
     const brand = deps.brandOf(member.brandId)
     if (!brand) throw notFound()
     return deps.db.transaction().execute(async (tx) => {
-      const result = await resumeSubscription(tx, member.memberId, { now: deps.clock(), noticeDays: brand.renewal.noticeDays })
-      if (result.outcome === 'nothing to resume') throw new Failure(409, 'nothing_to_resume', { message: 'There is no cancelled plan that still runs' })
+      const result = await resumeSubscription(tx, member.memberId, {
+        now: deps.clock(),
+        noticeDays: brand.renewal.noticeDays,
+      })
+      if (result.outcome === 'nothing to resume')
+        throw new Failure(409, 'nothing_to_resume', { message: 'There is no cancelled plan that still runs' })
       const renewsAt = result.term.period_end.toISOString()
       if (result.outcome === 'resumed') await emailAboutPlan(deps, tx, result.term, 'plan-resumed', { renewsAt })
       return { status: 'ok' as const, renewsAt }

@@ -1,6 +1,13 @@
 import type { Tx } from '../../../platform/database.ts'
 import { setLevel } from '../../members/index.ts'
-import { endTerm, failRenewal, lockSubscription, refusalOf, type Subscription, type Unpaid } from '../../subscriptions/index.ts'
+import {
+  endTerm,
+  failRenewal,
+  lockSubscription,
+  refusalOf,
+  type Subscription,
+  type Unpaid,
+} from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
@@ -9,33 +16,74 @@ import { emailAboutPlan } from './plan-email.ts'
  * A renewal's charge did not go through: the plan waits within its grace, or ends where the card will never pay. In the transaction that
  * closes the attempt, so a try is counted once.
  */
-export async function renewalUnpaid(deps: PaymentDeps, tx: Tx, attempt: Pick<Attempt, 'renewal_of' | 'renewal_from' | 'member_id' | 'brand_id' | 'state' | 'code'>): Promise<void> {
+export async function renewalUnpaid(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Pick<Attempt, 'renewal_of' | 'renewal_from' | 'member_id' | 'brand_id' | 'state' | 'code'>,
+): Promise<void> {
   if (attempt.renewal_of === null) return
-  await tx.selectFrom('members').select('id').where('id', '=', attempt.member_id).forNoKeyUpdate().executeTakeFirstOrThrow()
+  await tx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', attempt.member_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const term = await lockSubscription(tx, attempt.renewal_of)
   // Ended meanwhile, or another attempt has paid it.
   if (term.state === 'ended' || term.period_end.getTime() !== attempt.renewal_from?.getTime()) return
   const refusal = refusalOf(attempt.state, attempt.code)
-  const unpaid = await failRenewal(tx, term, { refusal, graceDays: deps.brandOf(attempt.brand_id)?.renewal.graceDays ?? 0, now: deps.clock() })
+  const unpaid = await failRenewal(tx, term, {
+    refusal,
+    graceDays: deps.brandOf(attempt.brand_id)?.renewal.graceDays ?? 0,
+    now: deps.clock(),
+  })
   await tellUnpaid(deps, tx, term, unpaid, refusal)
 }
 
 /** Tells the member in an email; where the plan ended, their level falls with it. */
-export async function tellUnpaid(deps: PaymentDeps, tx: Tx, term: Subscription, unpaid: Unpaid, refusal: 'soft' | 'authentication' | 'hard'): Promise<void> {
+export async function tellUnpaid(
+  deps: PaymentDeps,
+  tx: Tx,
+  term: Subscription,
+  unpaid: Unpaid,
+  refusal: 'soft' | 'authentication' | 'hard',
+): Promise<void> {
   if (unpaid.outcome === 'ended') {
     await lowerLevel(tx, term.member_id)
-    if (term.state !== 'cancelled') await emailAboutPlan(deps, tx, term, 'plan-ended', { reason: refusal === 'hard' ? 'declined' : 'unpaid' }, '/vip_plan/cred')
+    if (term.state !== 'cancelled')
+      await emailAboutPlan(
+        deps,
+        tx,
+        term,
+        'plan-ended',
+        { reason: refusal === 'hard' ? 'declined' : 'unpaid' },
+        '/vip_plan/cred',
+      )
     return
   }
   // The level's end moves with the grace, so that whoever reads it alone reads the truth.
   if (term.plan.level === 2) await setLevel(tx, { memberId: term.member_id, level: 2, until: unpaid.until })
-  await emailAboutPlan(deps, tx, term, 'renewal-failed', {
-    graceUntil: unpaid.until.toISOString(), nextTry: unpaid.nextTry?.toISOString() ?? null, authentication: refusal === 'authentication',
-  }, '/vip_plan/cred')
+  await emailAboutPlan(
+    deps,
+    tx,
+    term,
+    'renewal-failed',
+    {
+      graceUntil: unpaid.until.toISOString(),
+      nextTry: unpaid.nextTry?.toISOString() ?? null,
+      authentication: refusal === 'authentication',
+    },
+    '/vip_plan/cred',
+  )
 }
 
 /** Ends a term that will not be charged, with its level and a word to the member. */
-export async function endUnpaid(deps: PaymentDeps, tx: Tx, term: Subscription, reason: 'unpaid' | 'no_notice'): Promise<void> {
+export async function endUnpaid(
+  deps: PaymentDeps,
+  tx: Tx,
+  term: Subscription,
+  reason: 'unpaid' | 'no_notice',
+): Promise<void> {
   await endTerm(tx, term.id)
   await lowerLevel(tx, term.member_id)
   await emailAboutPlan(deps, tx, term, 'plan-ended', { reason }, '/vip_plan/cred')

@@ -26,16 +26,30 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Customer = Principal & { readonly email: string }
 export type Said = { readonly status: number; readonly body: ChargeReply & { code?: string; field?: string } }
 
-const site: Site = { brandId: 'battito', poolId: 'battito', host: 'battito.localhost', origin: 'http://battito.localhost:4500' }
+const site: Site = {
+  brandId: 'battito',
+  poolId: 'battito',
+  host: 'battito.localhost',
+  origin: 'http://battito.localhost:4500',
+}
 
-export async function openShop(options: { provider?: (real: PaymentProvider) => PaymentProvider; frameDir?: string; pages?: (app: FastifyInstance) => void } = {}) {
+export async function openShop(
+  options: {
+    provider?: (real: PaymentProvider) => PaymentProvider
+    frameDir?: string
+    pages?: (app: FastifyInstance) => void
+  } = {},
+) {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 800 })])
   const handle = openDatabase(database.url, 8)
   const { db } = handle
   const brands = loadBrands(brandsFolder)
   const flows = loadFlows(brandsFolder, brands)
   const adyen = createAdyen({
-    ...sandbox.config.adyen, baseUrl: `${sandbox.origin}/adyen/checkout/v72`, shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`, timeoutMs: 400,
+    ...sandbox.config.adyen,
+    baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
+    shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
+    timeoutMs: 400,
   })
   const customers = new Map<string, Customer>()
   const pushed: { memberId: string; event: string; data: unknown }[] = []
@@ -43,8 +57,16 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   const mail = { fail: false }
   const log = createLog('silent')
   const deps: PaymentDeps = {
-    db, flows, log, providers: new Map([['adyen', options.provider?.(adyen) ?? adyen]]), brandOf: (id) => brands.byKey(id), clock: clock.now,
-    sealKey: deriveKey('a secret of the tests, long enough', 'payments'), limits: paymentLimits, frameDir: options.frameDir ?? '/nowhere', siteOf: () => site,
+    db,
+    flows,
+    log,
+    providers: new Map([['adyen', options.provider?.(adyen) ?? adyen]]),
+    brandOf: (id) => brands.byKey(id),
+    clock: clock.now,
+    sealKey: deriveKey('a secret of the tests, long enough', 'payments'),
+    limits: paymentLimits,
+    frameDir: options.frameDir ?? '/nowhere',
+    siteOf: () => site,
     push: {
       toMember: (memberId, event, data) => pushed.push({ memberId, event, data }),
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
@@ -59,26 +81,64 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   const payments = createPayments(deps)
   const app: FastifyInstance = await createApp({ log, trustedProxies: [] })
   const http = createHttp(app, {
-    siteOf: () => site, limitFactor: 1000,
+    siteOf: () => site,
+    limitFactor: 1000,
     principalOf: async (request) => customers.get(String(request.headers['x-member'])) ?? null,
   })
   await payments.routes(http)
   options.pages?.(app)
   await app.ready()
-  const { id: regionId } = await db.selectFrom('geo_regions').select('id').where('country', '=', 'IT').where('name', '=', 'Lazio').executeTakeFirstOrThrow()
+  const { id: regionId } = await db
+    .selectFrom('geo_regions')
+    .select('id')
+    .where('country', '=', 'IT')
+    .where('name', '=', 'Lazio')
+    .executeTakeFirstOrThrow()
 
   async function customer(changes: Partial<Principal> = {}): Promise<Customer> {
     const id = newId()
     const email = `${id}@example.com`
     const flow = flows.of('battito', changes.flowId ?? '7')
-    const clickid = await db.transaction().execute((tx) => createMember(tx, {
-      id, brandId: 'battito', poolId: 'battito', clickid: newTrackerId(), email, passwordHash: 'x', screenName: 'Ada', gender: 'man', seeks: 'woman', age: 40,
-      country: 'IT', regionId, cityId: null, locale: 'it', flow: { id: flow.id, version: flow.version }, source: 'direct', campid: null,
-      gift: { messages: 3, icebreakers: 5, likes: 10 }, at: clock.now(),
-    }))
+    const clickid = await db.transaction().execute((tx) =>
+      createMember(tx, {
+        id,
+        brandId: 'battito',
+        poolId: 'battito',
+        clickid: newTrackerId(),
+        email,
+        passwordHash: 'x',
+        screenName: 'Ada',
+        gender: 'man',
+        seeks: 'woman',
+        age: 40,
+        country: 'IT',
+        regionId,
+        cityId: null,
+        locale: 'it',
+        flow: { id: flow.id, version: flow.version },
+        source: 'direct',
+        campid: null,
+        gift: { messages: 3, icebreakers: 5, likes: 10 },
+        at: clock.now(),
+      }),
+    )
     const member: Customer = {
-      memberId: id, sessionId: newId(), brandId: 'battito', poolId: 'battito', clickid: clickid ?? '', level: 0, gender: 'man', seeks: 'woman', country: 'IT',
-      regionId, locale: 'it', flowId: flow.id, emailConfirmed: true, sample: false, email, ...changes,
+      memberId: id,
+      sessionId: newId(),
+      brandId: 'battito',
+      poolId: 'battito',
+      clickid: clickid ?? '',
+      level: 0,
+      gender: 'man',
+      seeks: 'woman',
+      country: 'IT',
+      regionId,
+      locale: 'it',
+      flowId: flow.id,
+      emailConfirmed: true,
+      sample: false,
+      email,
+      ...changes,
     }
     customers.set(id, member)
     return member
@@ -88,38 +148,80 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
   // Tests read answers field by field.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async function look(member: Customer, path: string): Promise<{ status: number; body: any }> {
-    const response = await app.inject({ method: 'GET', url: path.replace(':trackerId', member.clickid), headers: { 'x-member': member.memberId } })
+    const response = await app.inject({
+      method: 'GET',
+      url: path.replace(':trackerId', member.clickid),
+      headers: { 'x-member': member.memberId },
+    })
     return { status: response.statusCode, body: response.json() }
   }
 
   async function call(member: Customer | null, path: string, payload: object): Promise<Said> {
-    const response = await app.inject({ method: 'POST', url: path, payload, headers: member ? { 'x-member': member.memberId } : {} })
+    const response = await app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: member ? { 'x-member': member.memberId } : {},
+    })
     return { status: response.statusCode, body: response.json() }
   }
 
   /** The body that the payment page sends. */
-  async function orderOf(member: Customer, plan: string, card: TypedCard | string | null, changes: object = {}): Promise<Record<string, unknown>> {
+  async function orderOf(
+    member: Customer,
+    plan: string,
+    card: TypedCard | string | null,
+    changes: object = {},
+  ): Promise<Record<string, unknown>> {
     const flow = flows.of('battito', member.flowId)
-    const sold = Object.values(flow.plans).flat().find(({ id }) => id === plan)
+    const sold = Object.values(flow.plans)
+      .flat()
+      .find(({ id }) => id === plan)
     const { publicKey } = await adyen.cardKey()
-    const fields = card === null ? {} : { ...(await encryptCard(publicKey, typeof card === 'string' ? { number: card } : card)), firstName: 'Ada', lastName: 'Rossi' }
+    const fields =
+      card === null
+        ? {}
+        : {
+            ...(await encryptCard(publicKey, typeof card === 'string' ? { number: card } : card)),
+            firstName: 'Ada',
+            lastName: 'Rossi',
+          }
     return {
-      clickid: member.clickid, rateplan: plan, orderKey: randomUUID(), prezzo_totale: ((sold?.totalMinor ?? 0) / 100).toFixed(2), currency: 'EUR',
-      accepts: { renewal: sold?.renews ?? false, immediateStart: true }, ...fields, ...changes,
+      clickid: member.clickid,
+      rateplan: plan,
+      orderKey: randomUUID(),
+      prezzo_totale: ((sold?.totalMinor ?? 0) / 100).toFixed(2),
+      currency: 'EUR',
+      accepts: { renewal: sold?.renews ?? false, immediateStart: true },
+      ...fields,
+      ...changes,
     }
   }
   const charge = (member: Customer, body: object) => call(member, routes.tryCharge.path, body)
-  const pay = async (member: Customer, plan: string, card: TypedCard | string | null, changes: object = {}) => charge(member, await orderOf(member, plan, card, changes))
-  const status = (member: Customer, body: object = {}) => call(member, routes.adyenStatus.path, { clickid: member.clickid, ...body })
+  const pay = async (member: Customer, plan: string, card: TypedCard | string | null, changes: object = {}) =>
+    charge(member, await orderOf(member, plan, card, changes))
+  const status = (member: Customer, body: object = {}) =>
+    call(member, routes.adyenStatus.path, { clickid: member.clickid, ...body })
 
-  const deliver = (hook: { raw: Buffer; headers: Readonly<Record<string, string | undefined>> }) => app.inject({
-    method: 'POST', url: '/pay/webhooks/adyen', payload: hook.raw,
-    headers: { 'content-type': 'application/json', ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }) },
-  })
+  const deliver = (hook: { raw: Buffer; headers: Readonly<Record<string, string | undefined>> }) =>
+    app.inject({
+      method: 'POST',
+      url: '/pay/webhooks/adyen',
+      payload: hook.raw,
+      headers: {
+        'content-type': 'application/json',
+        ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }),
+      },
+    })
   /** Runs the jobs of the notices that wait. */
   async function work(): Promise<void> {
-    const waiting = await db.selectFrom('payment_webhooks').select(['connection', 'event_id']).where('processed_at', 'is', null).execute()
-    for (const { connection, event_id: eventId } of waiting) await payments.jobs['payment-webhook']?.({ connection, eventId }, { attempt: 1, last: false })
+    const waiting = await db
+      .selectFrom('payment_webhooks')
+      .select(['connection', 'event_id'])
+      .where('processed_at', 'is', null)
+      .execute()
+    for (const { connection, event_id: eventId } of waiting)
+      await payments.jobs['payment-webhook']?.({ connection, eventId }, { attempt: 1, last: false })
   }
   async function sweep(): Promise<void> {
     await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
@@ -147,18 +249,54 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
 
   async function stateOf(member: Customer) {
     const [row, balances, attempts, sales, emails, terms, transitions, consents, ledger] = await Promise.all([
-      db.selectFrom('members').select(['level', 'level_until']).where('id', '=', member.memberId).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('members')
+        .select(['level', 'level_until'])
+        .where('id', '=', member.memberId)
+        .executeTakeFirstOrThrow(),
       balancesOf(db, member.memberId),
-      db.selectFrom('payment_attempts').selectAll().where('member_id', '=', member.memberId).orderBy('created_at').orderBy('id').execute(),
-      db.selectFrom('ledger_transfers').selectAll().where('member_id', '=', member.memberId).where('from_account', '=', 'house:sales').execute(),
+      db
+        .selectFrom('payment_attempts')
+        .selectAll()
+        .where('member_id', '=', member.memberId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('ledger_transfers')
+        .selectAll()
+        .where('member_id', '=', member.memberId)
+        .where('from_account', '=', 'house:sales')
+        .execute(),
       db.selectFrom('emails').selectAll().where('member_id', '=', member.memberId).orderBy('id').execute(),
-      db.selectFrom('subscriptions').selectAll().where('member_id', '=', member.memberId).orderBy('started_at').execute(),
-      db.selectFrom('payment_transitions as t').innerJoin('payment_attempts as a', 'a.id', 't.attempt_id').select(['t.from_state', 't.to_state', 't.cause'])
-        .where('a.member_id', '=', member.memberId).orderBy('a.created_at').orderBy('t.n').execute(),
+      db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('member_id', '=', member.memberId)
+        .orderBy('started_at')
+        .execute(),
+      db
+        .selectFrom('payment_transitions as t')
+        .innerJoin('payment_attempts as a', 'a.id', 't.attempt_id')
+        .select(['t.from_state', 't.to_state', 't.cause'])
+        .where('a.member_id', '=', member.memberId)
+        .orderBy('a.created_at')
+        .orderBy('t.n')
+        .execute(),
       db.selectFrom('consents').selectAll().where('member_id', '=', member.memberId).execute(),
       checkLedger(db),
     ])
-    return { ...row, balances, attempts, sales, emails, terms, consents, differences: ledger.differences, steps: transitions.map((step) => step.to_state) }
+    return {
+      ...row,
+      balances,
+      attempts,
+      sales,
+      emails,
+      terms,
+      consents,
+      differences: ledger.differences,
+      steps: transitions.map((step) => step.to_state),
+    }
   }
 
   const payments3ds = async (url: string, outcome: 'approve' | 'decline'): Promise<string> => {
@@ -166,10 +304,36 @@ export async function openShop(options: { provider?: (real: PaymentProvider) => 
     return new URL(response.headers.get('location') ?? '').searchParams.get('redirectResult') ?? ''
   }
   /** The payments the sandbox has under an order's reference. */
-  const charged = (reference: string) => sandbox.sandbox.state.payments.all().filter((payment) => payment.reference === reference)
+  const charged = (reference: string) =>
+    sandbox.sandbox.state.payments.all().filter((payment) => payment.reference === reference)
 
   return {
-    app, db, payments, sandbox, site, flows, clock, mail, pushed, customer, call, orderOf, charge, pay, status, deliver, work, sweep, renew, mailOut, look, withWorker, deps, hooksOf, stateOf, charged,
+    app,
+    db,
+    payments,
+    sandbox,
+    site,
+    flows,
+    clock,
+    mail,
+    pushed,
+    customer,
+    call,
+    orderOf,
+    charge,
+    pay,
+    status,
+    deliver,
+    work,
+    sweep,
+    renew,
+    mailOut,
+    look,
+    withWorker,
+    deps,
+    hooksOf,
+    stateOf,
+    charged,
     answerBank: payments3ds,
     async close() {
       await app.close()

@@ -5,7 +5,8 @@ const minute = 60_000
 const pauses = [minute, 5 * minute, 15 * minute, 60 * minute]
 
 /** When a refund whose outcome is not known is asked for again, under the same key. */
-export const nextRefundCheck = (checks: number, now: Date): Date => new Date(now.getTime() + (pauses[checks] ?? 60 * minute))
+export const nextRefundCheck = (checks: number, now: Date): Date =>
+  new Date(now.getTime() + (pauses[checks] ?? 60 * minute))
 
 export const scheduleRefund = (tx: Tx, refundId: string, at: Date): Promise<void> =>
   addJob(tx, 'payment-refund', { refundId }, { runAt: at, key: `payment-refund:${refundId}`, maxAttempts: 1 })

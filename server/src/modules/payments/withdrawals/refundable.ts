@@ -28,21 +28,36 @@ export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withd
  */
 export function withdrawableNow(attempt: Attempt, messages: number, now: Date): Withdrawable | null {
   const { granted_at: grantedAt, plan } = attempt
-  if (grantedAt === null || attempt.withdrawn_at !== null || attempt.flagged !== null || attempt.provider_ref === null || plan.level === 0) return null
+  if (
+    grantedAt === null ||
+    attempt.withdrawn_at !== null ||
+    attempt.flagged !== null ||
+    attempt.provider_ref === null ||
+    plan.level === 0
+  )
+    return null
   if (!isPaid(attempt.state) && attempt.state !== 'partially_refunded') return null
   const until = withdrawUntil(grantedAt)
   if (now > until) return null
-  const { share, credits, unusedMs } = attempt.term_start && attempt.term_end
-    ? unusedTerm(attempt.term_start, attempt.term_end, now)
-    : unusedCredits(plan.credits, messages)
-  const refundMinor = Math.min(Math.ceil(attempt.amount_minor * share - 1e-9), attempt.amount_minor - attempt.refunded_minor)
+  const { share, credits, unusedMs } =
+    attempt.term_start && attempt.term_end
+      ? unusedTerm(attempt.term_start, attempt.term_end, now)
+      : unusedCredits(plan.credits, messages)
+  const refundMinor = Math.min(
+    Math.ceil(attempt.amount_minor * share - 1e-9),
+    attempt.amount_minor - attempt.refunded_minor,
+  )
   return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until } : null
 }
 
 function unusedTerm(start: Date, end: Date, now: Date) {
   const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs))
   const used = Math.max(0, Math.floor((now.getTime() - start.getTime()) / dayMs))
-  return { share: Math.max(0, days - used) / days, credits: 0, unusedMs: Math.max(0, end.getTime() - Math.max(now.getTime(), start.getTime())) }
+  return {
+    share: Math.max(0, days - used) / days,
+    credits: 0,
+    unusedMs: Math.max(0, end.getTime() - Math.max(now.getTime(), start.getTime())),
+  }
 }
 
 function unusedCredits(sold: number, messages: number) {
@@ -53,8 +68,15 @@ function unusedCredits(sold: number, messages: number) {
 /** Everything the member can withdraw from now, newest first. */
 export async function withdrawables(executor: Executor, memberId: string, now: Date): Promise<readonly Withdrawable[]> {
   const [rows, balances] = await Promise.all([
-    executor.selectFrom('payment_attempts').selectAll().where('member_id', '=', memberId).where('granted_at', '>=', addDays(now, -withdrawalDays - 1))
-      .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50).execute(),
+    executor
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .where('granted_at', '>=', addDays(now, -withdrawalDays - 1))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(50)
+      .execute(),
     balancesOf(executor, memberId),
   ])
   return rows.map(toAttempt).flatMap((attempt) => withdrawableNow(attempt, balances.messages, now) ?? [])

@@ -14,26 +14,44 @@ export async function askRefund(deps: PaymentDeps, refundId: string): Promise<vo
   const attempt = await attemptOf(deps.db, refund.attempt_id)
   const provider = attempt && deps.providers.get(attempt.provider)
   if (!attempt?.provider_ref || !provider) throw new Error(`refund ${refundId} has nobody to ask`)
-  const answer = await provider.refund({
-    providerRef: attempt.provider_ref, reference: refund.id, amount: { minor: refund.amount_minor, currency: refund.currency }, idempotencyKey: refund.id,
-  }).catch((error: unknown) => {
-    deps.log.warn({ err: error, refund: refundId }, 'a refund is asked for again')
-    return null
-  })
+  const answer = await provider
+    .refund({
+      providerRef: attempt.provider_ref,
+      reference: refund.id,
+      amount: { minor: refund.amount_minor, currency: refund.currency },
+      idempotencyKey: refund.id,
+    })
+    .catch((error: unknown) => {
+      deps.log.warn({ err: error, refund: refundId }, 'a refund is asked for again')
+      return null
+    })
   if (!answer) return
   await deps.db.transaction().execute(async (tx) => {
     // Attempt first, as the notice of the refund does.
     const locked = await lockAttempt(tx, attempt.id)
-    const changed = await tx.updateTable('refunds').set({ state: answer.accepted ? 'accepted' : 'refused', check_at: null, updated_at: deps.clock() })
-      .where('id', '=', refundId).where('state', '=', 'submitting').executeTakeFirst()
+    const changed = await tx
+      .updateTable('refunds')
+      .set({ state: answer.accepted ? 'accepted' : 'refused', check_at: null, updated_at: deps.clock() })
+      .where('id', '=', refundId)
+      .where('state', '=', 'submitting')
+      .executeTakeFirst()
     if (!answer.accepted && changed.numUpdatedRows === 1n) await flag(deps, tx, locked, 'refund_refused')
   })
 }
 
 /** Refunds whose time to be asked for has passed, such as after a crash. */
 export async function sweepRefunds(deps: PaymentDeps): Promise<void> {
-  const due = await deps.db.selectFrom('refunds').select('id').where('check_at', '<=', deps.clock()).orderBy('check_at').limit(100).execute()
-  for (const { id } of due) await askRefund(deps, id).catch((error: unknown) => deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'))
+  const due = await deps.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('check_at', '<=', deps.clock())
+    .orderBy('check_at')
+    .limit(100)
+    .execute()
+  for (const { id } of due)
+    await askRefund(deps, id).catch((error: unknown) =>
+      deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'),
+    )
 }
 
 /** Takes the look, and sets the next one before anybody is asked. */
@@ -43,7 +61,11 @@ async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> 
     const now = deps.clock()
     if (!refund || refund.state !== 'submitting' || refund.check_at === null || refund.check_at > now) return null
     const next = nextRefundCheck(refund.checks, now)
-    await tx.updateTable('refunds').set({ checks: Math.min(refund.checks + 1, 30_000), check_at: next }).where('id', '=', id).execute()
+    await tx
+      .updateTable('refunds')
+      .set({ checks: Math.min(refund.checks + 1, 30_000), check_at: next })
+      .where('id', '=', id)
+      .execute()
     await scheduleRefund(tx, id, next)
     return refund
   })
@@ -51,14 +73,33 @@ async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> 
 
 /** What a notice says of a refund: `done` is the money on its way, otherwise it did not go. The attempt's state follows. */
 export async function settleRefund(
-  deps: PaymentDeps, tx: Tx, attempt: Attempt, told: { reference: string | null; done: boolean; amount: { minor: number; currency: string } | null },
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  told: { reference: string | null; done: boolean; amount: { minor: number; currency: string } | null },
 ): Promise<void> {
-  const own = told.reference === null ? undefined : await tx.selectFrom('refunds').selectAll().where('attempt_id', '=', attempt.id)
-    .where('id', '=', told.reference).forUpdate().executeTakeFirst()
+  const own =
+    told.reference === null
+      ? undefined
+      : await tx
+          .selectFrom('refunds')
+          .selectAll()
+          .where('attempt_id', '=', attempt.id)
+          .where('id', '=', told.reference)
+          .forUpdate()
+          .executeTakeFirst()
   if (own?.state === 'refunded' && told.done) return
-  const agrees = told.amount !== null && told.amount.currency === attempt.currency && (!own || told.amount.minor === own.amount_minor)
+  const agrees =
+    told.amount !== null &&
+    told.amount.currency === attempt.currency &&
+    (!own || told.amount.minor === own.amount_minor)
   const done = told.done && agrees
-  if (own) await tx.updateTable('refunds').set({ state: done ? 'refunded' : 'failed', check_at: null, updated_at: deps.clock() }).where('id', '=', own.id).execute()
+  if (own)
+    await tx
+      .updateTable('refunds')
+      .set({ state: done ? 'refunded' : 'failed', check_at: null, updated_at: deps.clock() })
+      .where('id', '=', own.id)
+      .execute()
   if (!done || !told.amount) {
     await flag(deps, tx, attempt, 'refund_failed')
     return
@@ -76,6 +117,10 @@ export async function moveAttempt(deps: PaymentDeps, tx: Tx, attempt: Attempt, t
     await flag(deps, tx, attempt, `late_${to}`)
     return
   }
-  await tx.updateTable('payment_attempts').set({ state: to, updated_at: deps.clock() }).where('id', '=', attempt.id).execute()
+  await tx
+    .updateTable('payment_attempts')
+    .set({ state: to, updated_at: deps.clock() })
+    .where('id', '=', attempt.id)
+    .execute()
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause: 'webhook', at: deps.clock() })
 }

@@ -15,8 +15,15 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
     const found = await withdrawables(deps.db, member.memberId, deps.clock())
     return {
       orders: found.map(({ attempt, refundMinor, credits, unusedMs, until }) => ({
-        reference: attempt.id, nomePiano: attempt.plan.name[member.locale], time: attempt.created_at.toISOString(), paid: decimal(attempt.amount_minor),
-        refund: decimal(refundMinor), currency: attempt.currency, crediti: credits, until: until.toISOString(), endsPlan: unusedMs > 0,
+        reference: attempt.id,
+        nomePiano: attempt.plan.name[member.locale],
+        time: attempt.created_at.toISOString(),
+        paid: decimal(attempt.amount_minor),
+        refund: decimal(refundMinor),
+        currency: attempt.currency,
+        crediti: credits,
+        until: until.toISOString(),
+        endsPlan: unusedMs > 0,
       })),
     }
   })
@@ -25,11 +32,18 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
     own(member, body.clickid)
     const { refundId, amountMinor, currency, credits } = await withdraw(deps, member.memberId, body.reference)
     // The job asks as well, should we die here.
-    await askRefund(deps, refundId).catch((error: unknown) => deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'))
+    await askRefund(deps, refundId).catch((error: unknown) =>
+      deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'),
+    )
     await tellMember(deps, member.memberId)
     const { level, balances } = await standing(deps, member.memberId)
     return {
-      status: 'ok' as const, reference: body.reference, refund: decimal(amountMinor), currency, crediti: credits, premiumLevel: level,
+      status: 'ok' as const,
+      reference: body.reference,
+      refund: decimal(amountMinor),
+      currency,
+      crediti: credits,
+      premiumLevel: level,
       creditiTotali: creditTotal(level, balances.messages),
     }
   })

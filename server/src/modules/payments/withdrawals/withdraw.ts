@@ -30,48 +30,117 @@ export async function withdraw(deps: PaymentDeps, memberId: string, reference: s
     const now = deps.clock()
     const attempt = await lockAttempt(tx, reference)
     await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
-    const done = await tx.selectFrom('refunds').selectAll().where('attempt_id', '=', reference).where('reason', '=', 'withdrawal').executeTakeFirst()
-    if (done) return { refundId: done.id, amountMinor: done.amount_minor, currency: done.currency, credits: done.credits }
+    const done = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('attempt_id', '=', reference)
+      .where('reason', '=', 'withdrawal')
+      .executeTakeFirst()
+    if (done)
+      return { refundId: done.id, amountMinor: done.amount_minor, currency: done.currency, credits: done.credits }
 
-    await tx.selectFrom('wallets').select('member_id').where('member_id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+    await tx
+      .selectFrom('wallets')
+      .select('member_id')
+      .where('member_id', '=', memberId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const due = withdrawableNow(attempt, (await balancesOf(tx, memberId)).messages, now)
     if (!due) throw new Failure(409, 'nothing_to_withdraw', { message: 'This order can no longer be withdrawn from' })
     return undo(deps, tx, due, now)
   })
 }
 
-async function undo(deps: PaymentDeps, tx: Tx, { attempt, refundMinor, credits, unusedMs }: Withdrawable, now: Date): Promise<Withdrawal> {
+async function undo(
+  deps: PaymentDeps,
+  tx: Tx,
+  { attempt, refundMinor, credits, unusedMs }: Withdrawable,
+  now: Date,
+): Promise<Withdrawal> {
   const { member_id: memberId, brand_id: brandId, currency } = attempt
   const refundId = newId()
-  const taken = await move(tx, { memberId, brandId, account: 'messages', house: 'refunds', amount: -credits, key: `withdrawal:${attempt.id}`, at: now })
+  const taken = await move(tx, {
+    memberId,
+    brandId,
+    account: 'messages',
+    house: 'refunds',
+    amount: -credits,
+    key: `withdrawal:${attempt.id}`,
+    at: now,
+  })
   if (taken.outcome !== 'moved') throw new Error('the credits of a withdrawal were not there')
-  await tx.updateTable('payment_attempts').set({ withdrawn_at: now, updated_at: now }).where('id', '=', attempt.id).execute()
+  await tx
+    .updateTable('payment_attempts')
+    .set({ withdrawn_at: now, updated_at: now })
+    .where('id', '=', attempt.id)
+    .execute()
   const term = unusedMs === 0 ? undefined : await giveBackTime(deps, tx, { attempt, unusedMs, now })
   await fallToLevel(tx, memberId, term)
-  await tx.insertInto('refunds').values({
-    id: refundId, brand_id: brandId, member_id: memberId, attempt_id: attempt.id, reason: 'withdrawal', amount_minor: refundMinor, currency, credits,
-    state: 'submitting', created_at: now, updated_at: now, check_at: now,
-  }).execute()
+  await tx
+    .insertInto('refunds')
+    .values({
+      id: refundId,
+      brand_id: brandId,
+      member_id: memberId,
+      attempt_id: attempt.id,
+      reason: 'withdrawal',
+      amount_minor: refundMinor,
+      currency,
+      credits,
+      state: 'submitting',
+      created_at: now,
+      updated_at: now,
+      check_at: now,
+    })
+    .execute()
   await scheduleRefund(tx, refundId, now)
-  const member = await tx.selectFrom('members').select(['email', 'locale']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
   await deps.enqueueEmail(tx, {
-    brandId, memberId, kind: 'withdrawal', to: member.email, locale,
+    brandId,
+    memberId,
+    kind: 'withdrawal',
+    to: member.email,
+    locale,
     props: {
-      order: attempt.id, plan: attempt.plan.name[locale], paid: decimal(attempt.amount_minor), refund: decimal(refundMinor), currency, credits,
-      receivedAt: now.toISOString(), planEnds: unusedMs > 0,
+      order: attempt.id,
+      plan: attempt.plan.name[locale],
+      paid: decimal(attempt.amount_minor),
+      refund: decimal(refundMinor),
+      currency,
+      credits,
+      receivedAt: now.toISOString(),
+      planEnds: unusedMs > 0,
     },
   })
   return { refundId, amountMinor: refundMinor, currency, credits }
 }
 
 /** Takes the order's unused time out of what runs, and moves what was bought after it forward. */
-async function giveBackTime(deps: PaymentDeps, tx: Tx, { attempt, unusedMs, now }: { attempt: Withdrawable['attempt']; unusedMs: number; now: Date }): Promise<Subscription | null> {
-  const later = await tx.selectFrom('payment_attempts').select(['id', 'term_start', 'term_end']).where('member_id', '=', attempt.member_id)
-    .where('granted_at', 'is not', null).where('id', '<>', attempt.id).where('term_start', '>=', attempt.term_end).execute()
+async function giveBackTime(
+  deps: PaymentDeps,
+  tx: Tx,
+  { attempt, unusedMs, now }: { attempt: Withdrawable['attempt']; unusedMs: number; now: Date },
+): Promise<Subscription | null> {
+  const later = await tx
+    .selectFrom('payment_attempts')
+    .select(['id', 'term_start', 'term_end'])
+    .where('member_id', '=', attempt.member_id)
+    .where('granted_at', 'is not', null)
+    .where('id', '<>', attempt.id)
+    .where('term_start', '>=', attempt.term_end)
+    .execute()
   for (const { id, term_start: start, term_end: end } of later) {
     if (!start || !end) continue
-    await tx.updateTable('payment_attempts').set({ term_start: new Date(start.getTime() - unusedMs), term_end: new Date(end.getTime() - unusedMs) }).where('id', '=', id).execute()
+    await tx
+      .updateTable('payment_attempts')
+      .set({ term_start: new Date(start.getTime() - unusedMs), term_end: new Date(end.getTime() - unusedMs) })
+      .where('id', '=', id)
+      .execute()
   }
   const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
   return shortenTerm(tx, attempt.member_id, { subscriptionId: attempt.subscription_id, unusedMs, noticeDays, now })
@@ -88,7 +157,15 @@ async function fallToLevel(tx: Tx, memberId: string, term: Subscription | null |
   }
   const { level } = await tx.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow()
   if (term === undefined && level === 2) return
-  const other = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', memberId).where('granted_at', 'is not', null)
-    .where('withdrawn_at', 'is', null).where('amount_minor', '>', 0).where('state', 'not in', ['refunded', 'failed']).limit(1).executeTakeFirst()
+  const other = await tx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('granted_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('amount_minor', '>', 0)
+    .where('state', 'not in', ['refunded', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
   await setLevel(tx, { memberId, level: other ? 1 : 0, until: null })
 }

@@ -34,11 +34,22 @@ beforeEach(async () => {
 afterEach(async () => expect((await shop.stateOf(ada)).differences).toEqual([]))
 
 const preview = async (member = ada) => (await shop.look(member, routes.withdrawal.path)).body.orders
-const withdraw = async (reference: string, member = ada): Promise<{ status: number; body: any }> => shop.call(member, routes.withdraw.path, { clickid: member.clickid, reference })
+const withdraw = async (reference: string, member = ada): Promise<{ status: number; body: any }> =>
+  shop.call(member, routes.withdraw.path, { clickid: member.clickid, reference })
 const refunds = () => shop.db.selectFrom('refunds').selectAll().where('member_id', '=', ada.memberId).execute()
 const buy = async (plan: string) => (await shop.pay(ada, plan, good)).body.reference
-const spend = (amount: number) => shop.db.transaction().execute((tx) =>
-  move(tx, { memberId: ada.memberId, brandId: 'battito', account: 'messages', house: 'spent', amount: -amount, key: randomUUID(), at: new Date() }))
+const spend = (amount: number) =>
+  shop.db.transaction().execute((tx) =>
+    move(tx, {
+      memberId: ada.memberId,
+      brandId: 'battito',
+      account: 'messages',
+      house: 'spent',
+      amount: -amount,
+      key: randomUUID(),
+      at: new Date(),
+    }),
+  )
 
 /** Delivers what the provider tells of the order and of its refund. */
 async function told(reference: string) {
@@ -58,23 +69,33 @@ describe('withdrawing from a plan', () => {
     const days = Math.round((term!.period_end.getTime() - term!.period_start.getTime()) / day)
     shop.clock.offsetMs = 5.5 * day
     const refund = (Math.ceil((2490 * (days - 5)) / days) / 100).toFixed(2)
-    expect(await preview()).toMatchObject([{ reference, paid: '24.90', refund, currency: 'EUR', crediti: 0, endsPlan: true }])
+    expect(await preview()).toMatchObject([
+      { reference, paid: '24.90', refund, currency: 'EUR', crediti: 0, endsPlan: true },
+    ])
 
     const answers = await Promise.all([withdraw(reference), withdraw(reference), withdraw(reference)])
-    for (const { status, body } of answers) expect([status, body]).toMatchObject([200, { status: 'ok', reference, refund, premiumLevel: 0 }])
+    for (const { status, body } of answers)
+      expect([status, body]).toMatchObject([200, { status: 'ok', reference, refund, premiumLevel: 0 }])
     expect((await withdraw(reference)).body).toMatchObject({ refund })
     expect(await refunds()).toMatchObject([{ state: 'accepted', check_at: null }])
     expect(shop.charged(reference)[0]?.refunded).toBe(Math.round(Number(refund) * 100))
     const state = await shop.stateOf(ada)
     expect(state).toMatchObject({ level: 0, level_until: null, terms: [{ state: 'ended', renews: false }] })
-    expect(state.emails.filter(({ kind }) => kind === 'withdrawal')).toMatchObject([{ props: { refund, paid: '24.90', order: reference, planEnds: true } }])
+    expect(state.emails.filter(({ kind }) => kind === 'withdrawal')).toMatchObject([
+      { props: { refund, paid: '24.90', order: reference, planEnds: true } },
+    ])
     expect(await preview()).toEqual([])
 
     await refundTold()
     await refundTold()
-    expect(await shop.stateOf(ada)).toMatchObject({ attempts: [{ state: 'partially_refunded', refunded_minor: Math.round(Number(refund) * 100), flagged: null }] })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      attempts: [{ state: 'partially_refunded', refunded_minor: Math.round(Number(refund) * 100), flagged: null }],
+    })
     expect(await refunds()).toMatchObject([{ state: 'refunded' }])
-    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({ subscription: null, orders: [{ state: 'partially_refunded', refunded: refund }] })
+    expect((await shop.look(ada, routes.orders.path)).body).toMatchObject({
+      subscription: null,
+      orders: [{ state: 'partially_refunded', refunded: refund }],
+    })
 
     shop.clock.offsetMs = 40 * day
     await shop.renew()
@@ -108,7 +129,12 @@ describe('withdrawing from a plan', () => {
     const state = await shop.stateOf(ada)
     const [, added] = state.attempts
     expect(added?.id).toBe(second)
-    expect(state.terms.at(-1)).toMatchObject({ state: 'active', renews: true, period_end: added!.term_end, next_try_at: added!.term_end })
+    expect(state.terms.at(-1)).toMatchObject({
+      state: 'active',
+      renews: true,
+      period_end: added!.term_end,
+      next_try_at: added!.term_end,
+    })
     expect(added!.term_start!.getTime()).toBeLessThan(Date.now() + 60_000)
     expect((await withdraw(second)).body).toMatchObject({ refund: '49.80', premiumLevel: 0 })
   })
@@ -128,7 +154,12 @@ describe('withdrawing from a pack', () => {
     await spend(103)
     // Three were a gift and went first: 100 of the 600 are used.
     expect(await preview()).toMatchObject([{ refund: '9.92', crediti: 500, endsPlan: false }])
-    expect((await withdraw(reference)).body).toMatchObject({ refund: '9.92', crediti: 500, premiumLevel: 0, creditiTotali: 0 })
+    expect((await withdraw(reference)).body).toMatchObject({
+      refund: '9.92',
+      crediti: 500,
+      premiumLevel: 0,
+      creditiTotali: 0,
+    })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
     await told(reference)
     await refundTold()
@@ -138,7 +169,12 @@ describe('withdrawing from a pack', () => {
   test('leaves the level that another one pays for', async () => {
     const first = await buy('messages-60')
     await buy('messages-150')
-    expect((await withdraw(first)).body).toMatchObject({ refund: '11.90', crediti: 600, premiumLevel: 1, creditiTotali: 1503 })
+    expect((await withdraw(first)).body).toMatchObject({
+      refund: '11.90',
+      crediti: 600,
+      premiumLevel: 1,
+      creditiTotali: 1503,
+    })
   })
 
   test('has nothing to give once all is used', async () => {
@@ -150,21 +186,24 @@ describe('withdrawing from a pack', () => {
 })
 
 describe('the refund', () => {
-  test.each(['lost before', 'lost after'] as const)('whose answer is %s is asked for again, and paid once', async (fault) => {
-    const reference = await buy('messages-60')
-    wire.fault = fault
-    expect((await withdraw(reference)).status).toBe(200)
-    expect(await refunds()).toMatchObject([{ state: 'submitting' }])
-    wire.fault = 'none'
-    await shop.sweep()
-    expect(await refunds()).toMatchObject([{ state: 'submitting' }])
-    shop.clock.offsetMs = 2 * 60_000
-    await Promise.all([shop.sweep(), shop.sweep()])
-    expect(await refunds()).toMatchObject([{ state: 'accepted' }])
-    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
-    await refundTold()
-    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
-  })
+  test.each(['lost before', 'lost after'] as const)(
+    'whose answer is %s is asked for again, and paid once',
+    async (fault) => {
+      const reference = await buy('messages-60')
+      wire.fault = fault
+      expect((await withdraw(reference)).status).toBe(200)
+      expect(await refunds()).toMatchObject([{ state: 'submitting' }])
+      wire.fault = 'none'
+      await shop.sweep()
+      expect(await refunds()).toMatchObject([{ state: 'submitting' }])
+      shop.clock.offsetMs = 2 * 60_000
+      await Promise.all([shop.sweep(), shop.sweep()])
+      expect(await refunds()).toMatchObject([{ state: 'accepted' }])
+      expect(shop.charged(reference)[0]?.refunded).toBe(1190)
+      await refundTold()
+      expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
+    },
+  )
 
   test('that was told before its answer came is settled', async () => {
     const reference = await buy('messages-60')

@@ -31,16 +31,33 @@ export async function respond(request, { brand, locale, nonce, api }) {
 }
 `
 const errors: unknown[] = []
-const log = { error: (...args: unknown[]) => { errors.push(args) } } as never
+const log = {
+  error: (...args: unknown[]) => {
+    errors.push(args)
+  },
+} as never
 let folder: string
 let pool: Pool
 const calls: unknown[] = []
 const brand = { key: 'local', title: 'Incontro' } as PublicBrand
 const context = (more: Partial<WebContext> = {}): WebContext => ({
-  brand, locale: 'it', nonce: 'n', demo: false, google: false, origin: 'http://one.example', theme: null, session: null,
+  brand,
+  locale: 'it',
+  nonce: 'n',
+  demo: false,
+  google: false,
+  origin: 'http://one.example',
+  theme: null,
+  session: null,
   api: async (path, init) => {
     calls.push([path, init])
-    return new Response('answered', { status: 202, headers: [['set-cookie', 'c=3'], ['set-cookie', 'd=4']] })
+    return new Response('answered', {
+      status: 202,
+      headers: [
+        ['set-cookie', 'c=3'],
+        ['set-cookie', 'd=4'],
+      ],
+    })
   },
   ...more,
 })
@@ -66,8 +83,21 @@ afterAll(async () => {
 })
 
 it('gives back what the page is: its text, a redirect with its cookies, bytes', async () => {
-  expect(await render('/x', { nonce: 'other', locale: 'fr' })).toEqual({ status: 200, headers: [['x-rendered', 'yes']], page: { html: 'Incontro fr other /x it', styleHash: undefined }, body: undefined })
-  expect(await render('/away')).toMatchObject({ status: 302, headers: [['location', '/there'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']], page: undefined })
+  expect(await render('/x', { nonce: 'other', locale: 'fr' })).toEqual({
+    status: 200,
+    headers: [['x-rendered', 'yes']],
+    page: { html: 'Incontro fr other /x it', styleHash: undefined },
+    body: undefined,
+  })
+  expect(await render('/away')).toMatchObject({
+    status: 302,
+    headers: [
+      ['location', '/there'],
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ],
+    page: undefined,
+  })
   expect(Buffer.from((await render('/data'))?.body ?? []).toString()).toBe('bytes')
 })
 
@@ -81,14 +111,20 @@ it('asks the API of the program, with the visitor it is for', async () => {
 it('tells each brand apart, and says what failed', async () => {
   const other = { key: 'other', title: 'Battito' } as PublicBrand
   const pages = await Promise.all([render('/a'), render('/b', { brand: other }), render('/c')])
-  expect(pages.map((page) => page?.page?.html)).toEqual(['Incontro it n /a it', 'Battito it n /b it', 'Incontro it n /c it'])
+  expect(pages.map((page) => page?.page?.html)).toEqual([
+    'Incontro it n /a it',
+    'Battito it n /b it',
+    'Incontro it n /c it',
+  ])
   await expect(render('/broken')).rejects.toThrow('no such page')
 })
 
 it('more pages than it begins at once wait their turn; one that nobody waits for is not begun', async () => {
   const pages = Array.from({ length: 20 }, (_, n) => render('/slow', { nonce: String(n) }))
   const unwanted = render('/slow', {}, () => true)
-  expect((await Promise.all(pages)).map((page) => page?.page?.html)).toEqual(Array.from({ length: 20 }, (_, n) => `Incontro it ${n} /slow it`))
+  expect((await Promise.all(pages)).map((page) => page?.page?.html)).toEqual(
+    Array.from({ length: 20 }, (_, n) => `Incontro it ${n} /slow it`),
+  )
   expect(await unwanted).toBeUndefined()
 })
 
@@ -98,7 +134,9 @@ it('a thread that ends, or is stuck, is replaced', async () => {
   await up()
   const [late, stuck] = await Promise.allSettled([render('/slow'), render('/stuck')])
   expect(stuck).toMatchObject({ status: 'rejected', reason: { status: 503 } })
-  expect(late.status === 'fulfilled' ? late.value : 'failed as well').toSatisfy((value) => value === undefined || value === 'failed as well')
+  expect(late.status === 'fulfilled' ? late.value : 'failed as well').toSatisfy(
+    (value) => value === undefined || value === 'failed as well',
+  )
   expect(errors).not.toHaveLength(0)
   await up()
 }, 20_000)

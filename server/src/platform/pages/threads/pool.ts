@@ -45,7 +45,9 @@ export function createPool({ threads, log, buildDir, brandStyles, patience = 15_
   let closing = false
 
   class Seat {
-    readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { buildDir, brandStyles } satisfies ThreadData })
+    readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { buildDir, brandStyles } satisfies ThreadData,
+    })
     readonly #jobs = new Map<number, { readonly job: Job; readonly timer: NodeJS.Timeout }>()
     readonly #brands = new Set<string>()
     #ids = 0
@@ -58,9 +60,15 @@ export function createPool({ threads, log, buildDir, brandStyles, patience = 15_
       this.#worker.once('exit', () => this.#ended())
     }
 
-    get ready(): boolean { return this.#ready }
-    get free(): boolean { return this.#ready && this.#jobs.size < atOnce }
-    get load(): number { return this.#jobs.size }
+    get ready(): boolean {
+      return this.#ready
+    }
+    get free(): boolean {
+      return this.#ready && this.#jobs.size < atOnce
+    }
+    get load(): number {
+      return this.#jobs.size
+    }
 
     begin(job: Job): void {
       this.#ids += 1
@@ -76,12 +84,21 @@ export function createPool({ threads, log, buildDir, brandStyles, patience = 15_
       const brandName = `${brand.key} ${rest.locale}`
       const known = this.#brands.has(brandName)
       this.#brands.add(brandName)
-      this.#tell({ kind: 'render', id, asked: job.asked, context: { ...rest, brandName, brand: known ? undefined : brand } })
+      this.#tell({
+        kind: 'render',
+        id,
+        asked: job.asked,
+        context: { ...rest, brandName, brand: known ? undefined : brand },
+      })
     }
 
-    stop(): Promise<number> { return this.#worker.terminate() }
+    stop(): Promise<number> {
+      return this.#worker.terminate()
+    }
 
-    #tell(message: ToThread): void { this.#worker.postMessage(message) }
+    #tell(message: ToThread): void {
+      this.#worker.postMessage(message)
+    }
 
     #take(id: number): Job | undefined {
       const entry = this.#jobs.get(id)
@@ -100,8 +117,16 @@ export function createPool({ threads, log, buildDir, brandStyles, patience = 15_
 
     async #call(id: number, call: number, { path, ...init }: ApiCall): Promise<void> {
       const api = this.#jobs.get(id)?.job.context.api
-      const answer = await api?.(path, { method: init.method, headers: init.headers, ...(init.body === undefined ? {} : { body: init.body }) })
-        .then(async (response) => ({ status: response.status, headers: headersOf(response), body: response.body ? new Uint8Array(await response.arrayBuffer()) : null }))
+      const answer = await api?.(path, {
+        method: init.method,
+        headers: init.headers,
+        ...(init.body === undefined ? {} : { body: init.body }),
+      })
+        .then(async (response) => ({
+          status: response.status,
+          headers: headersOf(response),
+          body: response.body ? new Uint8Array(await response.arrayBuffer()) : null,
+        }))
         .catch(() => undefined)
       this.#tell({ kind: 'answer', call, answer })
     }
@@ -111,7 +136,9 @@ export function createPool({ threads, log, buildDir, brandStyles, patience = 15_
       seats.delete(this)
       for (const id of this.#jobs.keys()) this.#take(id)?.settle(undefined)
       if (closing) return
-      setTimeout(() => { if (!closing) seats.add(new Seat()) }, pauseMs).unref()
+      setTimeout(() => {
+        if (!closing) seats.add(new Seat())
+      }, pauseMs).unref()
       next()
     }
   }

@@ -14,17 +14,36 @@ let calls = 0
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 
 /** The API for one page. */
-const apiFor = (id: number): WebContext['api'] => async (path, { method = 'GET', headers, body } = {}) => {
-  calls += 1
-  const call = calls
-  const answered = new Promise<ApiAnswer | undefined>((resolve) => waiting.set(call, resolve))
-  tell({ kind: 'call', id, call, asked: { path, method, headers: Object.fromEntries(new Headers(headers)), body: typeof body === 'string' ? body : undefined } })
-  const answer = await answered
-  if (!answer) throw new Error(`${path} did not answer`)
-  return new Response(answer.body, { status: answer.status, headers: answer.headers.map(([name, value]): [string, string] => [name, value]) })
-}
+const apiFor =
+  (id: number): WebContext['api'] =>
+  async (path, { method = 'GET', headers, body } = {}) => {
+    calls += 1
+    const call = calls
+    const answered = new Promise<ApiAnswer | undefined>((resolve) => waiting.set(call, resolve))
+    tell({
+      kind: 'call',
+      id,
+      call,
+      asked: {
+        path,
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        body: typeof body === 'string' ? body : undefined,
+      },
+    })
+    const answer = await answered
+    if (!answer) throw new Error(`${path} did not answer`)
+    return new Response(answer.body, {
+      status: answer.status,
+      headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+    })
+  }
 
-async function render(id: number, { url, headers }: Asked, { brandName, brand, ...rest }: SentContext): Promise<Rendered> {
+async function render(
+  id: number,
+  { url, headers }: Asked,
+  { brandName, brand, ...rest }: SentContext,
+): Promise<Rendered> {
   if (brand) brands.set(brandName, brand)
   const known = brands.get(brandName)
   if (!known) throw new Error(`no brand ${brandName}`)
@@ -41,6 +60,10 @@ parentPort?.on('message', (message: ToThread) => {
     return
   }
   const { id, asked, context } = message
-  render(id, asked, context).then((rendered) => tell({ kind: 'rendered', id, rendered }), (error: unknown) => tell({ kind: 'failed', id, reason: error instanceof Error ? error.stack ?? error.message : String(error) }))
+  render(id, asked, context).then(
+    (rendered) => tell({ kind: 'rendered', id, rendered }),
+    (error: unknown) =>
+      tell({ kind: 'failed', id, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  )
 })
 tell({ kind: 'ready' })

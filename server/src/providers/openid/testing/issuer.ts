@@ -30,25 +30,47 @@ export async function startLyingIssuer(clientId: string, port = 0): Promise<Lyin
   let said: { status: number; body: unknown; afterMs: number } | undefined
   const asked: LyingIssuer['asked'] = []
   const issuer: LyingIssuer = {
-    get url() { return `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    lie(next, how = {}) { change = next; options = how; said = undefined },
-    answer(status, body, { afterMs = 0 } = {}) { said = { status, body, afterMs } },
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    lie(next, how = {}) {
+      change = next
+      options = how
+      said = undefined
+    },
+    answer(status, body, { afterMs = 0 } = {}) {
+      said = { status, body, afterMs }
+    },
     metadata: {},
     asked,
-    close: () => new Promise((done) => { server.closeAllConnections(); server.close(() => done()) }),
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
   }
   const idToken = async (): Promise<string> => {
     const now = Math.floor(Date.now() / 1000)
     const payload = { iss: issuer.url, aud: clientId, sub: '1234', iat: now, exp: now + 300, ...change }
-    if (options.alg === 'none') return `${[{ alg: 'none' }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
-    return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign((options.foreignKey ? foreign : key).privateKey)
+    if (options.alg === 'none')
+      return `${[{ alg: 'none' }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .sign((options.foreignKey ? foreign : key).privateKey)
   }
   const server = createServer(async (request, response) => {
-    const send = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/.well-known/openid-configuration') {
       return send(200, {
-        issuer: issuer.url, authorization_endpoint: `${issuer.url}/auth`, token_endpoint: `${issuer.url}/token`, jwks_uri: `${issuer.url}/jwks`,
-        response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'], ...issuer.metadata,
+        issuer: issuer.url,
+        authorization_endpoint: `${issuer.url}/auth`,
+        token_endpoint: `${issuer.url}/token`,
+        jwks_uri: `${issuer.url}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...issuer.metadata,
       })
     }
     if (request.url === '/jwks') return send(200, { keys: [jwk] })

@@ -21,7 +21,11 @@ export function openVisitor(house: House, host = 'localhost'): Visitor {
   const visitor: Visitor = {
     cookies,
     async call(path, { origin = own, ...options } = {}) {
-      const answer = await house.call(path, { ...options, host, headers: { origin, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+      const answer = await house.call(path, {
+        ...options,
+        host,
+        headers: { origin, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      })
       for (const cookie of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
         if (value === '') cookies.delete(name)
@@ -30,7 +34,10 @@ export function openVisitor(house: House, host = 'localhost'): Visitor {
       return answer
     },
     async start(body = {}, token) {
-      const { status, body: begun } = await visitor.call(`${door}/start`, { body, ...(token === undefined ? {} : { token }) })
+      const { status, body: begun } = await visitor.call(`${door}/start`, {
+        body,
+        ...(token === undefined ? {} : { token }),
+      })
       if (status !== 200) throw new Error(`start answered ${status} ${JSON.stringify(begun)}`)
       return begun.url
     },
@@ -38,7 +45,10 @@ export function openVisitor(house: House, host = 'localhost'): Visitor {
       return Object.fromEntries((await walkThroughProvider(await visitor.start(body, token), choice)).searchParams)
     },
     async enter(choice, body, token) {
-      return visitor.call(door, { body: await visitor.comeBack(choice, body, token), ...(token === undefined ? {} : { token }) })
+      return visitor.call(door, {
+        body: await visitor.comeBack(choice, body, token),
+        ...(token === undefined ? {} : { token }),
+      })
     },
   }
   return visitor
@@ -46,6 +56,17 @@ export function openVisitor(house: House, host = 'localhost'): Visitor {
 
 /** The rest of the form, complete. */
 export const form = (change: object = {}) => ({
-  age: 33, region: 'Lazio', city: 'Roma', sono: 'donna', cerco: 'uomo', terms1: true, terms2: true, terms3: true, terms4: true,
-  consents: { promotion: true, thirdParty: false }, username: 'Anna', language: 'it', ...change,
+  age: 33,
+  region: 'Lazio',
+  city: 'Roma',
+  sono: 'donna',
+  cerco: 'uomo',
+  terms1: true,
+  terms2: true,
+  terms3: true,
+  terms4: true,
+  consents: { promotion: true, thirdParty: false },
+  username: 'Anna',
+  language: 'it',
+  ...change,
 })

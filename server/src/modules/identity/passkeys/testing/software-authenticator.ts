@@ -27,13 +27,26 @@ export interface Lies {
   readonly aaguid?: string
 }
 
-interface CreationOptions { readonly challenge: string; readonly rp: { readonly id: string }; readonly user: { readonly id: string } }
-interface RequestOptions { readonly challenge: string; readonly rpId: string }
+interface CreationOptions {
+  readonly challenge: string
+  readonly rp: { readonly id: string }
+  readonly user: { readonly id: string }
+}
+interface RequestOptions {
+  readonly challenge: string
+  readonly rpId: string
+}
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
-const clientData = (type: string, challenge: string, origin: string): Buffer => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+const clientData = (type: string, challenge: string, origin: string): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-function authenticatorData(rpId: string, counter: number, { verified = true, present = true, synced = true }: Lies, attested?: Buffer): Buffer {
+function authenticatorData(
+  rpId: string,
+  counter: number,
+  { verified = true, present = true, synced = true }: Lies,
+  attested?: Buffer,
+): Buffer {
   const flags = (present ? 0x01 : 0) | (verified ? 0x04 : 0) | (synced ? 0x18 : 0) | (attested ? 0x40 : 0)
   const tail = Buffer.alloc(5)
   tail.writeUInt8(flags, 0)
@@ -43,25 +56,58 @@ function authenticatorData(rpId: string, counter: number, { verified = true, pre
 
 function coseKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  return isoCBOR.encode(new Map<number, number | Uint8Array>([
-    [1, 2], [3, -7], [-1, 1], [-2, Uint8Array.from(Buffer.from(x, 'base64url'))], [-3, Uint8Array.from(Buffer.from(y, 'base64url'))],
-  ]))
+  return isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Uint8Array.from(Buffer.from(x, 'base64url'))],
+      [-3, Uint8Array.from(Buffer.from(y, 'base64url'))],
+    ]),
+  )
 }
 
 /** Makes a passkey (ES256, attestation "none") and the answer `navigator.credentials.create` would give. */
 export function createPasskey(options: CreationOptions, origin: string, lies: Lies = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const passkey: SoftPasskey = { id: lies.id ?? randomBytes(20), key: privateKey, rpId: options.rp.id, userHandle: options.user.id, counter: lies.counter ?? 1 }
+  const passkey: SoftPasskey = {
+    id: lies.id ?? randomBytes(20),
+    key: privateKey,
+    rpId: options.rp.id,
+    userHandle: options.user.id,
+    counter: lies.counter ?? 1,
+  }
   const length = Buffer.alloc(2)
   length.writeUInt16BE(passkey.id.length)
-  const attested = Buffer.concat([Buffer.from((lies.aaguid ?? '0'.repeat(32)).replaceAll('-', ''), 'hex'), length, passkey.id, coseKey(publicKey)])
+  const attested = Buffer.concat([
+    Buffer.from((lies.aaguid ?? '0'.repeat(32)).replaceAll('-', ''), 'hex'),
+    length,
+    passkey.id,
+    coseKey(publicKey),
+  ])
   const authData = authenticatorData(lies.rpId ?? options.rp.id, passkey.counter, lies, attested)
   const id = passkey.id.toString('base64url')
   const credential = {
-    id, rawId: id, type: 'public-key' as const, authenticatorAttachment: 'platform' as const, clientExtensionResults: { credProps: { rk: true } },
+    id,
+    rawId: id,
+    type: 'public-key' as const,
+    authenticatorAttachment: 'platform' as const,
+    clientExtensionResults: { credProps: { rk: true } },
     response: {
-      clientDataJSON: clientData(lies.type ?? 'webauthn.create', lies.challenge ?? options.challenge, lies.origin ?? origin).toString('base64url'),
-      attestationObject: Buffer.from(isoCBOR.encode(new Map<string, unknown>([['fmt', 'none'], ['attStmt', new Map()], ['authData', Uint8Array.from(authData)]]) as never)).toString('base64url'),
+      clientDataJSON: clientData(
+        lies.type ?? 'webauthn.create',
+        lies.challenge ?? options.challenge,
+        lies.origin ?? origin,
+      ).toString('base64url'),
+      attestationObject: Buffer.from(
+        isoCBOR.encode(
+          new Map<string, unknown>([
+            ['fmt', 'none'],
+            ['attStmt', new Map()],
+            ['authData', Uint8Array.from(authData)],
+          ]) as never,
+        ),
+      ).toString('base64url'),
       transports: ['internal', 'hybrid'],
     },
   }
@@ -76,9 +122,14 @@ export function usePasskey(passkey: SoftPasskey, options: RequestOptions, origin
   const id = (lies.id ?? passkey.id).toString('base64url')
   const userHandle = 'userHandle' in lies ? lies.userHandle : passkey.userHandle
   return {
-    id, rawId: id, type: 'public-key' as const, authenticatorAttachment: 'platform' as const, clientExtensionResults: {},
+    id,
+    rawId: id,
+    type: 'public-key' as const,
+    authenticatorAttachment: 'platform' as const,
+    clientExtensionResults: {},
     response: {
-      clientDataJSON: client.toString('base64url'), authenticatorData: data.toString('base64url'),
+      clientDataJSON: client.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
       signature: sign('sha256', Buffer.concat([data, sha256(client)]), lies.key ?? passkey.key).toString('base64url'),
       ...(userHandle === undefined ? {} : { userHandle }),
     },
