@@ -16,9 +16,10 @@ afterAll(() => product?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const linkTo = async (address: string, path: string) =>
-  (await mailWith(product.house, address, path)).links.find((link) => new URL(link).pathname === path) ?? ''
+  (await mailWith(product.testServer, address, path)).links.find((link) => new URL(link).pathname === path) ?? ''
 const stateOf = async (id: string) =>
-  (await product.house.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())?.state
+  (await product.testServer.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())
+    ?.state
 /** Light and dark, as it stands. */
 const expectNoFaults = async (page: Page) => {
   await inTheme(page, 'light')
@@ -143,8 +144,8 @@ test('a deletion is asked for by a word and a password, and called off at the do
 })
 
 test('without script the profile is kept by the link too', async () => {
-  const member = await product.house.member()
-  await product.house.call('/api/users/deletion', {
+  const member = await product.testServer.member()
+  await product.testServer.call('/api/users/deletion', {
     token: member.token,
     body: { clickid: member.session.clickid, password },
   })

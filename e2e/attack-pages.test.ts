@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestMember } from '../server/test/house.ts'
+import type { TestMember } from '../server/test/test-server.ts'
 import { operationsOf } from '../server/test/property/documented.ts'
 import type { JsonSchema } from '../server/test/property/from-schema.ts'
 import { acquaint, memberPages, open, visitorPages } from './parts/pages.ts'
@@ -16,7 +16,7 @@ let him: TestMember
 let her: TestMember
 beforeAll(async () => {
   product = await openProduct()
-  ;[him, her] = await Promise.all([product.house.member(), product.house.member({ gender: 'woman' })])
+  ;[him, her] = await Promise.all([product.testServer.member(), product.testServer.member({ gender: 'woman' })])
   await acquaint(him, her)
 }, 120_000)
 afterAll(() => product?.close())
@@ -51,7 +51,7 @@ describe('a form on another site', () => {
         { origin: product.at('', 'battito.localhost') },
         { origin: 'https://evil.example', ...cookieOf(him) },
       ]) {
-        const { status, headers: replied } = await product.house.call(path, {
+        const { status, headers: replied } = await product.testServer.call(path, {
           method: 'POST',
           body: said,
           headers: { ...form, ...headers },
@@ -62,7 +62,7 @@ describe('a form on another site', () => {
   })
 
   it('of our own goes on working', async () => {
-    const { status, headers } = await product.house.call('/preferences', {
+    const { status, headers } = await product.testServer.call('/preferences', {
       method: 'POST',
       body: 'theme=dark',
       headers: { ...form, origin: product.at('') },
@@ -74,8 +74,8 @@ describe('a form on another site', () => {
 describe('an address of another site in the first line of the request', () => {
   const ask = (target: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const socket = connect(product.house.config.port, 'localhost', () =>
-        socket.write(`GET ${target} HTTP/1.1\r\nHost: ${product.house.host}\r\n${more}Connection: close\r\n\r\n`),
+      const socket = connect(product.testServer.config.port, 'localhost', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: ${product.testServer.host}\r\n${more}Connection: close\r\n\r\n`),
       )
       let text = ''
       socket.on('data', (chunk) => {
@@ -127,7 +127,7 @@ describe('a page that many share', () => {
       'theme="><evil>; cookiePolicy=<evil>; locale="><evil>; country=<evil>; analytics=<evil>; cookieChoice=<evil>; __Host-device=<evil>',
   }
   const plain = (path: string, headers: Record<string, string> = {}) =>
-    product.house.call(path, { host: 'battito.localhost', headers })
+    product.testServer.call(path, { host: 'battito.localhost', headers })
   const shared = ['/', '/signup', '/login', '/contactUs', '/reviews', '/legal/terms', '/legal/cookie']
 
   it.each(shared)('%s takes nothing from the first who asks for it', async (path) => {
@@ -144,7 +144,7 @@ describe('a page that many share', () => {
   })
 
   it('is no member’s: whoever carries a session gets a page of their own, and nobody else does', async () => {
-    const here = (path: string, headers: Record<string, string> = {}) => product.house.call(path, { headers })
+    const here = (path: string, headers: Record<string, string> = {}) => product.testServer.call(path, { headers })
     for (const path of ['/contactUs', '/reviews', '/legal/terms']) {
       const own = await here(path, cookieOf(him))
       expect(own.status, path).toBe(200)
@@ -189,8 +189,8 @@ describe('script in every text field', () => {
   }
 
   it('comes back as text on every page and in every email', async () => {
-    const { house } = product
-    await house.database.db
+    const { testServer } = product
+    await testServer.database.db
       .updateTable('members')
       .set({ created_at: sql`now() - interval '8 days'` })
       .execute()
@@ -217,12 +217,12 @@ describe('script in every text field', () => {
         time: new Date().toISOString(),
       }
       const statuses: number[] = []
-      for (const operation of operationsOf((await house.call('/api/docs/openapi.json')).body)) {
+      for (const operation of operationsOf((await testServer.call('/api/docs/openapi.json')).body)) {
         if (!operation.body || without.has(operation.id)) continue
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(String(known[name as keyof typeof known] ?? '01890000-0000-7000-8000-000000000000')),
         )
-        const { status, body } = await house.call(path, {
+        const { status, body } = await testServer.call(path, {
           method: operation.method,
           body: fill(operation.body, known) as object,
           token: me.token,
@@ -254,8 +254,8 @@ describe('script in every text field', () => {
       servizio: words,
       provincia: words,
     }
-    const registered = await house.call('/api/users/register', {
-      body: { utente: await house.encrypt({ ...hostile, email: 'script.registers@person.example.com' }) },
+    const registered = await testServer.call('/api/users/register', {
+      body: { utente: await testServer.encrypt({ ...hostile, email: 'script.registers@person.example.com' }) },
       headers: { 'user-agent': words },
     })
     expect([registered.status, registered.body.screenName]).toEqual([200, words])
@@ -272,12 +272,16 @@ describe('script in every text field', () => {
     ).toMatchObject({ ok: true })
     socket.close()
     // What a person would not publish, published all the same.
-    await house.database.pool.query("update reviews set state = 'published', author_name = $1, body = $2", [
+    await testServer.database.pool.query("update reviews set state = 'published', author_name = $1, body = $2", [
       words,
       words,
     ])
-    expect(Number((await house.database.pool.query('select count(*) as n from reviews')).rows[0].n)).toBeGreaterThan(0)
-    expect((await house.call(`/api/users/profile/${him.session.clickid}`, { token: him.token })).body).toMatchObject({
+    expect(
+      Number((await testServer.database.pool.query('select count(*) as n from reviews')).rows[0].n),
+    ).toBeGreaterThan(0)
+    expect(
+      (await testServer.call(`/api/users/profile/${him.session.clickid}`, { token: him.token })).body,
+    ).toMatchObject({
       username: words,
       descrizione: words,
     })
@@ -319,7 +323,7 @@ describe('script in every text field', () => {
             status,
             body,
             headers: replied,
-          } = await house.call(address, { headers: { ...headers, 'user-agent': words, referer: words } })
+          } = await testServer.call(address, { headers: { ...headers, 'user-agent': words, referer: words } })
           expect(status, address).toBeLessThan(500)
           expect(`${JSON.stringify([...replied])}${body}`, address).not.toMatch(raw)
           if (escaped.test(String(body))) shown += 1
@@ -332,12 +336,15 @@ describe('script in every text field', () => {
       .poll(
         async () =>
           Number(
-            (await house.database.pool.query("select count(*) as n from emails where state = 'queued'")).rows[0].n,
+            (await testServer.database.pool.query("select count(*) as n from emails where state = 'queued'")).rows[0].n,
           ),
         { timeout: 20_000 },
       )
       .toBe(0)
-    const mails = (await (await fetch(`${house.sandbox.origin}/mail`)).json()) as { subject: string; html: string }[]
+    const mails = (await (await fetch(`${testServer.sandbox.origin}/mail`)).json()) as {
+      subject: string
+      html: string
+    }[]
     expect(mails.some(({ html }) => html.includes('&lt;svg/onload'))).toBe(true)
     for (const { subject, html } of mails) expect(html, subject).not.toMatch(raw)
   }, 120_000)
@@ -370,7 +377,7 @@ describe('script in every text field', () => {
 
 it('every route of the contract stands in the document that is filled in here', async () => {
   expect(
-    operationsOf((await product.house.call('/api/docs/openapi.json')).body)
+    operationsOf((await product.testServer.call('/api/docs/openapi.json')).body)
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(

@@ -27,7 +27,7 @@ test('after a broken connection nothing is missing and nothing is there twice', 
     openMember(product, {}, sizes.desktop),
   ])
   // Top-tier members read each other in clear.
-  await product.house.database.db
+  await product.testServer.database.db
     .updateTable('members')
     .set({ level: 2 })
     .where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid])
@@ -69,7 +69,7 @@ test('after a broken connection nothing is missing and nothing is there twice', 
       }, soon)
       .toEqual([1, 1, 1, 1, 1, 1])
   }
-  const { rows } = await product.house.database.pool.query('select count(*)::int as n from messages')
+  const { rows } = await product.testServer.database.pool.query('select count(*)::int as n from messages')
   expect(rows).toEqual([{ n: 6 }])
   await Promise.all([her.context.close(), him.context.close()])
 })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
-import type { TestMember } from '../server/test/house.ts'
+import type { TestMember } from '../server/test/test-server.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -92,8 +92,8 @@ describe.each([
     await page.getByRole('button', { name: 'Invia' }).click()
     await page.getByRole('status').filter({ hasText: 'Grazie' }).waitFor()
     if (javaScriptEnabled) expect(Date.now() - from).toBeGreaterThanOrEqual(500)
-    const brand = product.house.context.brands.byHost(host)
-    const mail = await product.house.mailTo(brand?.support.email ?? '')
+    const brand = product.testServer.context.brands.byHost(host)
+    const mail = await product.testServer.mailTo(brand?.support.email ?? '')
     expect(mail.subject).toBe(`[${brand?.title}] Profilo e accesso: Nora Neri`)
     expect(mail.text).toContain('Buongiorno,\ncome cambio città?')
     expect(problems).toEqual([])
@@ -104,7 +104,7 @@ describe.each([
 describe('a notice', () => {
   /** The link under a notice to a member. */
   async function noticeTo({ session, email }: TestMember): Promise<URL> {
-    await product.house.database.db.transaction().execute((tx) =>
+    await product.testServer.database.db.transaction().execute((tx) =>
       enqueueEmail(tx, {
         brandId: 'local',
         memberId: session.angelId,
@@ -114,12 +114,12 @@ describe('a notice', () => {
         props: { link: product.at('/chats') },
       }),
     )
-    const link = async () => (await product.house.mailTo(email)).links.find((one) => one.includes('/unsubscribe'))
+    const link = async () => (await product.testServer.mailTo(email)).links.find((one) => one.includes('/unsubscribe'))
     await expect.poll(link, soon).toBeDefined()
     return new URL((await link()) ?? '')
   }
   const wanted = async ({ token }: TestMember): Promise<boolean> =>
-    (await product.house.call('/api/mail-lists', { token })).body.notices
+    (await product.testServer.call('/api/mail-lists', { token })).body.notices
 
   test.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -128,19 +128,19 @@ describe('a notice', () => {
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
   ])('is stopped by a mail program’s one click, %s', async (type, body) => {
-    const member = await product.house.member()
+    const member = await product.testServer.member()
     const { pathname, search } = await noticeTo(member)
     // No cookie, no origin: the mail provider’s own machine asks.
-    const click = (path: string) => product.house.call(path, { body, headers: { 'content-type': type } })
+    const click = (path: string) => product.testServer.call(path, { body, headers: { 'content-type': type } })
     expect((await click(`${pathname}?token=${'A'.repeat(120)}`)).status).toBe(400)
     expect((await click(pathname)).status).toBe(401)
     expect(await wanted(member)).toBe(true)
     expect((await click(pathname + search)).status).toBe(200)
     expect(await wanted(member)).toBe(false)
     // Opening the link changes nothing: scanners open every link.
-    const other = await product.house.member()
+    const other = await product.testServer.member()
     const link = await noticeTo(other)
-    expect((await product.house.call(link.pathname + link.search)).status).toBe(200)
+    expect((await product.testServer.call(link.pathname + link.search)).status).toBe(200)
     expect(await wanted(other)).toBe(true)
   })
 
@@ -171,7 +171,7 @@ describe('a notice', () => {
 })
 
 test('who refused as a visitor has refused as a member; each answer stays in the history', async () => {
-  const member = await product.house.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const member = await product.testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await open(product, page, '/')
   await page.getByRole('button', { name: 'Rifiuta' }).click()
@@ -249,7 +249,7 @@ test('nothing optional is kept or asked for: before a choice, after no, after ye
     })
     expect(await page.getByRole('region', { name: 'Cookie' }).count()).toBe(0)
   }
-  const member = await product.house.member()
+  const member = await product.testServer.member()
   await signIn(context, member)
   await open(product, page, '/find')
   expect(strange(await kept(context, page))).toEqual([])

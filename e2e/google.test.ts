@@ -16,7 +16,7 @@ const goOn = (page: Page) => button(page, 'Continua con Google').click()
 
 /** On the provider's own page. */
 async function choose(page: Page, email: string): Promise<void> {
-  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
   await page.getByLabel('Email').fill(email)
   await button(page, 'Go on').click()
 }
@@ -32,7 +32,7 @@ async function fillTheRest(page: Page): Promise<void> {
 
 const memberOf = async (email: string) =>
   (
-    await product.house.database.pool.query(
+    await product.testServer.database.pool.query(
       `select m.screen_name, m.source, r.name as region, m.password_hash is null as no_password, m.email_confirmed_at is not null as confirmed
    from members m join geo_regions r on r.id = m.region_id where m.email = $1`,
       [email],
@@ -46,7 +46,7 @@ test('somebody new comes in with Google, and the next time at once', async () =>
   // Said no to at first: told plainly, and the same button is there again.
   await page.goto(product.at('/signup?src=radio&tid=visit-9'))
   await goOn(page)
-  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
   await button(page, 'Refuse').click()
   await page.getByRole('heading', { name: 'Hai annullato l’accesso' }).waitFor()
   expect(await faults(page)).toEqual([])
@@ -82,7 +82,7 @@ test('somebody new comes in with Google, and the next time at once', async () =>
   await context.clearCookies()
   await page.goto(product.at('/login?next=%2Fchats'))
   await goOn(page)
-  await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+  await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
   await button(page, `Giulia Neri, ${email}`).click()
   await page.waitForURL('**/chats')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -25,7 +25,7 @@ async function join({ page }: Visitor, who: NewMember): Promise<string> {
   await fillSignup(page, who)
   await page.waitForURL('**/find')
   await page.getByRole('alertdialog', { name: 'Controlla la posta' }).waitFor()
-  const mail = await product.house.mailTo(who.email)
+  const mail = await product.testServer.mailTo(who.email)
   await page.goto(mail.links.find((link) => link.includes('/confirmEmail')) ?? '')
   const welcome = page.getByRole('dialog', { name: /^Ciao .+, che bello averti qui$/ })
   await welcome.waitFor()
@@ -139,7 +139,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   // Another card, which the bank wants confirmed.
   await fillCard(card, '4212345678901237')
   await button(him.page, 'Ordine con obbligo di pagare').click()
-  await him.page.waitForURL(`${product.house.sandbox.origin}/**`)
+  await him.page.waitForURL(`${product.testServer.sandbox.origin}/**`)
   await button(him.page, 'Approve').click()
   await him.page.waitForURL('**/ok')
   await him.page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
@@ -157,10 +157,10 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await her.page.getByRole('log').getByText(draft).waitFor()
   await expect.poll(() => creditsLeft(him.page), soon).toBe(590)
   await expect
-    .poll(async () => (await product.house.mailTo(`marco.${size}@person.example.com`)).text, soon)
+    .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, soon)
     .toMatch(/11,90/)
 
   expect([...her.problems, ...him.problems]).toEqual([])
-  expect(await checkLedger(product.house.database.db)).toMatchObject({ differences: [] })
+  expect(await checkLedger(product.testServer.database.db)).toMatchObject({ differences: [] })
   await Promise.all([her.context.close(), him.context.close()])
 })

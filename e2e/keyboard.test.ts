@@ -84,7 +84,7 @@ test('one registers with the keyboard alone', async () => {
 test('one chats with the keyboard alone', async () => {
   const [him, her] = await Promise.all([
     openMember(product, {}, sizes.desktop),
-    product.house.member({ gender: 'woman', form: { username: 'Livia' } }),
+    product.testServer.member({ gender: 'woman', form: { username: 'Livia' } }),
   ])
   const { page, context } = him
   await open(product, page, '/find')

@@ -12,7 +12,7 @@ const policyOf = (headers: Headers): string => headers.get('content-security-pol
 const nonceOf = (headers: Headers): string => /'nonce-([^']+)'/.exec(policyOf(headers))?.[1] ?? ''
 
 test('a page without script carries its rules, allowed by their hash, and waits for no style sheet', async () => {
-  const { body, headers } = await product.house.call('/')
+  const { body, headers } = await product.testServer.call('/')
   expect(body).not.toMatch(/rel="stylesheet"|nonce=|<script(?! type="application\/ld\+json"|[^>]* src="\/)/)
   const rules = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? ''
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rules))).toString('base64')
@@ -21,7 +21,7 @@ test('a page without script carries its rules, allowed by their hash, and waits 
 })
 
 test('a shared page has a nonce of its own in every answer', async () => {
-  const answers = [await product.house.call('/signup'), await product.house.call('/signup')]
+  const answers = [await product.testServer.call('/signup'), await product.testServer.call('/signup')]
   const nonces = answers.map(({ headers }) => nonceOf(headers))
   expect(new Set(nonces).size).toBe(2)
   for (const [at, { body }] of answers.entries()) {
@@ -32,10 +32,10 @@ test('a shared page has a nonce of its own in every answer', async () => {
 })
 
 test('what one visitor chose, or who is signed in, reaches nobody else', async () => {
-  const dark = await product.house.call('/', { headers: { cookie: 'theme=dark' } })
-  const plain = await product.house.call('/')
-  const english = await product.house.call('/', { headers: { 'accept-language': 'en' } })
-  const other = await product.house.call('/', { host: 'battito.localhost' })
+  const dark = await product.testServer.call('/', { headers: { cookie: 'theme=dark' } })
+  const plain = await product.testServer.call('/')
+  const english = await product.testServer.call('/', { headers: { 'accept-language': 'en' } })
+  const other = await product.testServer.call('/', { host: 'battito.localhost' })
   expect(
     [dark, plain, english, other].map(({ body }) =>
       /<html lang="(\w+)" data-brand="(\w+)"(?: data-theme="(\w+)")?/.exec(body)?.slice(1),
@@ -46,10 +46,10 @@ test('what one visitor chose, or who is signed in, reaches nobody else', async (
     ['en', 'local', undefined],
     ['it', 'battito', undefined],
   ])
-  const member = await product.house.member()
-  const home = await product.house.call('/', { headers: { cookie: `__Host-session=${member.token}` } })
+  const member = await product.testServer.member()
+  const home = await product.testServer.call('/', { headers: { cookie: `__Host-session=${member.token}` } })
   expect([home.status, home.headers.get('location')]).toEqual([302, '/find'])
-  expect((await product.house.call('/')).status).toBe(200)
+  expect((await product.testServer.call('/')).status).toBe(200)
 })
 
 test('answers in the encoding that is asked for', async () => {

@@ -21,7 +21,10 @@ afterAll(() => product?.close())
 async function linkOf(address: string, page: string): Promise<string> {
   let found: string | undefined
   await expect
-    .poll(async () => (found = (await product.house.mailTo(address)).links.find((link) => link.includes(page))), soon)
+    .poll(
+      async () => (found = (await product.testServer.mailTo(address)).links.find((link) => link.includes(page))),
+      soon,
+    )
     .toBeTruthy()
   return found ?? ''
 }
@@ -30,7 +33,7 @@ const invitation = async (change: object = {}) => {
     context: { brands },
     database: { db },
     url,
-  } = product.house
+  } = product.testServer
   const link = await invite(
     { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
     {
@@ -47,7 +50,7 @@ const invitation = async (change: object = {}) => {
 }
 const eventsOf = async (memberId: string) =>
   (
-    await product.house.database.db
+    await product.testServer.database.db
       .selectFrom('member_events')
       .select('detail')
       .where('member_id', '=', memberId)
@@ -58,7 +61,7 @@ const own = (problems: readonly string[]) => problems.filter((problem) => !/stat
 
 test('the welcome mail signs in, once; the second time it offers a new link', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.phone)
-  const member = await product.house.member()
+  const member = await product.testServer.member()
   const link = await linkOf(member.email, '/autologin')
   await page.goto(link)
   await page.waitForURL('**/profile')
@@ -85,7 +88,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
 
 test('without script a button does the same', async () => {
   const { page, context } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  const member = await product.house.member()
+  const member = await product.testServer.member()
   const link = await linkOf(member.email, '/autologin')
   await page.goto(link)
   // Opening it has changed nothing: whoever fetches the links of a mail uses none up.
@@ -113,8 +116,8 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
     await page.waitForURL('**/find')
   }
   const [owner, other] = [
-    await product.house.member({ form: { username: 'Olivia' } }),
-    await product.house.member({ form: { username: 'Bruno' } }),
+    await product.testServer.member({ form: { username: 'Olivia' } }),
+    await product.testServer.member({ form: { username: 'Bruno' } }),
   ]
   const link = new URL(await linkOf(owner.email, '/autologin'))
   link.searchParams.set('red', encodeRed('//evil.example/find'))
@@ -130,7 +133,7 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
   await page.getByText('Olivia').first().waitFor()
 
   await context.clearCookies()
-  await product.house.database.db
+  await product.testServer.database.db
     .updateTable('members')
     .set({ state: 'deactivated' })
     .where('id', '=', other.session.angelId)
@@ -168,7 +171,7 @@ test.each([true, false])(
       .toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
     await fillInvited(page)
     await page.waitForURL('**/notifications')
-    const { rows } = await product.house.database.pool.query(
+    const { rows } = await product.testServer.database.pool.query(
       'select email_confirmed_at is not null as confirmed, password_hash from members where email = $1',
       [email],
     )

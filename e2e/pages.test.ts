@@ -73,11 +73,11 @@ test('every page of a member reads in every language', async () => {
 
 test('another brand has its own look, language and members', async () => {
   const host = 'cercame.localhost'
-  const region = (await product.house.call('/api/get/regions/ES', { host })).body[0].state_title
+  const region = (await product.testServer.call('/api/get/regions/ES', { host })).body[0].state_title
   const [he, there, here] = await Promise.all([
-    product.house.member({ host, region, form: { country: 'ES' } }),
-    product.house.member({ host, region, gender: 'woman', form: { country: 'ES', username: 'Carmen' } }),
-    product.house.member({ gender: 'woman', form: { username: 'Giovanna' } }),
+    product.testServer.member({ host, region, form: { country: 'ES' } }),
+    product.testServer.member({ host, region, gender: 'woman', form: { country: 'ES', username: 'Carmen' } }),
+    product.testServer.member({ gender: 'woman', form: { username: 'Giovanna' } }),
   ])
   const visitor = await openVisitor(product, { ...sizes.desktop, locale: 'es-ES' })
   await visitor.page.goto(product.at('/', host))

@@ -38,7 +38,7 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
   await page.getByText('Passkey aggiunta.').waitFor()
   await card.getByText('Chrome su Linux', { exact: true }).waitFor()
   await card.getByText('Mai usata.').waitFor()
-  expect((await product.house.mailTo(member.email, 'passkey')).subject).toContain('Nuova passkey')
+  expect((await product.testServer.mailTo(member.email, 'passkey')).subject).toContain('Nuova passkey')
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([
     { isResidentCredential: true, rpId: 'localhost' },
   ])
@@ -92,7 +92,7 @@ test('the browser offers the passkey at the email field; one that was removed op
   await page.waitForURL('**/find')
   expect(problems).toEqual([])
 
-  await product.house.database.db.deleteFrom('passkeys').execute()
+  await product.testServer.database.db.deleteFrom('passkeys').execute()
   await context.clearCookies()
   await page.goto(product.at('/login'))
   await page.getByRole('alert').filter({ hasText: 'non apre nessun profilo' }).waitFor()
@@ -108,7 +108,7 @@ test('the browser offers the passkey at the email field; one that was removed op
 
 test('a session that is not fresh asks for the password first', async () => {
   const { page, context, member } = await openMember(product, {}, sizes.phone)
-  await product.house.database.db
+  await product.testServer.database.db
     .updateTable('sessions')
     .set({ created_at: new Date(Date.now() - 3_600_000) })
     .where('member_id', '=', member.session.angelId)

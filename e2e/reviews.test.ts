@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
 import { moderateReviews } from '../server/src/commands/reviews.ts'
-import type { TestMember } from '../server/test/house.ts'
+import type { TestMember } from '../server/test/test-server.ts'
 import { faults } from './parts/axe.ts'
 import { acquaint, settled } from './parts/pages.ts'
 import { openVisitor, signIn, sizes } from './parts/person.ts'
@@ -15,13 +15,13 @@ let her: TestMember
 
 beforeAll(async () => {
   product = await openProduct()
-  ;[him, her] = [await product.house.member(), await product.house.member({ gender: 'woman' })]
+  ;[him, her] = [await product.testServer.member(), await product.testServer.member({ gender: 'woman' })]
 })
 afterAll(() => product?.close())
 
 /** What somebody at the command line does with the one review that waits. */
 async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<void> {
-  const { db } = product.house.database
+  const { db } = product.testServer.database
   const { id } = await db.selectFrom('reviews').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow()
   const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], {
     db,
@@ -54,7 +54,7 @@ test('a member who may write a review does, is told that it waits, and finds it 
   expect(await faults(page)).toEqual([])
 
   await acquaint(him, her)
-  await product.house.database.pool.query("update members set created_at = now() - interval '8 days'")
+  await product.testServer.database.pool.query("update members set created_at = now() - interval '8 days'")
   await page.goto(product.at('/profile'))
   await page.getByRole('main').getByRole('link', { name: 'Scrivi', exact: true }).click()
   await page.waitForURL('**/reviews/write')
@@ -80,7 +80,7 @@ test('a member who may write a review does, is told that it waits, and finds it 
   expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
 
   const { page: visitor, context: visiting } = await openVisitor(product)
-  expect((await product.house.call('/api/reviews')).body).toEqual([])
+  expect((await product.testServer.call('/api/reviews')).body).toEqual([])
   await decide('publish')
   await expectOnPage(visitor, 1)
   const shown = visitor.getByRole('figure')
@@ -146,7 +146,7 @@ test('the home page names a measured figure with how it was measured, and none t
   await page.goto(product.at('/', 'battito.localhost'))
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('heading', { name: 'Misurato qui, non promesso' }).count()).toBe(0)
-  const { pool } = product.house.database
+  const { pool } = product.testServer.database
   const measured = (claim: string, value: number, low: number | null, sample: number, compared: number | null) =>
     pool.query(
       "insert into claim_figures values ('local', $1, $2, $3, $4, $5, now() - interval '90 days', now(), now())",

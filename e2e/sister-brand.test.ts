@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House } from '../server/test/house.ts'
+import { startTestServer, type TestServer } from '../server/test/test-server.ts'
 import { sizes } from './parts/person.ts'
 import { openBrowser } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
@@ -10,17 +10,17 @@ import { fillSignup } from './parts/sign-up.ts'
 /* Code 1006: Vicino leaves Spain to Cercame, whose own domain answers behind a proxy that speaks TLS, as where people are. */
 
 const sister = 'https://cercame.example'
-let house: House
+let testServer: TestServer
 let browser: Browser
 beforeAll(async () => {
   const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../web/build', import.meta.url))
-  ;[house, browser] = await Promise.all([
-    openHouse({ webBuild, trustedProxies: ['127.0.0.0/8', '::1'] }),
+  ;[testServer, browser] = await Promise.all([
+    startTestServer({ webBuild, trustedProxies: ['127.0.0.0/8', '::1'] }),
     openBrowser(),
   ])
 })
 afterAll(async () => {
-  await house?.close()
+  await testServer?.close()
 })
 
 interface Passed {
@@ -32,7 +32,7 @@ interface Passed {
 /** What the proxy before the sister brand does: the request as it came, with the name that was asked for. */
 const pass = (method: string, url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Passed> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(house.url)
+    const { port } = new URL(testServer.url)
     const outgoing = request(
       {
         host: 'localhost',
@@ -81,12 +81,12 @@ async function openVisitor(
       await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer()),
     )
   })
-  const at = (path: string) => `http://vicino.localhost:${new URL(house.url).port}${path}`
+  const at = (path: string) => `http://vicino.localhost:${new URL(testServer.url).port}${path}`
   return { context, page: await context.newPage(), at }
 }
 
 const membersWith = async (email: string) =>
-  (await house.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
+  (await testServer.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
 
 test.each([true, false])(
   'who lives in Spain is told, led to the brand that is there, and registers there (script: %s)',

@@ -15,7 +15,7 @@ const affiliate = 'battito.localhost'
 const kept = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))
 const member = async (email: string) =>
   (
-    await product.house.database.pool.query(
+    await product.testServer.database.pool.query(
       'select brand_id, flow_id, clickid, source, campid from members where email = $1',
       [email],
     )
@@ -123,7 +123,9 @@ test('auto-signup asks what is missing and sends the way in by mail', async () =
   await page.waitForURL('**/find')
   expect(await member('nora+it@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-4' })
   expect(
-    (await product.house.mailTo('nora+it@person.example.com')).links.some((link) => link.includes('/confirmEmail')),
+    (await product.testServer.mailTo('nora+it@person.example.com')).links.some((link) =>
+      link.includes('/confirmEmail'),
+    ),
   ).toBe(true)
   expect(problems).toEqual([])
   await context.close()
@@ -168,7 +170,7 @@ test('a landing has the form open; /find is the search only for members', async 
     ['/loginWithGoogle', 'localhost', 'plain'],
     ['/ms', 'localhost', 'mainstream'],
   ] as const) {
-    const { status, body } = await product.house.call(`${path}?tid=ad-5`, { host })
+    const { status, body } = await product.testServer.call(`${path}?tid=ad-5`, { host })
     expect(status, path).toBe(200)
     expect(/data-landing="(\w+)"/.exec(body)?.[1]).toBe(look)
     expect(body).toContain('id="email"')
@@ -184,7 +186,7 @@ test('a landing has the form open; /find is the search only for members', async 
 })
 
 test('whoever is not signed in lands at home, which knows where they were going and nothing beyond this site', async () => {
-  const get = (path: string) => product.house.call(path, { headers: { 'accept-language': 'it' } })
+  const get = (path: string) => product.testServer.call(path, { headers: { 'accept-language': 'it' } })
   for (const [path, home] of [
     ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'],
     ['/user/01890000-0000-7000-8000-000000000000', '/?next=%2Fuser%2F01890000-0000-7000-8000-000000000000'],
@@ -212,7 +214,7 @@ test('whoever is not signed in lands at home, which knows where they were going 
   }
 
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
-  const ada = await product.house.member()
+  const ada = await product.testServer.member()
   await page.goto(product.at('/paymentPage'))
   await page.getByRole('main').getByRole('link', { name: 'Accedi' }).click()
   await page.locator('#email').fill(ada.email)

@@ -85,7 +85,7 @@ test('who registers there is in the search, which needs no touch', async () => {
 })
 
 test('a member’s search runs at once', async () => {
-  await product.house.member({ gender: 'woman' })
+  await product.testServer.member({ gender: 'woman' })
   const { context, page, problems } = await openMember(product, {}, sizes.desktop)
   await page.goto(product.at('/find'))
   expect(await page.locator('script[type=later-module]').count()).toBe(0)
@@ -105,7 +105,7 @@ test('without script the landing registers and the search is there', async () =>
     region: 'Lazio',
   })
   await page.waitForURL('**/find')
-  const { rows } = await product.house.database.pool.query('select source from members where email = $1', [
+  const { rows } = await product.testServer.database.pool.query('select source from members where email = $1', [
     'plain@person.example.com',
   ])
   expect(rows).toEqual([{ source: 'radio' }])
@@ -120,7 +120,7 @@ test.each([true, false])(
     const email = `other.${javaScriptEnabled}@person.example.com`
     await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
     await page.getByRole('button', { name: 'Continua con Google' }).click()
-    await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+    await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Go on' }).click()
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Entra' }).click()
@@ -136,18 +136,20 @@ test.each([true, false])(
 test('where Google is not set up nothing on these pages speaks of it', async () => {
   const pages = [...landings, '/signup', '/login']
   const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../web/build', import.meta.url))
-  const words = async (config: typeof product.house.config) => {
+  const words = async (config: typeof product.testServer.config) => {
     const context = await createContext({ config, log: createLog('silent'), health: { ready: true }, webBuild })
     const found = await Promise.all(
       pages.map(async (url) =>
-        (await context.app.inject({ url, headers: { host: product.house.host } })).body.includes('Continua con Google'),
+        (await context.app.inject({ url, headers: { host: product.testServer.host } })).body.includes(
+          'Continua con Google',
+        ),
       ),
     )
     await context.close()
     return found
   }
-  expect(await words(product.house.config)).toEqual(pages.map(() => true))
-  expect(await words({ ...product.house.config, google: undefined })).toEqual(pages.map(() => false))
+  expect(await words(product.testServer.config)).toEqual(pages.map(() => true))
+  expect(await words({ ...product.testServer.config, google: undefined })).toEqual(pages.map(() => false))
 })
 
 test('an error page that no loader ran for is the brand’s all the same, in the visitor’s language', async () => {

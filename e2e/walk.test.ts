@@ -61,7 +61,7 @@ describe.each(['localhost', 'battito.localhost'])('on %s', (host) => {
 
   test('every other path leads home or to the form', async () => {
     for (const [path, end] of elsewhere) {
-      const { status, headers } = await product.house.call(path, { host })
+      const { status, headers } = await product.testServer.call(path, { host })
       expect([status, new URL(headers.get('location') ?? '', product.at('/')).pathname], path).toEqual([302, end])
     }
   })

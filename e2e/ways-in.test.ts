@@ -84,7 +84,7 @@ async function byInvitation({ page, go, leave }: Walk, brand: string, email: str
     context: { brands },
     database: { db },
     url,
-  } = product.house
+  } = product.testServer
   const link = new URL(
     await invite(
       { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
@@ -102,7 +102,7 @@ async function byGoogle({ page, go, leave }: Walk, email: string): Promise<void>
     await leave()
     await go('/login')
     await page.locator('form[action^="/loginWithGoogle/start"] button').click()
-    await page.waitForURL(`${product.house.sandbox.origin}/google/**`)
+    await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Go on' }).click()
     if (first) {
@@ -160,7 +160,7 @@ describe.each([
     const email = named('form')
     await byForm(walk, email)
     const welcome = await linkIn(product, email, '/autologin')
-    const subject = (await product.house.mailTo(email)).subject
+    const subject = (await product.testServer.mailTo(email)).subject
     subjects.set(brand, (subjects.get(brand) ?? new Set()).add(subject))
     await byPassword(walk, email, password)
     // Before the reset, which ends every link on its way.
@@ -170,7 +170,7 @@ describe.each([
     await byAutoSignup(walk, named('auto'))
     await byInvitation(walk, brand, named('invited'))
     await byGoogle(walk, named('google'))
-    const { rows } = await product.house.database.pool.query<{ email: string; locale: string }>(
+    const { rows } = await product.testServer.database.pool.query<{ email: string; locale: string }>(
       'select email, locale from members where brand_id = $1 and email like $2 order by email',
       [brand, `%.${language}.%`],
     )

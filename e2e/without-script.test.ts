@@ -32,11 +32,11 @@ test('without script one reads, registers, confirms and signs in', async () => {
   await fillSignup(page, { email: 'nora@person.example.com', sono: 'donna', cerco: 'uomo', age: '40', region: 'Lazio' })
   await page.waitForURL('**/find')
 
-  const { links } = await product.house.mailTo('nora@person.example.com')
+  const { links } = await product.testServer.mailTo('nora@person.example.com')
   await page.goto(links.find((link) => link.includes('/confirmEmail')) ?? '')
   await page.getByRole('button', { name: 'Conferma l’indirizzo' }).click()
   await page.waitForURL(/\/(match|find)$/)
-  const { rows } = await product.house.database.pool.query(
+  const { rows } = await product.testServer.database.pool.query(
     'select email_confirmed_at is not null as confirmed from members',
   )
   expect(rows).toEqual([{ confirmed: true }])

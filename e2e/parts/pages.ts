@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestMember } from '../../server/test/house.ts'
+import type { TestMember } from '../../server/test/test-server.ts'
 import type { Product } from './product.ts'
 
 export const visitorPages = [

@@ -9,14 +9,16 @@ export async function people(
   host: string,
   options: BrowserContextOptions = {},
 ): Promise<{ visitor: Visitor; member: Visitor; paths: string[] }> {
-  const country = product.house.context.brands.byHost(host)?.country ?? 'IT'
+  const country = product.testServer.context.brands.byHost(host)?.country ?? 'IT'
   const region =
-    country === 'IT' ? 'Lazio' : (await product.house.call(`/api/get/regions/${country}`, { host })).body[0].state_title
+    country === 'IT'
+      ? 'Lazio'
+      : (await product.testServer.call(`/api/get/regions/${country}`, { host })).body[0].state_title
   const wish = { host, region, form: { country } }
   const [visitor, member, her] = await Promise.all([
     openVisitor(product, { ...sizes.phone, ...options }),
     openMember(product, wish, { ...sizes.phone, ...options }),
-    product.house.member({ ...wish, gender: 'woman' }),
+    product.testServer.member({ ...wish, gender: 'woman' }),
   ])
   await acquaint(member.member, her)
   return { visitor, member, paths: memberPages(her.session.angelId) }

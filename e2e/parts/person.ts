@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import type { MemberWish, TestMember } from '../../server/test/house.ts'
+import type { MemberWish, TestMember } from '../../server/test/test-server.ts'
 import { sessionCookie } from '../../server/src/modules/identity/session-door.ts'
 import type { Product } from './product.ts'
 import { watch } from './watch.ts'
@@ -25,7 +25,7 @@ export async function openVisitor(product: Product, options: BrowserContextOptio
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  const { problems } = watch(context, [product.house.sandbox.origin])
+  const { problems } = watch(context, [product.testServer.sandbox.origin])
   return { context, page: await context.newPage(), problems }
 }
 
@@ -35,7 +35,7 @@ export async function openMember(
   wish: MemberWish = {},
   options: BrowserContextOptions = {},
 ): Promise<Visitor & { readonly member: TestMember }> {
-  const [member, visitor] = await Promise.all([product.house.member(wish), openVisitor(product, options)])
+  const [member, visitor] = await Promise.all([product.testServer.member(wish), openVisitor(product, options)])
   await signIn(visitor.context, member, wish.host)
   return { ...visitor, member }
 }

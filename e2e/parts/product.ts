@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
-import { openHouse, type House } from '../../server/test/house.ts'
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 
 /** The whole product with its real pages on a database of its own, and a browser. */
 export interface Product {
-  readonly house: House
+  readonly testServer: TestServer
   readonly browser: Browser
   /** The address of a page on a brand's host: `localhost` when none is given. */
   at(path: string, host?: string): string
@@ -42,16 +42,16 @@ export async function openBrowser(): Promise<Browser> {
 export async function openProduct(): Promise<Product> {
   if (!existsSync(`${webBuild}/server/index.js`))
     throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
-  const [house, browser] = await Promise.all([openHouse({ webBuild }), openBrowser()])
-  const { port } = new URL(house.url)
+  const [testServer, browser] = await Promise.all([startTestServer({ webBuild }), openBrowser()])
+  const { port } = new URL(testServer.url)
   return {
-    house,
+    testServer,
     browser,
     at: (path, host = 'localhost') => `http://${host}:${port}${path}`,
     async close() {
       // Those of a test that failed.
       await Promise.all(browser.contexts().map((context) => context.close()))
-      await house.close()
+      await testServer.close()
     },
   }
 }

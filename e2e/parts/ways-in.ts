@@ -8,7 +8,8 @@ export async function linkIn(product: Product, address: string, page: string): P
   let found: string | undefined
   await expect
     .poll(
-      async () => (found = (await product.house.mailTo(address)).links.find((link) => new URL(link).pathname === page)),
+      async () =>
+        (found = (await product.testServer.mailTo(address)).links.find((link) => new URL(link).pathname === page)),
       soon,
     )
     .toBeTruthy()

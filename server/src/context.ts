@@ -109,7 +109,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
   const sitesOf = sites(brands)
   const sessions = createSessions(pool)
-  const push = createSwitchboard((memberId) => sessions.forget(memberId))
+  const realtime = createSwitchboard((memberId) => sessions.forget(memberId))
 
   // Modules
   const photos = createPhotos({ pool, storage, secret: config.secretKey })
@@ -123,7 +123,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     flows,
     photos,
-    push,
+    realtime,
     enqueueEmail,
     sessions,
     keys,
@@ -146,15 +146,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
   }
   const accounts = { ...identity, log, removePhoto: photos.remove }
-  const activity = { db, pool, flows, photos, counts, push, clock }
-  const chat = { pool, flows, photos, push, clock }
+  const activity = { db, pool, flows, photos, counts, realtime, clock }
+  const chat = { pool, flows, photos, realtime, clock }
   const providers = new Map<string, PaymentProvider>(config.adyen ? [['adyen', createAdyen(config.adyen)]] : [])
   const payments = createPayments({
     db,
     providers,
     flows,
     brandOf: (key) => brands.byKey(key),
-    push,
+    realtime,
     log,
     clock,
     enqueueEmail,
@@ -210,14 +210,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     googleKey: deriveKey(config.secretKey, 'sign-ins with Google'),
   })
   passkeyRoutes(http, { ...identity, challengeKey: deriveKey(config.secretKey, 'passkey challenges') })
-  profileRoutes(http, { db, flows, photos, push, clock })
+  profileRoutes(http, { db, flows, photos, realtime, clock })
   geo.routes(http)
   photos.routes(http)
   discoveryRoutes(http, { db, pool, flows, photos, counts, clock })
   activityRoutes(http, activity, log)
   chatRoutes(http, chat)
   draftRoutes(http, { db, clock })
-  trustRoutes(http, { db, pool, counts, push, clock })
+  trustRoutes(http, { db, pool, counts, realtime, clock })
   reviews.routes(http)
   insight.routes(http)
   visitRoutes(http)
@@ -318,7 +318,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         changed: (memberId) => sessions.forget(memberId),
         present: (memberIds) => touchActive(db, memberIds, clock()),
       })
-      push.connect(opened)
+      realtime.connect(opened)
       return opened
     },
     receive: async (event) => demo?.onEvent(event.topic, event.payload),

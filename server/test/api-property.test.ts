@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createSessions } from '../src/modules/identity/index.ts'
-import { openHouse, type Answer, type House, type TestMember } from './house.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from './test-server.ts'
 import { operationsOf, type Operation } from './property/documented.ts'
 import { fromSchema, type JsonSchema, type Known } from './property/from-schema.ts'
 import { snapshot } from './property/snapshot.ts'
@@ -19,7 +19,7 @@ const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
 const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
 const routesById: readonly Route[] = Object.values(routes)
 
-let house: House
+let testServer: TestServer
 let me: TestMember
 let other: TestMember
 let stranger: TestMember
@@ -30,20 +30,20 @@ let expired: string
 const succeeded = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse()
-  me = await house.member()
-  other = await house.member({ gender: 'woman' })
-  stranger = await house.member({ gender: 'woman', host: 'battito.localhost' })
-  operations = operationsOf((await house.call('/api/docs/openapi.json')).body)
+  testServer = await startTestServer()
+  me = await testServer.member()
+  other = await testServer.member({ gender: 'woman' })
+  stranger = await testServer.member({ gender: 'woman', host: 'battito.localhost' })
+  operations = operationsOf((await testServer.call('/api/docs/openapi.json')).body)
   expired = await freshToken()
-  await house.database.db
+  await testServer.database.db
     .updateTable('sessions')
     .set({ expires_at: new Date(0) })
     .where(
       'id',
       '=',
       (
-        await house.database.db
+        await testServer.database.db
           .selectFrom('sessions')
           .select('id')
           .orderBy('created_at', 'desc')
@@ -53,7 +53,7 @@ beforeAll(async () => {
       ).id,
     )
     .execute()
-  const { body: rules } = await house.call('/pay/pay_rules/get_pay_rules', {
+  const { body: rules } = await testServer.call('/pay/pay_rules/get_pay_rules', {
     body: { clickid: me.session.clickid },
     token: me.token,
   })
@@ -89,11 +89,11 @@ beforeAll(async () => {
     language: ['it'],
   }
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** A session of one's own for each call, as some calls end it. */
 async function freshToken(): Promise<string> {
-  const { token } = await createSessions(house.database.pool).open(house.database.db, {
+  const { token } = await createSessions(testServer.database.pool).open(testServer.database.db, {
     memberId: me.session.angelId,
     brandId: 'local',
     device: 'test',
@@ -153,7 +153,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
   )
   const query = new URLSearchParams(given.query).toString()
   const token = 'token' in given ? given.token : await freshToken()
-  const answer = await house.call(query === '' ? path : `${path}?${query}`, {
+  const answer = await testServer.call(query === '' ? path : `${path}?${query}`, {
     method: operation.method,
     ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: JSON.stringify(given.body) ?? '' }),
     ...(token === undefined ? {} : { token }),
@@ -161,7 +161,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
   })
   // What ends the account of this test, which every other call needs.
   if (['disableProfile', 'deletion'].includes(operation.id) && answer.status === 200) {
-    await house.database.db
+    await testServer.database.db
       .updateTable('members')
       .set({ state: 'active', deletion_due_at: null })
       .where('id', '=', me.session.angelId)
@@ -175,7 +175,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
 
 const resetsWaiting = async (): Promise<number> =>
   (
-    await house.database.pool.query<{ n: number }>(
+    await testServer.database.pool.query<{ n: number }>(
       "select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'",
     )
   ).rows[0]?.n ?? 0
@@ -205,10 +205,10 @@ async function expectNothingKept(
   operation: Operation,
   ownSession: boolean,
 ): Promise<Answer> {
-  const before = await snapshot(house.database.pool)
+  const before = await snapshot(testServer.database.pool)
   const answer = await call()
   if (expectDocumented(operation, answer) === 'refused' && answer.body.code !== '1009') {
-    const after = await snapshot(house.database.pool)
+    const after = await snapshot(testServer.database.pool)
     expect({ ...after, sessions: Number(after['sessions']) - (ownSession ? 1 : 0) }).toEqual({
       ...before,
       sessions: Number(before['sessions']),
@@ -345,7 +345,7 @@ describe(`the sign-up payload, seed ${seed}`, () => {
         typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string' && n % 3 > 0
           ? { ...value, email: `generated${n}@person.example.com` }
           : value
-      const utente = await house.encrypt(form)
+      const utente = await testServer.encrypt(form)
       await expectNothingKept(() => send(operation, { body: { utente }, token: undefined }), operation, false)
     })
   })

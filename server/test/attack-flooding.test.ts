@@ -3,18 +3,23 @@ import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeInvitation } from '../src/modules/identity/invitations.ts'
 import { door as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
-import { openHouse, type Answer, type House } from './house.ts'
+import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
-/* Too much of a good thing, at every door that makes accounts or takes passwords. A proxy of ours stands before the house and says who asks. */
+/* Too much of a good thing, at every door that makes accounts or takes passwords. A proxy of ours stands before the test server and says who asks. */
 
-let house: House
+let testServer: TestServer
 let travelled = 0
 const clock = () => new Date(Date.now() + travelled)
 const [perEmail, perIp] = [5, 6]
 beforeAll(async () => {
-  house = await openHouse({ clock, jobs: false, signupsPerIp: perIp, trustedProxies: ['127.0.0.0/8', '::1'] })
+  testServer = await startTestServer({
+    clock,
+    jobs: false,
+    signupsPerIp: perIp,
+    trustedProxies: ['127.0.0.0/8', '::1'],
+  })
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 let counter = 0
 const address = () => `flood.${(counter += 1)}@person.example.com`
@@ -47,13 +52,13 @@ const behind = ({ from, altcha }: Try) => ({
 const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
   register: async (email) => async (given) => {
     const { headers, altcha } = behind(given)
-    return house.call('/api/users/register', {
-      body: { utente: await house.encrypt(form({ email })), ...altcha },
+    return testServer.call('/api/users/register', {
+      body: { utente: await testServer.encrypt(form({ email })), ...altcha },
       headers,
     })
   },
   extSign_register: async (email) => {
-    const token = await makeInvitation(house.database.db, {
+    const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',
       email,
       red: '/find',
@@ -65,22 +70,22 @@ const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
     })
     return async (given) => {
       const { headers, altcha } = behind(given)
-      return house.call('/api/users/extSign_register', {
-        body: { utente: await house.encrypt(form()), token, ...altcha },
+      return testServer.call('/api/users/extSign_register', {
+        body: { utente: await testServer.encrypt(form()), token, ...altcha },
         headers,
       })
     }
   },
   google: async (email) => {
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     expect((await visitor.enter({ email })).body.email).toBe(email)
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { password: _password, ...body } = form()
     return (given) => {
       const { headers, altcha } = behind(given)
-      return house.call(`${google}/complete`, {
+      return testServer.call(`${google}/complete`, {
         body: { ...body, ...altcha },
-        headers: { ...headers, cookie, origin: house.url },
+        headers: { ...headers, cookie, origin: testServer.url },
       })
     }
   },
@@ -90,7 +95,7 @@ const [past, work, shut] = ['400 errore_citta', '403 challenge_required', '429 1
 
 /** As a browser does it, in one go. */
 async function solve(): Promise<string> {
-  const { body } = await house.call('/api/challenge')
+  const { body } = await testServer.call('/api/challenge')
   let number = 0
   while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
   return Buffer.from(
@@ -154,11 +159,11 @@ describe('the limits', () => {
   })
 
   it('of guessing count one password for many addresses too; nobody is shut out by them', async () => {
-    const member = await house.member({ confirmed: false })
+    const member = await testServer.member({ confirmed: false })
     const here = network()
     const signIn = async (email: string, password: string, given: Try) => {
       const { headers, altcha } = behind(given)
-      return house.call('/api/users/authenticate', { body: { email, password, ...altcha }, headers })
+      return testServer.call('/api/users/authenticate', { body: { email, password, ...altcha }, headers })
     }
     const guesses = await Promise.all(
       Array.from({ length: 5 * perIp }, () => signIn(address(), 'tre parole a caso', { from: `${here}::1` })),
@@ -175,11 +180,11 @@ describe('the limits', () => {
   it('of emails to one address hold for however many accounts ask to change theirs to it', async () => {
     const victim = address()
     const ask = async () => {
-      const member = await house.call('/api/users/register', {
-        body: { utente: await house.encrypt(form({ email: address(), geo: 'Lazio' })) },
+      const member = await testServer.call('/api/users/register', {
+        body: { utente: await testServer.encrypt(form({ email: address(), geo: 'Lazio' })) },
         headers: { 'x-session': 'bearer', 'x-forwarded-for': `${network()}::1` },
       })
-      return house.call('/api/users/changeEmail', {
+      return testServer.call('/api/users/changeEmail', {
         body: { oldEmail: member.body.email, newEmail: victim },
         token: member.body.token,
         headers: { 'x-forwarded-for': `${network()}::1` },
@@ -194,7 +199,7 @@ describe('the limits', () => {
 describe('a host behind the proxy', () => {
   it('is the one the proxy names, if it is a brand’s', async () => {
     const through = (host: string, proto = 'https') =>
-      house.call('/api/users/getTokenForReset', {
+      testServer.call('/api/users/getTokenForReset', {
         body: { email: address() },
         headers: { 'x-forwarded-host': host, 'x-forwarded-proto': proto, 'x-forwarded-for': `${network()}::1` },
       })
@@ -203,7 +208,7 @@ describe('a host behind the proxy', () => {
     expect((await through('evil.example, battito.example')).status).toBe(200)
     expect((await through('battito.example, evil.example')).status).toBe(404)
     expect((await through('vicino.example', 'javascript')).status).toBe(200)
-    const { rows } = await house.database.pool.query<{ origin: string }>(
+    const { rows } = await testServer.database.pool.query<{ origin: string }>(
       "select distinct payload ->> 'origin' as origin from graphile_worker._private_jobs where payload ->> 'brandId' in ('battito', 'vicino') order by 1",
     )
     expect(rows.map(({ origin }) => origin)).toEqual(['http://vicino.example', 'https://battito.example'])

@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '@incontro/contract'
-import { openHouse, type House, type TestMember } from './house.ts'
+import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
 import { ipPrefix } from '../src/platform/http/app.ts'
 
 /* The HTTP doors as somebody who wants in through them sees them. */
 
-let house: House
+let testServer: TestServer
 let member: TestMember
 let cookie: string
 beforeAll(async () => {
-  house = await openHouse()
-  member = await house.member()
-  const { headers } = await house.call('/api/users/authenticate', {
+  testServer = await startTestServer()
+  member = await testServer.member()
+  const { headers } = await testServer.call('/api/users/authenticate', {
     body: { email: member.email, password: member.password },
-    headers: { origin: house.url },
+    headers: { origin: testServer.url },
   })
   cookie =
     headers
@@ -22,7 +22,7 @@ beforeAll(async () => {
       .find((one) => one.startsWith('__Host-session='))
       ?.split(';')[0] ?? ''
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const pathOf = (path: string): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -44,7 +44,7 @@ describe('a page of another site', () => {
     'cannot use the cookie for %s',
     async (_, route) => {
       const from = (headers: Record<string, string>) =>
-        house.call(pathOf(route.path), {
+        testServer.call(pathOf(route.path), {
           method: route.method,
           ...(route.method === 'DELETE' ? {} : { body: {} }),
           headers: { cookie, ...headers },
@@ -52,36 +52,38 @@ describe('a page of another site', () => {
       for (const origin of [
         'https://evil.example',
         'null',
-        `${house.url}.evil.example`,
-        house.url.replace('http:', 'https:'),
+        `${testServer.url}.evil.example`,
+        testServer.url.replace('http:', 'https:'),
         'http://localhost:1',
         'http://battito.localhost',
       ]) {
         expect((await from({ origin })).status, origin).toBe(403)
       }
       expect((await from({})).status, 'no Origin').toBe(403)
-      expect((await from({ origin: house.url })).status, 'our own').not.toBe(403)
+      expect((await from({ origin: testServer.url })).status, 'our own').not.toBe(403)
     },
   )
 
   it('cannot open the socket with it', async () => {
     const upgrade = (headers: string) =>
       raw(
-        `GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`,
+        `GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${testServer.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`,
         Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]),
       )
-    expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${house.url}`)).toContain('"sid"')
-    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`])
+    expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${testServer.url}`)).toContain('"sid"')
+    for (const origin of ['https://evil.example', 'null', `${testServer.url}.evil.example`])
       expect(await upgrade(`Cookie: ${cookie}\r\nOrigin: ${origin}`)).toContain('unauthorised')
     expect(await upgrade(`Cookie: ${cookie}`)).toContain('unauthorised')
   })
 
   it('reads no answer: nothing allows another origin', async () => {
-    const { headers } = await house.call('/api/users/sessions', { headers: { cookie, origin: 'https://evil.example' } })
+    const { headers } = await testServer.call('/api/users/sessions', {
+      headers: { cookie, origin: 'https://evil.example' },
+    })
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(
       (
-        await house.call('/api/users/sessions', {
+        await testServer.call('/api/users/sessions', {
           method: 'OPTIONS',
           headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
         })
@@ -100,7 +102,7 @@ describe('a request that is none', () => {
     ['the same question twice', `/api/reviews?count=1&count=2`],
     ['a year that never was', ''],
   ])('%s is refused with a problem document', async (name, path) => {
-    const { status, body, headers } = await house.call(
+    const { status, body, headers } = await testServer.call(
       name === 'a year that never was'
         ? `/api/get/messages/${member.session.clickid}?before=0000-01-01T00:00:00.000Z`
         : path,
@@ -115,7 +117,7 @@ describe('a request that is none', () => {
 
   it('of too much, too deep or of another kind is refused before it is read', async () => {
     const post = (body: string, headers: Record<string, string> = {}) =>
-      house.call('/api/users/authenticate', { body, headers })
+      testServer.call('/api/users/authenticate', { body, headers })
     expect((await post(JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(70_000) }))).status).toBe(413)
     expect((await post('['.repeat(30_000) + ']'.repeat(30_000))).status).toBe(400)
     expect((await post('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000))).status).toBe(400)
@@ -127,12 +129,12 @@ describe('a request that is none', () => {
   })
 
   it('that never ends is given up, as is an upgrade to nowhere', async () => {
-    const { server } = house.context.app
+    const { server } = testServer.context.app
     expect(server.requestTimeout).toBeGreaterThan(0)
     expect(server.headersTimeout).toBeGreaterThan(0)
     const from = performance.now()
     await raw(
-      `GET /nowhere HTTP/1.1\r\nHost: ${house.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+      `GET /nowhere HTTP/1.1\r\nHost: ${testServer.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
       Buffer.alloc(0),
       4000,
     )
@@ -142,25 +144,25 @@ describe('a request that is none', () => {
 
 describe('what is not asked for', () => {
   it('metrics are for this machine, and for nobody behind a proxy', async () => {
-    expect((await house.call('/metrics')).status).toBe(200)
-    expect((await house.call('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404)
-    expect((await house.call('/metrics', { headers: { forwarded: 'for=203.0.113.9' } })).status).toBe(404)
+    expect((await testServer.call('/metrics')).status).toBe(200)
+    expect((await testServer.call('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(404)
+    expect((await testServer.call('/metrics', { headers: { forwarded: 'for=203.0.113.9' } })).status).toBe(404)
   })
 
-  it('every answer carries the policy of the house, the documentation too', async () => {
+  it('every answer carries the policy of the testServer, the documentation too', async () => {
     for (const path of ['/api/docs/', '/api/users/sessions', '/nowhere']) {
-      const { headers } = await house.call(path)
+      const { headers } = await testServer.call(path)
       expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('x-powered-by')).toBeNull()
     }
-    const page = (await house.call('/api/docs/')).body as string
+    const page = (await testServer.call('/api/docs/')).body as string
     expect(page).not.toMatch(/<script>|<style>|\son\w+=/)
   })
 
   it('too much of one route is refused for a while, and of that route only', async () => {
-    const small = await openHouse({ limitFactor: 0.02, jobs: false })
+    const small = await startTestServer({ limitFactor: 0.02, jobs: false })
     try {
       const answers = await Promise.all(Array.from({ length: 12 }, () => small.call('/api/reviews')))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -188,7 +190,7 @@ describe('what is not asked for', () => {
 /** What a connection is answered to these bytes, until it closes or for a while. */
 function raw(head: string, then: Buffer, patience = 700): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(house.config.port, 'localhost', () => {
+    const socket = connect(testServer.config.port, 'localhost', () => {
       socket.write(head)
       setTimeout(() => socket.write(then), 50)
     })

@@ -2,15 +2,15 @@ import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, SignJWT } from '
 import { sql } from 'kysely'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from './house.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 /* Signing in as somebody else, or learning who is a member: each try of an attacker and what it has to come to. */
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const cookieOf = (headers: Headers): string => /__Host-session=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
 const signIn = (
@@ -18,7 +18,7 @@ const signIn = (
   password: string,
   options: { headers?: Record<string, string>; host?: string; altcha?: string } = {},
 ) =>
-  house.call('/api/users/authenticate', {
+  testServer.call('/api/users/authenticate', {
     body: { email, password, ...(options.altcha === undefined ? {} : { altcha: options.altcha }) },
     headers: options.headers ?? {},
     ...(options.host === undefined ? {} : { host: options.host }),
@@ -26,7 +26,7 @@ const signIn = (
 const count = async (table: 'members' | 'sessions' | 'emails' | 'one_time_tokens'): Promise<number> =>
   Number(
     (
-      await house.database.db
+      await testServer.database.db
         .selectFrom(table)
         .select((select) => select.fn.countAll().as('n'))
         .executeTakeFirstOrThrow()
@@ -35,34 +35,37 @@ const count = async (table: 'members' | 'sessions' | 'emails' | 'one_time_tokens
 
 describe('the session', () => {
   it('is a new one at each sign-in: one planted before is worth nothing', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const planted = 'A'.repeat(43)
-    const origin = { origin: house.url }
+    const origin = { origin: testServer.url }
     const { headers } = await signIn(member.email, member.password, {
       headers: { ...origin, cookie: `__Host-session=${planted}` },
     })
     const token = cookieOf(headers)
     expect(token).toHaveLength(43)
     expect(token).not.toBe(planted)
-    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${planted}` } })).status).toBe(
-      401,
-    )
+    expect(
+      (await testServer.call('/api/users/sessions', { headers: { cookie: `__Host-session=${planted}` } })).status,
+    ).toBe(401)
     // Signing in again ends the session this browser had.
     const again = await signIn(member.email, member.password, {
       headers: { ...origin, cookie: `__Host-session=${token}` },
     })
-    expect((await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${token}` } })).status).toBe(
-      401,
-    )
     expect(
-      (await house.call('/api/users/sessions', { headers: { cookie: `__Host-session=${cookieOf(again.headers)}` } }))
-        .status,
+      (await testServer.call('/api/users/sessions', { headers: { cookie: `__Host-session=${token}` } })).status,
+    ).toBe(401)
+    expect(
+      (
+        await testServer.call('/api/users/sessions', {
+          headers: { cookie: `__Host-session=${cookieOf(again.headers)}` },
+        })
+      ).status,
     ).toBe(200)
   })
 
   it('goes into a cookie that no script and no other host reads, and never into a body', async () => {
-    const member = await house.member()
-    const { headers, body } = await signIn(member.email, member.password, { headers: { origin: house.url } })
+    const member = await testServer.member()
+    const { headers, body } = await signIn(member.email, member.password, { headers: { origin: testServer.url } })
     const cookie = headers.get('set-cookie') ?? ''
     for (const part of ['__Host-session=', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
       expect(cookie).toContain(part)
@@ -72,38 +75,38 @@ describe('the session', () => {
   })
 
   it('of one brand is none in another', async () => {
-    const member = await house.member()
-    const { status } = await house.call('/api/users/sessions', { token: member.token, host: 'battito.localhost' })
+    const member = await testServer.member()
+    const { status } = await testServer.call('/api/users/sessions', { token: member.token, host: 'battito.localhost' })
     expect(status).toBe(401)
     expect(
-      (await house.call('/api/users/verify', { body: { token: member.token }, host: 'battito.localhost' })).body,
+      (await testServer.call('/api/users/verify', { body: { token: member.token }, host: 'battito.localhost' })).body,
     ).toEqual({ verify: 0 })
   })
 
   it('that has run out is none', async () => {
-    const member = await house.member()
-    await house.database.db
+    const member = await testServer.member()
+    await testServer.database.db
       .updateTable('sessions')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('member_id', '=', member.session.angelId)
       .execute()
-    expect((await house.call('/api/users/sessions', { token: member.token })).status).toBe(401)
+    expect((await testServer.call('/api/users/sessions', { token: member.token })).status).toBe(401)
     await expect(member.connect()).rejects.toThrow('unauthorised')
   })
 
   it('is not told by id to anybody else, nor ended', async () => {
-    const [mine, other] = [await house.member(), await house.member()]
-    const [session] = (await house.call('/api/users/sessions', { token: other.token })).body
+    const [mine, other] = [await testServer.member(), await testServer.member()]
+    const [session] = (await testServer.call('/api/users/sessions', { token: other.token })).body
     expect(
-      (await house.call(`/api/users/sessions/${session.id}`, { method: 'DELETE', token: mine.token })).status,
+      (await testServer.call(`/api/users/sessions/${session.id}`, { method: 'DELETE', token: mine.token })).status,
     ).toBe(404)
-    expect((await house.call('/api/users/sessions', { token: other.token })).status).toBe(200)
+    expect((await testServer.call('/api/users/sessions', { token: other.token })).status).toBe(200)
   })
 })
 
 describe('passwords', () => {
   it('cannot be tried a hundred at a time', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => signIn(member.email, `wrong number ${n}`)))
     // Six are free; the others need a proof of work each.
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
@@ -111,13 +114,13 @@ describe('passwords', () => {
   })
 
   it('do not get a second try out of one proof of work, however it is written', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     for (let n = 0; n < 6; n += 1) await signIn(member.email, 'wrong every time')
     expect(await signIn(member.email, 'wrong every time')).toMatchObject({
       status: 403,
       body: { code: 'challenge_required' },
     })
-    const altcha = await house.solve()
+    const altcha = await testServer.solve()
     expect((await signIn(member.email, 'wrong every time', { altcha })).status).toBe(401)
     const solution = JSON.parse(Buffer.from(altcha, 'base64').toString())
     const other = Buffer.from(JSON.stringify({ ...solution, took: 12 })).toString('base64')
@@ -132,7 +135,7 @@ describe('passwords', () => {
   })
 
   it('do not tell by their answer or its time whether an address is known', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const timed = async (email: string) => {
       const from = performance.now()
       const answer = await signIn(email, 'not the password at all')
@@ -150,11 +153,11 @@ describe('passwords', () => {
   })
 
   it('asked to be reset are answered alike for every address, and mail goes only to a known one', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const sent = async () =>
       Number(
         (
-          await house.database.db
+          await testServer.database.db
             .selectFrom('emails')
             .select((select) => select.fn.countAll().as('n'))
             .where('kind', '=', 'reset-password')
@@ -162,7 +165,7 @@ describe('passwords', () => {
         ).n,
       )
     const before = await sent()
-    const reset = (email: string) => house.call('/api/users/getTokenForReset', { body: { email } })
+    const reset = (email: string) => testServer.call('/api/users/getTokenForReset', { body: { email } })
     const [known, unknown] = [await reset(member.email), await reset('nobody-here@person.example.com')]
     expect(unknown).toMatchObject({ status: 200, body: known.body })
     await expect.poll(sent, { timeout: 5000 }).toBe(before + 1)
@@ -172,7 +175,7 @@ describe('passwords', () => {
         await sql<{
           n: number
         }>`select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'`.execute(
-          house.database.db,
+          testServer.database.db,
         )
       ).rows[0]?.n
     await expect.poll(waiting, { timeout: 5000 }).toBe(0)
@@ -182,26 +185,28 @@ describe('passwords', () => {
 
 describe('links in emails', () => {
   it('work once, also when two come at once, and neither for another purpose nor in another brand', async () => {
-    const member = await house.member({ confirmed: false })
-    const link = (await house.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
+    const member = await testServer.member({ confirmed: false })
+    const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     const token = new URL(link).searchParams.get('token')
     expect(
-      (await house.call('/api/users/changePassword', { body: { token, password: 'una parola nuova' } })).status,
+      (await testServer.call('/api/users/changePassword', { body: { token, password: 'una parola nuova' } })).status,
     ).toBe(401)
-    expect((await house.call('/api/users/confirmEmail', { body: { token }, host: 'battito.localhost' })).status).toBe(
-      401,
-    )
+    expect(
+      (await testServer.call('/api/users/confirmEmail', { body: { token }, host: 'battito.localhost' })).status,
+    ).toBe(401)
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => house.call('/api/users/confirmEmail', { body: { token } })),
+      Array.from({ length: 6 }, () => testServer.call('/api/users/confirmEmail', { body: { token } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
   it('are not opened by the GET that a mail scanner makes', async () => {
-    const member = await house.member({ confirmed: false })
-    const link = (await house.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
-    await house.call(new URL(link).pathname + new URL(link).search)
-    expect((await house.call('/api/users/verify', { body: { token: member.token } })).body.confirmed_email).toBe(false)
+    const member = await testServer.member({ confirmed: false })
+    const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
+    await testServer.call(new URL(link).pathname + new URL(link).search)
+    expect((await testServer.call('/api/users/verify', { body: { token: member.token } })).body.confirmed_email).toBe(
+      false,
+    )
   })
 
   it('lead to the site even when the Host was made up', async () => {
@@ -213,24 +218,24 @@ describe('links in emails', () => {
       'evil.example#localhost',
     ]) {
       const { status } = await new Promise<{ status: number }>((resolve, reject) => {
-        void house
+        void testServer
           .call('/api/users/getTokenForReset', { body: { email: 'a@person.example.com' }, headers: { host } })
           .then(resolve, reject)
       })
       expect([400, 404]).toContain(status)
     }
-    const member = await house.member()
-    await house.call('/api/users/getTokenForReset', {
+    const member = await testServer.member()
+    await testServer.call('/api/users/getTokenForReset', {
       body: { email: member.email },
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
     })
-    const { links } = await house.mailTo(member.email)
-    expect(links.every((one) => one.startsWith(house.url))).toBe(true)
+    const { links } = await testServer.mailTo(member.email)
+    expect(links.every((one) => one.startsWith(testServer.url))).toBe(true)
   })
 })
 
 describe('the encrypted sign-up', () => {
-  const send = async (utente: string) => house.call('/api/users/register', { body: { utente } })
+  const send = async (utente: string) => testServer.call('/api/users/register', { body: { utente } })
   const form = {
     email: 'jwe@person.example.com',
     password: 'tre parole a caso',
@@ -244,7 +249,7 @@ describe('the encrypted sign-up', () => {
     terms4: true,
   }
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
-  const jwk = async () => (await house.call('/.well-known/jwks.json')).body.keys[0]
+  const jwk = async () => (await testServer.call('/.well-known/jwks.json')).body.keys[0]
   const encrypt = async (content: Uint8Array, header: Record<string, string> = {}, key?: object) => {
     const ours = await jwk()
     return new CompactEncrypt(content)
@@ -296,18 +301,20 @@ describe('the encrypted sign-up', () => {
   it('of the same tracker id or the same address a hundredfold makes one account each', async () => {
     const same = await Promise.all(
       Array.from({ length: 8 }, async (_, n) =>
-        send(await house.encrypt({ ...form, email: `same-tid-${n}@person.example.com`, clickid: 'one.and.the.same' })),
+        send(
+          await testServer.encrypt({ ...form, email: `same-tid-${n}@person.example.com`, clickid: 'one.and.the.same' }),
+        ),
       ),
     )
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(new Set(same.map(({ body }) => body.clickid)).size).toBe(8)
     const twice = await Promise.all(
       Array.from({ length: 2 }, async () =>
-        send(await house.encrypt({ ...form, email: 'same-mail@person.example.com' })),
+        send(await testServer.encrypt({ ...form, email: 'same-mail@person.example.com' })),
       ),
     )
     expect(twice.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
-    const rows = await house.database.db
+    const rows = await testServer.database.db
       .selectFrom('members')
       .select('id')
       .where('email', '=', 'same-mail@person.example.com')
@@ -318,7 +325,7 @@ describe('the encrypted sign-up', () => {
   it('makes no name of two lines, of nothing to see, or that runs backwards', async () => {
     for (const [n, username] of ['Anna\r\nBcc: all@example.org', '\u202Eanna', '\u200b\u200b'].entries()) {
       const { status, body } = await send(
-        await house.encrypt({ ...form, email: `name${n}@person.example.com`, username }),
+        await testServer.encrypt({ ...form, email: `name${n}@person.example.com`, username }),
       )
       if (status === 200) expect(body.screenName).toMatch(/^[\p{L}\p{N}][^\r\n\u202A-\u202E\u2066-\u2069]*$/u)
       else expect(status).toBe(400)

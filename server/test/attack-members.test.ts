@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger, move } from '../src/modules/credits/index.ts'
 import { setLevel } from '../src/modules/members/index.ts'
-import { openHouse, type House, type TestMember } from './house.ts'
+import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
 
 /* What one member tries against others and against the till. */
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const chat = (from: TestMember, to: TestMember, msg = 'Ciao', change: object = {}) => ({
   msg,
@@ -25,13 +25,13 @@ const like = (from: TestMember, to: TestMember, change: object = {}) => ({
   ...change,
 })
 const wallet = (member: TestMember) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('wallets')
     .select(['messages', 'icebreakers', 'likes'])
     .where('member_id', '=', member.session.angelId)
     .executeTakeFirstOrThrow()
 const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes', wanted: number) =>
-  house.database.db.transaction().execute(async (tx) => {
+  testServer.database.db.transaction().execute(async (tx) => {
     const has = (
       await tx
         .selectFrom('wallets')
@@ -49,7 +49,7 @@ const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes'
       at: new Date(),
     })
   })
-const pair = async () => [await house.member(), await house.member({ gender: 'woman' })] as const
+const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
 
 describe('the till', () => {
   it('sells one message for one credit, however many are sent at once', async () => {
@@ -67,13 +67,13 @@ describe('the till', () => {
   })
 
   it('sells one first message for one icebreaker credit, and keeps nothing of those it refused', async () => {
-    const man = await house.member()
-    const women = await Promise.all(Array.from({ length: 12 }, () => house.member({ gender: 'woman' })))
+    const man = await testServer.member()
+    const women = await Promise.all(Array.from({ length: 12 }, () => testServer.member({ gender: 'woman' })))
     await leave(man, 'icebreakers', 1)
     const socket = await man.connect()
     const acks = await Promise.all(women.map((woman) => socket.send('chat', chat(man, woman))))
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
-    const mine = await house.database.db
+    const mine = await testServer.database.db
       .selectFrom('conversations')
       .select('id')
       .where((or) => or.or([or('low_id', '=', man.session.angelId), or('high_id', '=', man.session.angelId)]))
@@ -82,8 +82,8 @@ describe('the till', () => {
   })
 
   it('sells one like for one like credit, the same one twice for nothing', async () => {
-    const man = await house.member()
-    const women = await Promise.all(Array.from({ length: 8 }, () => house.member({ gender: 'woman' })))
+    const man = await testServer.member()
+    const women = await Promise.all(Array.from({ length: 8 }, () => testServer.member({ gender: 'woman' })))
     const socket = await man.connect()
     await leave(man, 'likes', 1)
     const acks = await Promise.all(women.map((woman) => socket.send('like', like(man, woman))))
@@ -93,13 +93,13 @@ describe('the till', () => {
       Array.from({ length: 5 }, () => socket.send('match', { ...like(man, women[paid] as TestMember), type: 'like' })),
     )
     expect(again.every((ack) => ack.ok && ack.creditiLike === 0)).toBe(true)
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('has no door for prices, levels and balances', async () => {
-    const man = await house.member()
+    const man = await testServer.member()
     const put = (change: object) =>
-      house.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
+      testServer.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
     for (const change of [
       { premiumLevel: 2 },
       { level: 2 },
@@ -112,7 +112,7 @@ describe('the till', () => {
     ]) {
       expect((await put(change)).status).toBe(400)
     }
-    const { body } = await house.call('/dispenser/match', {
+    const { body } = await testServer.call('/dispenser/match', {
       body: { trackerId: man.session.clickid, premiumLevel: 2, page: 6 },
       token: man.token,
     })
@@ -141,7 +141,7 @@ describe('somebody else’s things', () => {
     const [mine, other] = await pair()
     const theirs = other.session.clickid
     const call = (path: string, body?: object, method?: string) =>
-      house.call(path, { token: mine.token, ...(body ? { body } : {}), ...(method ? { method } : {}) })
+      testServer.call(path, { token: mine.token, ...(body ? { body } : {}), ...(method ? { method } : {}) })
     const tries = await Promise.all([
       call(`/api/get/all/${theirs}`),
       call(`/api/get/notifications/${theirs}`),
@@ -162,10 +162,13 @@ describe('somebody else’s things', () => {
   })
 
   it('of another brand are not there either', async () => {
-    const [man, stranger] = [await house.member(), await house.member({ gender: 'woman', host: 'battito.localhost' })]
+    const [man, stranger] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
+    ]
     const { angelId } = stranger.session
     const trackerId = man.session.clickid
-    const call = (path: string, body?: object) => house.call(path, { token: man.token, ...(body ? { body } : {}) })
+    const call = (path: string, body?: object) => testServer.call(path, { token: man.token, ...(body ? { body } : {}) })
     expect((await call(`/dispenser/${angelId}/IT/donna`)).body).toEqual([])
     expect((await call('/api/block', { angelId })).status).toBe(404)
     expect((await call('/api/report', { angelId, reason: 'spam' })).status).toBe(404)
@@ -175,7 +178,7 @@ describe('somebody else’s things', () => {
     expect(await socket.send('like', like(man, stranger))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await socket.send('typing', { angelId })).toMatchObject({ ok: false })
     expect(await socket.send('read', { angelId, seq: 1 })).toEqual({ ok: true })
-    const stored = await house.database.db
+    const stored = await testServer.database.db
       .selectFrom('member_events')
       .select('id')
       .where('other_id', '=', angelId)
@@ -184,17 +187,17 @@ describe('somebody else’s things', () => {
   })
 
   it('oneself in capitals is still oneself', async () => {
-    const man = await house.member()
+    const man = await testServer.member()
     const self = { session: { ...man.session, angelId: man.session.angelId.toUpperCase() } } as TestMember
     const socket = await man.connect()
     expect(await socket.send('like', like(man, self))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await socket.send('chat', chat(man, self))).toMatchObject({ ok: false, code: 'not_found' })
-    expect((await house.call('/api/block', { body: { angelId: self.session.angelId }, token: man.token })).status).toBe(
-      404,
-    )
+    expect(
+      (await testServer.call('/api/block', { body: { angelId: self.session.angelId }, token: man.token })).status,
+    ).toBe(404)
     expect(
       (
-        await house.call('/api/collect/visited', {
+        await testServer.call('/api/collect/visited', {
           body: { angelId: self.session.angelId, trackerId: man.session.clickid },
           token: man.token,
         })
@@ -204,14 +207,14 @@ describe('somebody else’s things', () => {
 
   it('messages in a report are those the reporter could read', async () => {
     const [man, woman] = await pair()
-    const reader = await house.member({ gender: 'woman' })
+    const reader = await testServer.member({ gender: 'woman' })
     const socket = await man.connect()
     const sent = await socket.send('chat', chat(man, woman))
     const report = (token: string, angelId: string) =>
-      house.call('/api/report', { body: { angelId, reason: 'spam', messageIds: [sent.message.id] }, token })
+      testServer.call('/api/report', { body: { angelId, reason: 'spam', messageIds: [sent.message.id] }, token })
     expect((await report(reader.token, man.session.angelId)).status).toBe(200)
     expect((await report(woman.token, man.session.angelId)).status).toBe(200)
-    const rows = await house.database.db
+    const rows = await testServer.database.db
       .selectFrom('reports')
       .select(['reporter_id', 'message_ids'])
       .where('reported_id', '=', man.session.angelId)
@@ -223,13 +226,13 @@ describe('somebody else’s things', () => {
 
 describe('the checkout', () => {
   const order = async (member: TestMember) => {
-    const { body } = await house.call('/pay/pay_rules/get_pay_rules', {
+    const { body } = await testServer.call('/pay/pay_rules/get_pay_rules', {
       body: { clickid: member.session.clickid },
       token: member.token,
     })
     const [plan] = body.rateplan
     const { publicKey } = (await (
-      await fetch(`${house.sandbox.origin}/adyen/checkoutshopper/v1/clientKeys/test_SANDBOXCLIENTKEY`)
+      await fetch(`${testServer.sandbox.origin}/adyen/checkoutshopper/v1/clientKeys/test_SANDBOXCLIENTKEY`)
     ).json()) as { publicKey: string }
     const { encryptCard } = await import('../../sandbox/src/testing/encrypt-card.ts')
     return {
@@ -244,16 +247,17 @@ describe('the checkout', () => {
       ...(await encryptCard(publicKey, { number: '4111111111111111' })),
     }
   }
-  const pay = (member: TestMember, body: object) => house.call('/pay/orders/tryCharge', { body, token: member.token })
+  const pay = (member: TestMember, body: object) =>
+    testServer.call('/pay/orders/tryCharge', { body, token: member.token })
   const attempts = (member: TestMember) =>
-    house.database.db
+    testServer.database.db
       .selectFrom('payment_attempts')
       .select('id')
       .where('member_id', '=', member.session.angelId)
       .execute()
 
   it('takes no price, plan, level or number of the buyer’s own making', async () => {
-    const man = await house.member()
+    const man = await testServer.member()
     const good = await order(man)
     for (const change of [
       { prezzo_totale: '0.01' },
@@ -272,7 +276,7 @@ describe('the checkout', () => {
   })
 
   it('charges one order once, however often and by however many clicks it comes, and tells nobody else of it', async () => {
-    const [man, other] = [await house.member(), await house.member()]
+    const [man, other] = [await testServer.member(), await testServer.member()]
     const good = await order(man)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(man, good)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -280,22 +284,29 @@ describe('the checkout', () => {
     expect(await attempts(man)).toHaveLength(1)
     const { reference } = answers[0]?.body ?? {}
     const look = (clickid: string) =>
-      house.call('/pay/orders/adyen/checkTransactionStatus', { body: { clickid, reference }, token: other.token })
+      testServer.call('/pay/orders/adyen/checkTransactionStatus', { body: { clickid, reference }, token: other.token })
     expect((await look(other.session.clickid)).status).toBe(404)
     expect((await look(man.session.clickid)).status).toBe(404)
     expect(
       (await pay(other, { ...good, clickid: other.session.clickid, orderKey: good.orderKey })).body.reference,
     ).not.toBe(reference)
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('gives money back once, to whoever paid, and not the credits that are being spent at the same moment', async () => {
-    const [man, woman, other] = [await house.member(), await house.member({ gender: 'woman' }), await house.member()]
+    const [man, woman, other] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member(),
+    ]
     const { body: paid } = await pay(man, await order(man))
     expect(paid.status).toBe('ok')
     const { reference } = paid
     const back = (member: TestMember) =>
-      house.call('/pay/orders/withdraw', { body: { clickid: member.session.clickid, reference }, token: member.token })
+      testServer.call('/pay/orders/withdraw', {
+        body: { clickid: member.session.clickid, reference },
+        token: member.token,
+      })
     expect((await back(other)).status).toBe(404)
     const socket = await man.connect()
     const sends = Array.from({ length: 10 }, (_, n) => socket.send('chat', chat(man, woman, `numero ${n}`)))
@@ -304,9 +315,13 @@ describe('the checkout', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(answers.map(({ body }) => `${body.refund} ${body.crediti}`)).size).toBe(1)
     expect(
-      await house.database.db.selectFrom('refunds').select('id').where('member_id', '=', man.session.angelId).execute(),
+      await testServer.database.db
+        .selectFrom('refunds')
+        .select('id')
+        .where('member_id', '=', man.session.angelId)
+        .execute(),
     ).toHaveLength(1)
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('believes no notice that is not signed, and keeps none', async () => {
@@ -332,12 +347,12 @@ describe('the checkout', () => {
       { authorization: `Basic ${Buffer.from('sandbox-adyen:wrong').toString('base64')}` },
       { authorization: `Basic ${Buffer.from('sandbox-adyen:sandbox-adyen-webhooks').toString('base64')}` },
     ]) {
-      expect((await house.call('/pay/webhooks/adyen', { body: notice, headers })).status).toBe(401)
+      expect((await testServer.call('/pay/webhooks/adyen', { body: notice, headers })).status).toBe(401)
     }
     for (const body of ['', '[]', 'null', '{"notificationItems":{}}', '{'])
-      expect((await house.call('/pay/webhooks/adyen', { body })).status).toBe(401)
+      expect((await testServer.call('/pay/webhooks/adyen', { body })).status).toBe(401)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('payment_webhooks')
         .select('event_id')
         .where('event_id', 'like', '%X1%')
@@ -365,11 +380,13 @@ describe('the blur', () => {
       `/api/get/notifications/${clickid}`,
       `/api/get/all/${clickid}`,
     ]
-    const said = await Promise.all(doors.map(async (path) => (await house.call(path, { token: woman.token })).body))
+    const said = await Promise.all(
+      doors.map(async (path) => (await testServer.call(path, { token: woman.token })).body),
+    )
     expect(JSON.stringify([heard, said])).not.toMatch(/segreta|Parola/)
-    await setLevel(house.database.db, { memberId: woman.session.angelId, level: 1, until: null })
+    await setLevel(testServer.database.db, { memberId: woman.session.angelId, level: 1, until: null })
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect(JSON.stringify((await house.call(doors[1] ?? '', { token: woman.token })).body)).toContain(secret)
+    expect(JSON.stringify((await testServer.call(doors[1] ?? '', { token: woman.token })).body)).toContain(secret)
   })
 })
 
@@ -381,17 +398,17 @@ describe('a socket', () => {
     await hers.send('read', { angelId: man.session.angelId, seq: 2_147_483_647 })
     expect(await his.next('read')).toEqual({ angelId: woman.session.angelId, seq: 1 })
     await his.send('chat', chat(man, woman, 'Ci sei?'))
-    await house.call('/api/block', { body: { angelId: woman.session.angelId }, token: man.token })
+    await testServer.call('/api/block', { body: { angelId: woman.session.angelId }, token: man.token })
     await hers.send('read', { angelId: man.session.angelId, seq: 2 })
     await expect(his.next('read')).rejects.toThrow('no read')
   })
 
   it('is for those who confirmed, where the flow asks for it', async () => {
-    const [man, woman] = [await house.member({ confirmed: false }), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member({ confirmed: false }), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
     expect(await socket.send('like', like(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
-    await house.database.db
+    await testServer.database.db
       .updateTable('members')
       .set({ email_confirmed_at: new Date() })
       .where('id', '=', man.session.angelId)

@@ -1,14 +1,14 @@
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLinkToken } from '../src/modules/identity/links.ts'
-import { openHouse, type Answer, type House } from './house.ts'
+import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
  * Who is a member, learnt by a stopwatch. Registering tells it by its nature (1000, decision 2), behind the limits; nothing else may. Known and
  * unknown addresses are asked in pairs, in changing order, and their times compared by rank: which of the two is slower has to be a coin's toss.
  */
 
-let house: House
+let testServer: TestServer
 let travelled = 0
 const known: string[] = []
 const people = 5
@@ -25,15 +25,15 @@ const form: SignupPayload = {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ jobs: false, clock: () => new Date(Date.now() + travelled) })
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + travelled) })
   for (let n = 0; n < people; n += 1) {
     const email = `timed.${n}@person.example.com`
-    await house.call('/api/users/register', { body: { utente: await house.encrypt({ ...form, email }) } })
+    await testServer.call('/api/users/register', { body: { utente: await testServer.encrypt({ ...form, email }) } })
     known.push(email)
   }
-  await house.database.db.updateTable('members').set({ email_confirmed_at: new Date() }).execute()
+  await testServer.database.db.updateTable('members').set({ email_confirmed_at: new Date() }).execute()
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 type Ask = (email: string) => Promise<Answer>
 /** An address of nobody, as long as that of a member. */
@@ -74,12 +74,12 @@ async function tellsApart(first: () => Ask, second: () => Ask): Promise<boolean>
   return true
 }
 
-const signIn: Ask = (email) => house.call('/api/users/authenticate', { body: { email, password: 'non è questa' } })
+const signIn: Ask = (email) => testServer.call('/api/users/authenticate', { body: { email, password: 'non è questa' } })
 const asks: Readonly<Record<string, Ask>> = {
   'signing in with a wrong password': signIn,
-  'asking for a new password': (email) => house.call('/api/users/getTokenForReset', { body: { email } }),
+  'asking for a new password': (email) => testServer.call('/api/users/getTokenForReset', { body: { email } }),
   'keeping an account with a wrong password': (email) =>
-    house.call('/api/users/keepAccount', { body: { email, password: 'non è questa' } }),
+    testServer.call('/api/users/keepAccount', { body: { email, password: 'non è questa' } }),
 }
 
 describe.each(Object.entries(asks))('%s', (_, ask) => {
@@ -101,7 +101,7 @@ describe.each(Object.entries(asks))('%s', (_, ask) => {
 })
 
 it('the stopwatch would tell: an answer before the password is looked at differs each time', async () => {
-  const hasty: Ask = (email) => house.call('/api/users/authenticate', { body: { email, password: '' } })
+  const hasty: Ask = (email) => testServer.call('/api/users/authenticate', { body: { email, password: '' } })
   expect(
     await tellsApart(
       () => signIn,
@@ -111,13 +111,13 @@ it('the stopwatch would tell: an answer before the password is looked at differs
 }, 60_000)
 
 it('a change of email tells nothing about the new address without the password', async () => {
-  const { body } = await house.call('/api/users/authenticate', {
+  const { body } = await testServer.call('/api/users/authenticate', {
     body: { email: known[0], password: form.password },
     headers: { 'x-session': 'bearer' },
   })
   const ask = async (newEmail: string) =>
     (
-      await house.call('/api/users/changeEmail', {
+      await testServer.call('/api/users/changeEmail', {
         body: { oldEmail: known[0], newEmail, password: 'non è questa' },
         token: body.token,
       })
@@ -126,12 +126,12 @@ it('a change of email tells nothing about the new address without the password',
 })
 
 it('a link that is asked for again tells nothing about the one before', async () => {
-  const { id } = await house.database.db
+  const { id } = await testServer.database.db
     .selectFrom('members')
     .select('id')
     .where('email', '=', known[0] ?? '')
     .executeTakeFirstOrThrow()
-  const link = await makeLinkToken(house.database.db, {
+  const link = await makeLinkToken(testServer.database.db, {
     purpose: 'autologin',
     brandId: 'local',
     memberId: id,
@@ -139,7 +139,7 @@ it('a link that is asked for again tells nothing about the one before', async ()
     at: new Date(),
   })
   const ask = async (token: string) => {
-    const { status, body } = await house.call('/api/users/autoLogin/again', { body: { token } })
+    const { status, body } = await testServer.call('/api/users/autoLogin/again', { body: { token } })
     return { status, body }
   }
   expect(await ask(link)).toEqual(await ask('A'.repeat(43)))

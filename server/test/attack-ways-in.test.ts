@@ -4,18 +4,18 @@ import { makeInvitation } from '../src/modules/identity/invitations.ts'
 import { makeLinkToken, type LinkPurpose } from '../src/modules/identity/links.ts'
 import { unsubscribeToken } from '../src/modules/outreach/unsubscribe-link.ts'
 import { deriveKey } from '../src/platform/ids.ts'
-import { openHouse, type Answer, type CallOptions, type House, type TestMember } from './house.ts'
+import { startTestServer, type Answer, type CallOptions, type TestServer, type TestMember } from './test-server.ts'
 import { snapshot } from './property/snapshot.ts'
 
 /* The ways in, as somebody who has a token, a key or a mailbox that was not meant for them sees them. No job runs: what is queued stays to be read. */
 
-let house: House
+let testServer: TestServer
 let travelled = 0
 const clock = () => new Date(Date.now() + travelled)
 beforeAll(async () => {
-  house = await openHouse({ clock, jobs: false })
+  testServer = await startTestServer({ clock, jobs: false })
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 const hour = 3_600_000
 async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
@@ -43,19 +43,19 @@ const form = (change: Partial<SignupPayload> = {}): SignupPayload => ({
   ...change,
 })
 const register = async (payload: SignupPayload, options: CallOptions = {}): Promise<Answer> =>
-  house.call('/api/users/register', { body: { utente: await house.encrypt(payload) }, ...options })
+  testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, ...options })
 const post = (path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
-  house.call(`/api/users/${path}`, { body, ...options })
+  testServer.call(`/api/users/${path}`, { body, ...options })
 const set = (memberId: string, values: object) =>
-  house.database.db.updateTable('members').set(values).where('id', '=', memberId).execute()
+  testServer.database.db.updateTable('members').set(values).where('id', '=', memberId).execute()
 async function person(): Promise<TestMember> {
-  const member = await house.member({ confirmed: false })
+  const member = await testServer.member({ confirmed: false })
   await set(member.session.angelId, { email_confirmed_at: new Date() })
   return member
 }
 /** The token of the newest email of a kind to an address. */
 async function tokenIn(kind: string, to: string): Promise<string> {
-  const row = await house.database.db
+  const row = await testServer.database.db
     .selectFrom('emails')
     .select('props')
     .where('kind', '=', kind)
@@ -66,7 +66,7 @@ async function tokenIn(kind: string, to: string): Promise<string> {
   return new URL((row.props as { link: string }).link).searchParams.get('token') ?? ''
 }
 const isSignedIn = async (token: string): Promise<boolean> =>
-  (await house.call('/api/users/sessions', { token })).status === 200
+  (await testServer.call('/api/users/sessions', { token })).status === 200
 const knowsPassword = async ({ email, password }: { email: string; password: string }): Promise<boolean> =>
   (await post('authenticate', { email, password })).status === 200
 
@@ -88,10 +88,10 @@ describe('a token of a link', () => {
     keep_account: 720,
     change_email: 24,
   }
-  const linkKey = () => deriveKey(house.config.secretKey, 'unsubscribe links')
+  const linkKey = () => deriveKey(testServer.config.secretKey, 'unsubscribe links')
 
   const tokenFor = (member: TestMember, purpose: LinkPurpose): Promise<string> =>
-    makeLinkToken(house.database.db, {
+    makeLinkToken(testServer.database.db, {
       purpose,
       brandId: 'local',
       memberId: member.session.angelId,
@@ -99,7 +99,7 @@ describe('a token of a link', () => {
       at: clock(),
     })
   const invited = () =>
-    makeInvitation(house.database.db, {
+    makeInvitation(testServer.database.db, {
       brandId: 'local',
       email: address(),
       red: '/find',
@@ -111,7 +111,8 @@ describe('a token of a link', () => {
     })
   const unused = async (): Promise<number> =>
     Number(
-      (await house.database.pool.query('select count(*) as n from one_time_tokens where used_at is null')).rows[0].n,
+      (await testServer.database.pool.query('select count(*) as n from one_time_tokens where used_at is null')).rows[0]
+        .n,
     )
 
   it('of any other purpose opens no door, and is not used up by trying', async () => {
@@ -124,7 +125,7 @@ describe('a token of a link', () => {
       empty: '',
     }
     for (const purpose of purposes) tokens[purpose] = await tokenFor(member, purpose)
-    const [before, waiting] = [await snapshot(house.database.pool), await unused()]
+    const [before, waiting] = [await snapshot(testServer.database.pool), await unused()]
     for (const door of purposes) {
       for (const [name, token] of Object.entries(tokens)) {
         if (name === door) continue
@@ -144,19 +145,19 @@ describe('a token of a link', () => {
           ).toBe(401)
       }
     }
-    const utente = await house.encrypt(form({ email: undefined }))
+    const utente = await testServer.encrypt(form({ email: undefined }))
     for (const [name, token] of Object.entries(tokens)) {
       if (name !== 'invitation') {
         expect((await post('invitation', { token })).status, name).toBe(404)
         expect((await post('extSign_register', { utente, token })).status, name).toBe(404)
       }
       if (name !== 'unsubscribe')
-        expect((await house.call('/api/unsubscribe', { body: { token } })).status, name).toBe(400)
+        expect((await testServer.call('/api/unsubscribe', { body: { token } })).status, name).toBe(400)
       if (name !== 'session') expect((await post('verify', { token })).body, name).toEqual({ verify: 0 })
       // Whether there is a link to be sent again is not told; only one that signs in is.
       if (name !== 'autologin') expect((await post('autoLogin/again', { token })).status, name).toBe(200)
     }
-    expect(await snapshot(house.database.pool)).toEqual(before)
+    expect(await snapshot(testServer.database.pool)).toEqual(before)
     expect(await unused()).toBe(waiting)
   }, 40_000)
 
@@ -170,9 +171,9 @@ describe('a token of a link', () => {
       const door = doors[purpose]
       expect((await door(token, { host: 'battito.localhost' })).status).toBe(401)
       expect((await later(hours[purpose] * hour + 1000, () => door(token))).status).toBe(401)
-      const before = await snapshot(house.database.pool)
+      const before = await snapshot(testServer.database.pool)
       expect((await door(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
-      expect(await snapshot(house.database.pool)).toEqual(before)
+      expect(await snapshot(testServer.database.pool)).toEqual(before)
       const answers = await later(hours[purpose] * hour - 60_000, () =>
         Promise.all(Array.from({ length: 4 }, () => door(token))),
       )
@@ -208,7 +209,7 @@ describe('a password that was reset', () => {
     const theirs = await tokenIn('confirm-new-email', taken)
     const links = await Promise.all(
       [0, 1].map(() =>
-        makeLinkToken(house.database.db, {
+        makeLinkToken(testServer.database.db, {
           purpose: 'reset_password',
           brandId: 'local',
           memberId: member.session.angelId,
@@ -217,7 +218,7 @@ describe('a password that was reset', () => {
         }),
       ),
     )
-    const autologin = await makeLinkToken(house.database.db, {
+    const autologin = await makeLinkToken(testServer.database.db, {
       purpose: 'autologin',
       brandId: 'local',
       memberId: member.session.angelId,
@@ -240,7 +241,7 @@ describe('a password that was reset', () => {
       { token: member.token },
     )
     await post('confirmNewEmail', { token: await tokenIn('confirm-new-email', taken) })
-    const reset = await makeLinkToken(house.database.db, {
+    const reset = await makeLinkToken(testServer.database.db, {
       purpose: 'reset_password',
       brandId: 'local',
       memberId: member.session.angelId,
@@ -305,13 +306,13 @@ describe('an address that somebody else registered first', () => {
         await post(
           'confirmEmail',
           { token: await tokenIn('registered-again', owner.email) },
-          { headers: { cookie, origin: house.url } },
+          { headers: { cookie, origin: testServer.url } },
         )
       ).status,
     ).toBe(200)
     expect(await knowsPassword(owner)).toBe(true)
     // Nor later, by a link that is left over.
-    const other = await makeLinkToken(house.database.db, {
+    const other = await makeLinkToken(testServer.database.db, {
       purpose: 'confirm_email',
       brandId: 'local',
       memberId: owner.memberId,
@@ -331,7 +332,7 @@ describe('an address that somebody else registered first', () => {
 
   it('is taken from them by an invitation’s reader in the same way', async () => {
     const attacker = await first()
-    const token = await makeInvitation(house.database.db, {
+    const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',
       email: attacker.email,
       red: '/find',
@@ -344,7 +345,7 @@ describe('an address that somebody else registered first', () => {
     expect(
       (
         await post('extSign_register', {
-          utente: await house.encrypt(form({ email: undefined, password: 'la mia parola vera' })),
+          utente: await testServer.encrypt(form({ email: undefined, password: 'la mia parola vera' })),
           token,
         })
       ).body.code,
@@ -358,23 +359,23 @@ describe('the key of the sign-up', () => {
   it('that has retired opens nothing any more, though this very process opened with it before', async () => {
     const early = form()
     expect((await register(early)).status).toBe(200)
-    const kept = await house.encrypt(form())
+    const kept = await testServer.encrypt(form())
     await later(31 * 24 * hour, async () => {
-      const before = await snapshot(house.database.pool)
+      const before = await snapshot(testServer.database.pool)
       expect((await post('register', { utente: kept })).body).toMatchObject({
         status: 400,
         code: 'invalid',
         field: 'utente',
       })
-      expect(await snapshot(house.database.pool)).toEqual(before)
-      await house.context.keys.rotate()
+      expect(await snapshot(testServer.database.pool)).toEqual(before)
+      await testServer.context.keys.rotate()
       expect((await register(form())).status).toBe(200)
       expect((await post('register', { utente: kept })).status).toBe(400)
     })
   })
 
   it('refuses the same content for every door that takes it: another key, no algorithm, too much', async () => {
-    const token = await makeInvitation(house.database.db, {
+    const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',
       email: address(),
       red: '/find',
@@ -385,20 +386,20 @@ describe('the key of the sign-up', () => {
       at: clock(),
     })
     const none = `${Buffer.from('{"alg":"none","enc":"A256GCM"}').toString('base64url')}..AAAA.AAAA.AAAA`
-    const before = await snapshot(house.database.pool)
+    const before = await snapshot(testServer.database.pool)
     for (const utente of [
       none,
       'a'.repeat(16_385),
       'a'.repeat(60_000),
       '{}',
-      await house.encrypt({ ...form({ email: undefined }), role: 'owner' }),
-      await house.encrypt([form()]),
-      await house.encrypt('text'),
+      await testServer.encrypt({ ...form({ email: undefined }), role: 'owner' }),
+      await testServer.encrypt([form()]),
+      await testServer.encrypt('text'),
     ]) {
       expect((await post('register', { utente })).status, utente.slice(0, 60)).toBe(400)
       expect((await post('extSign_register', { utente, token })).status, utente.slice(0, 60)).toBe(400)
     }
-    expect(await snapshot(house.database.pool)).toEqual(before)
+    expect(await snapshot(testServer.database.pool)).toEqual(before)
   })
 })
 
@@ -459,12 +460,12 @@ describe('a made-up host', () => {
     )
     expect((await post('deletion', { clickid: last.clickid, password }, lying({ token: last.token }))).status).toBe(200)
     expect((await post('keepAccount', { token: await tokenIn('deletion-started', email) }, lying())).status).toBe(200)
-    await house.call('/api/contact', {
+    await testServer.call('/api/contact', {
       ...lying(),
       body: { name: 'Anna', email, topic: 'other', message: 'Buongiorno' },
     })
 
-    const { rows } = await house.database.pool.query<{ kind: string; props: { link?: string } }>(
+    const { rows } = await testServer.database.pool.query<{ kind: string; props: { link?: string } }>(
       'select kind, props from emails where to_address = any($1)',
       [[email, next]],
     )
@@ -482,14 +483,14 @@ describe('a made-up host', () => {
     ])
       expect(written, kind).toContain(kind)
     for (const { kind, props } of rows)
-      if (props.link !== undefined) expect(new URL(props.link).origin, kind).toBe(house.url)
-    const { rows: jobs } = await house.database.pool.query<{ all: string }>(
+      if (props.link !== undefined) expect(new URL(props.link).origin, kind).toBe(testServer.url)
+    const { rows: jobs } = await testServer.database.pool.query<{ all: string }>(
       "select coalesce(string_agg(payload::text, ' '), '') as all from graphile_worker._private_jobs",
     )
-    expect(jobs[0]?.all).toContain(`"origin":"${house.url}"`)
+    expect(jobs[0]?.all).toContain(`"origin":"${testServer.url}"`)
     expect(jobs[0]?.all).not.toContain('evil')
     expect(
-      JSON.stringify((await house.database.pool.query('select props, last_error from emails')).rows),
+      JSON.stringify((await testServer.database.pool.query('select props, last_error from emails')).rows),
     ).not.toContain('evil.example')
   }, 40_000)
 
@@ -507,7 +508,7 @@ describe('a made-up host', () => {
       const { status } = await post('getTokenForReset', { email: 'somebody@person.example.com' }, { headers: { host } })
       expect([400, 404], host).toContain(status)
     }
-    const { port } = new URL(house.url)
+    const { port } = new URL(testServer.url)
     for (const host of ['battito.example', `battito.example:${port}`, 'BATTITO.example']) {
       expect(
         (await post('getTokenForReset', { email: 'somebody@person.example.com' }, { headers: { host } })).status,
@@ -525,7 +526,7 @@ describe('a page of another site', () => {
   )('signs nobody in or out and changes nothing without any cookie either: %s', async (_, route) => {
     const path = route.path.replaceAll(/:(\w+)/g, '01890000-0000-7000-8000-000000000000')
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
-      const { status, headers } = await house.call(path, {
+      const { status, headers } = await testServer.call(path, {
         method: route.method,
         ...(route.method === 'DELETE' ? {} : { body: {} }),
         headers: { origin },

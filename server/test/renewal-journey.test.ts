@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
 import { createAdyen } from '../src/providers/adyen/index.ts'
-import { openHouse, type House } from './house.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 const day = 86_400_000
 const time = { offsetMs: 0 }
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const kindsOf = async (memberEmail: string) =>
-  await house.database.db
+  await testServer.database.db
     .selectFrom('emails')
     .select(['kind', 'state'])
     .where('to_address', '=', memberEmail)
@@ -23,15 +23,15 @@ const kindsOf = async (memberEmail: string) =>
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
 /** What the crontab does each minute. */
 const minute = async () => {
-  await house.context.jobs.handlers['subscription-renew']?.({}, { attempt: 1, last: false })
-  await house.context.jobs.handlers['subscription-end']?.({}, { attempt: 1, last: false })
+  await testServer.context.jobs.handlers['subscription-renew']?.({}, { attempt: 1, last: false })
+  await testServer.context.jobs.handlers['subscription-end']?.({}, { attempt: 1, last: false })
 }
 
 test('a plan is bought, announced by a real email, renewed, withdrawn from and refunded', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const { clickid } = member.session
-  const { publicKey } = await createAdyen(house.config.adyen!).cardKey()
-  const bought = await house.call(routes.tryCharge.path, {
+  const { publicKey } = await createAdyen(testServer.config.adyen!).cardKey()
+  const bought = await testServer.call(routes.tryCharge.path, {
     token: member.token,
     body: {
       clickid,
@@ -50,16 +50,18 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   await waitFor(async () =>
     expect(await kindsOf(member.email)).toContainEqual({ kind: 'renewal-notice', state: 'sent' }),
   )
-  const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(member.email)}`)).json()) as {
+  const mails = (await (
+    await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(member.email)}`)
+  ).json()) as {
     subject: string
     text: string
     links: string[]
   }[]
   const notice = mails.find(({ subject }) => /si rinnova il/.test(subject))
   expect(notice?.text).toMatch(/24,90\s€/)
-  expect(notice?.links).toContain(`${house.url}/profile`)
+  expect(notice?.links).toContain(`${testServer.url}/profile`)
 
-  const orders = () => house.call(routes.orders.path.replace(':trackerId', clickid), { token: member.token })
+  const orders = () => testServer.call(routes.orders.path.replace(':trackerId', clickid), { token: member.token })
   const before = (await orders()).body.subscription
   expect(before).toMatchObject({ state: 'renewing', price: '24.90', renewsAt: before.paidUntil, cancellable: true })
   time.offsetMs = Date.parse(before.paidUntil) - Date.now() + 60_000
@@ -71,18 +73,20 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   })
   expect(Date.parse(after.subscription.paidUntil)).toBeGreaterThan(Date.parse(before.paidUntil) + 27 * day)
 
-  const preview = (await house.call(routes.withdrawal.path.replace(':trackerId', clickid), { token: member.token }))
-    .body.orders
+  const preview = (
+    await testServer.call(routes.withdrawal.path.replace(':trackerId', clickid), { token: member.token })
+  ).body.orders
   expect(preview).toMatchObject([{ reference: after.orders[0].reference, refund: '24.90', endsPlan: true }])
   const body = { clickid, reference: preview[0].reference }
   const [one, two] = await Promise.all(
-    [0, 1].map(() => house.call(routes.withdraw.path, { token: member.token, body })),
+    [0, 1].map(() => testServer.call(routes.withdraw.path, { token: member.token, body })),
   )
   expect([one?.status, two?.status]).toEqual([200, 200])
-  const refund = () => house.database.db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow()
+  const refund = () => testServer.database.db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow()
   expect(await refund()).toMatchObject({ amount_minor: 2490 })
   const { id } = await refund()
-  const hooks = () => house.sandbox.sandbox.state.webhooks.all().filter(({ item }) => item.merchantReference === id)
+  const hooks = () =>
+    testServer.sandbox.sandbox.state.webhooks.all().filter(({ item }) => item.merchantReference === id)
   await waitFor(async () => expect(hooks().map(({ state }) => state)).toEqual(['accepted']))
   await waitFor(async () => expect((await refund()).state).toBe('refunded'))
   expect((await orders()).body).toMatchObject({

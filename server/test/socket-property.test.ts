@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { checkLedger } from '../src/modules/credits/index.ts'
-import { openHouse, type House, type TestMember, type TestSocket } from './house.ts'
+import { startTestServer, type TestServer, type TestMember, type TestSocket } from './test-server.ts'
 import { fromSchema, type JsonSchema, type Known } from './property/from-schema.ts'
 import { snapshot } from './property/snapshot.ts'
 import { spoil } from './property/spoil.ts'
@@ -19,7 +19,7 @@ const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
 /** Fewer than the burst a socket may send at once. */
 const eventsPerSocket = 35
 
-let house: House
+let testServer: TestServer
 let me: TestMember
 let known: Known
 let open: TestSocket | undefined
@@ -27,12 +27,12 @@ let sent = 0
 const misfits: unknown[] = []
 
 beforeAll(async () => {
-  house = await openHouse()
-  me = await house.member()
+  testServer = await startTestServer()
+  me = await testServer.member()
   const [woman, other, stranger] = [
-    await house.member({ gender: 'woman' }),
-    await house.member({ gender: 'woman' }),
-    await house.member({ gender: 'woman', host: 'battito.localhost' }),
+    await testServer.member({ gender: 'woman' }),
+    await testServer.member({ gender: 'woman' }),
+    await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
   ]
   watch(await woman.connect())
   watch(await other.connect())
@@ -47,7 +47,7 @@ beforeAll(async () => {
     seq: [1, 2, 2_147_483_647],
   }
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** Keeps what the server sends and the contract does not have. */
 function watch(socket: TestSocket): void {
@@ -81,7 +81,7 @@ describe(`every event, seed ${seed}`, () => {
       await fc.assert(
         fc.asyncProperty(arbitrary, async (data) => {
           const mine = await socket()
-          const before = await snapshot(house.database.pool)
+          const before = await snapshot(testServer.database.pool)
           sent += 1
           const ack = await mine.send(event, data)
           expect(acknowledgements[event].safeParse(ack).error).toBeUndefined()
@@ -90,7 +90,7 @@ describe(`every event, seed ${seed}`, () => {
           if (ack.ok) return
           expect(ack.code).not.toBe('internal')
           expect(ack.message).not.toMatch(/select|insert|relation|constraint|\.ts\b|Error:/)
-          expect(await snapshot(house.database.pool)).toEqual(before)
+          expect(await snapshot(testServer.database.pool)).toEqual(before)
           expect(mine.raw.connected).toBe(true)
         }),
         { seed, numRuns: 60 * factor, endOnFailure: true },
@@ -102,6 +102,6 @@ describe(`every event, seed ${seed}`, () => {
   it('and the server said nothing that the contract does not have', async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(misfits).toEqual([])
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 })

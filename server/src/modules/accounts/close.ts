@@ -71,5 +71,5 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
 }
 
 /** After the commit: open browsers are told and their sockets closed. */
-export const shutOut = (deps: Pick<AccountDeps, 'push'>, memberId: string): void =>
-  deps.push.end(memberId, null, 'account')
+export const shutOut = (deps: Pick<AccountDeps, 'realtime'>, memberId: string): void =>
+  deps.realtime.end(memberId, null, 'account')

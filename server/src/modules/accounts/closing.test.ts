@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 import { reactivateMember, suspendMember } from './index.ts'
 import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
@@ -8,30 +8,34 @@ import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
 const day = 86_400_000
 const time = { offsetMs: 0 }
 const clock = () => new Date(Date.now() + time.offsetMs)
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock })
+  testServer = await startTestServer({ clock })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const disable = (member: TestMember, clickid = member.session.clickid) =>
-  house.call('/api/users/disableProfile', { token: member.token, body: { clickid } })
+  testServer.call('/api/users/disableProfile', { token: member.token, body: { clickid } })
 const erase = (member: TestMember, password: string | undefined = member.password) =>
-  house.call('/api/users/deletion', {
+  testServer.call('/api/users/deletion', {
     token: member.token,
     body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) },
   })
 const signIn = (member: TestMember, password = member.password) =>
-  house.call('/api/users/authenticate', { body: { email: member.email, password }, headers: { 'x-session': 'bearer' } })
-const keep = (body: object, host?: string) => house.call('/api/users/keepAccount', { body, ...(host ? { host } : {}) })
+  testServer.call('/api/users/authenticate', {
+    body: { email: member.email, password },
+    headers: { 'x-session': 'bearer' },
+  })
+const keep = (body: object, host?: string) =>
+  testServer.call('/api/users/keepAccount', { body, ...(host ? { host } : {}) })
 const stateOf = (member: TestMember) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('members')
     .select(['state', 'deletion_due_at'])
     .where('id', '=', member.session.angelId)
     .executeTakeFirst()
 const changesOf = (member: TestMember) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('account_changes')
     .select(['change', 'made_by', 'reason'])
     .where('member_id', '=', member.session.angelId)
@@ -39,7 +43,7 @@ const changesOf = (member: TestMember) =>
     .execute()
 
 async function couple() {
-  const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const [his, hers] = [await man.connect(), await woman.connect()]
   await his.send('chat', {
     msg: 'Ciao!',
@@ -55,11 +59,12 @@ async function couple() {
       clientMessageId: randomUUID(),
     })
   const chatsOf = async () =>
-    (await house.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })).body.messages[0]
-  const found = async () => (await house.call(`/dispenser/${man.session.angelId}/IT/uomo`, { token: woman.token })).body
+    (await testServer.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })).body.messages[0]
+  const found = async () =>
+    (await testServer.call(`/dispenser/${man.session.angelId}/IT/uomo`, { token: woman.token })).body
   const listed = async () =>
     (
-      await house.database.db
+      await testServer.database.db
         .selectFrom('discovery_entries')
         .select('member_id')
         .where('member_id', '=', man.session.angelId)
@@ -69,7 +74,7 @@ async function couple() {
 }
 /** A running plan, without the shop around it. */
 async function planOf(member: TestMember, endsAt: Date): Promise<void> {
-  await house.database.db
+  await testServer.database.db
     .insertInto('subscriptions')
     .values({
       id: randomUUID(),
@@ -95,8 +100,8 @@ describe('deactivation', () => {
   it('hides the member at once everywhere, ends every session and link, and keeps the account', async () => {
     const { man, his, write, chatsOf, found, listed } = await couple()
     expect(await found()).toHaveLength(1)
-    await house.call('/api/users/getTokenForReset', { body: { email: man.email } })
-    const reset = await tokenTo(house, man.email, '/resetPassword')
+    await testServer.call('/api/users/getTokenForReset', { body: { email: man.email } })
+    const reset = await tokenTo(testServer, man.email, '/resetPassword')
     const closed = new Promise((resolve) => his.raw.once('disconnect', resolve))
     const { body, headers } = await disable(man)
     expect(body).toEqual({ result: 'OK' })
@@ -112,41 +117,44 @@ describe('deactivation', () => {
       online: false,
     })
     expect(await write()).toMatchObject({ ok: false, code: 'writing_disabled' })
-    expect((await house.call('/api/users/account', { token: man.token })).status).toBe(401)
+    expect((await testServer.call('/api/users/account', { token: man.token })).status).toBe(401)
     expect((await disable(man)).status).toBe(401)
     expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'utente_disabilitato' })
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
     expect(
-      (await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } }))
-        .status,
+      (
+        await testServer.call('/api/users/changePassword', {
+          body: { token: reset, password: 'una parola tutta nuova' },
+        })
+      ).status,
     ).toBe(401)
     expect((await keep({ email: man.email, password: man.password })).body.code).toBe('nothing_to_keep')
-    expect((await mailsTo(house, man.email)).some(({ subject }) => subject.includes('disattivato'))).toBe(true)
+    expect((await mailsTo(testServer, man.email)).some(({ subject }) => subject.includes('disattivato'))).toBe(true)
     expect(await changesOf(man)).toEqual([{ change: 'deactivated', made_by: 'member', reason: 'asked in the profile' }])
   })
 
   it('is for oneself only', async () => {
-    const [member, other] = [await house.member(), await house.member()]
+    const [member, other] = [await testServer.member(), await testServer.member()]
     expect((await disable(member, other.session.clickid)).status).toBe(404)
-    expect((await house.call('/api/users/disableProfile', { body: { clickid: member.session.clickid } })).status).toBe(
-      401,
-    )
+    expect(
+      (await testServer.call('/api/users/disableProfile', { body: { clickid: member.session.clickid } })).status,
+    ).toBe(401)
     expect((await stateOf(member))?.state).toBe('active')
   })
 
   it('stops the renewals and says what becomes of the paid time', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const endsAt = new Date(Date.now() + 20 * day)
     await planOf(member, endsAt)
     await disable(member)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('subscriptions')
         .select(['state', 'next_try_at'])
         .where('member_id', '=', member.session.angelId)
         .execute(),
     ).toEqual([{ state: 'cancelled', next_try_at: null }])
-    const { props } = await house.database.db
+    const { props } = await testServer.database.db
       .selectFrom('emails')
       .select('props')
       .where('member_id', '=', member.session.angelId)
@@ -158,13 +166,13 @@ describe('deactivation', () => {
   it('ends with customer care: who and why is kept', async () => {
     const { man, write, listed } = await couple()
     await disable(man)
-    const deps = { db: house.database.db, clock, enqueueEmail }
+    const deps = { db: testServer.database.db, clock, enqueueEmail }
     const input = {
       brandId: 'local',
       email: man.email.toUpperCase(),
       madeBy: 'command:anna',
       reason: 'asked by mail',
-      origin: house.url,
+      origin: testServer.url,
     }
     expect(await reactivateMember(deps, { ...input, brandId: 'battito' })).toBe('unknown')
     expect(await reactivateMember(deps, input)).toBe('reactivated')
@@ -176,14 +184,14 @@ describe('deactivation', () => {
     })
     expect((await signIn(man)).status).toBe(200)
     expect([await listed(), (await write()).ok]).toEqual([1, true])
-    expect((await mailWith(house, man.email, '/login')).subject).toContain('di nuovo attivo')
+    expect((await mailWith(testServer, man.email, '/login')).subject).toContain('di nuovo attivo')
   })
 
   it('can be the support’s decision, which says why', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const socket = await member.connect()
     const suspend = () =>
-      house.database.db
+      testServer.database.db
         .transaction()
         .execute((tx) =>
           suspendMember(
@@ -197,7 +205,8 @@ describe('deactivation', () => {
     expect((await signIn(member)).body.code).toBe('utente_disabilitato')
     await expect
       .poll(
-        async () => (await mailsTo(house, member.email)).find(({ text }) => text.includes('richieste di denaro'))?.text,
+        async () =>
+          (await mailsTo(testServer, member.email)).find(({ text }) => text.includes('richieste di denaro'))?.text,
         { timeout: 5000 },
       )
       .toContain('un’altra persona')
@@ -215,12 +224,12 @@ describe('deletion', () => {
     expect(Math.round((Date.parse(body.erasedOn) - Date.now()) / day)).toBe(30)
     expect(await found()).toEqual([])
     expect(await chatsOf()).toMatchObject({ screenName: '', writable: false })
-    expect((await house.call('/api/users/account', { token: man.token })).status).toBe(401)
-    const token = await tokenTo(house, man.email, '/keepAccount')
+    expect((await testServer.call('/api/users/account', { token: man.token })).status).toBe(401)
+    const token = await tokenTo(testServer, man.email, '/keepAccount')
     expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'deletion_pending' })
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
     expect((await keep({ token }, 'battito.localhost')).status).toBe(401)
-    expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
     const answers = await Promise.all(Array.from({ length: 4 }, () => keep({ token })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     expect(await stateOf(man)).toEqual({ state: 'active', deletion_due_at: null })
@@ -230,7 +239,7 @@ describe('deletion', () => {
   })
 
   it('is called off with email and password too, by nobody else, and guarded like signing in', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     await erase(member)
     expect((await keep({ email: member.email, password: 'wrong' })).body).toMatchObject({
       status: 401,
@@ -242,7 +251,9 @@ describe('deletion', () => {
     })
     for (let n = 0; n < 5; n += 1) await keep({ email: member.email, password: 'wrong' })
     expect((await keep({ email: member.email, password: member.password })).body.code).toBe('challenge_required')
-    expect((await keep({ email: member.email, password: member.password, altcha: await house.solve() })).body).toEqual({
+    expect(
+      (await keep({ email: member.email, password: member.password, altcha: await testServer.solve() })).body,
+    ).toEqual({
       result: 'OK',
     })
     expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_keep')
@@ -251,8 +262,8 @@ describe('deletion', () => {
   })
 
   it('takes a fresh session where there is no password', async () => {
-    const member = await house.member()
-    await house.database.db
+    const member = await testServer.member()
+    await testServer.database.db
       .updateTable('members')
       .set({ password_hash: null })
       .where('id', '=', member.session.angelId)
@@ -264,13 +275,13 @@ describe('deletion', () => {
   })
 
   it('asked again after it was called off begins anew: the first link is of no use', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     await erase(member)
-    const first = await tokenTo(house, member.email, '/keepAccount')
+    const first = await tokenTo(testServer, member.email, '/keepAccount')
     await keep({ email: member.email, password: member.password })
     const token = (await signIn(member)).body.token
     time.offsetMs = day
-    await house.call('/api/users/deletion', {
+    await testServer.call('/api/users/deletion', {
       token,
       body: { clickid: member.session.clickid, password: member.password },
     })

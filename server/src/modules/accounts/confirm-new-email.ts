@@ -49,7 +49,7 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
     })
     return { memberId, email }
   })
-  deps.push.refresh(changed.memberId)
+  deps.realtime.refresh(changed.memberId)
   return changed.email
 }
 

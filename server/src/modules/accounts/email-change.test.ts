@@ -1,41 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { mailsTo, tokenTo } from './testing/mail.ts'
 
 const day = 86_400_000
 const time = { offsetMs: 0 }
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 let n = 0
 const address = (name = 'new'): string => `${name}${(n += 1)}@person.example.com`
 const ask = (member: TestMember, newEmail: string, change: object = {}) =>
-  house.call('/api/users/changeEmail', {
+  testServer.call('/api/users/changeEmail', {
     token: member.token,
     body: { oldEmail: member.email, newEmail, password: member.password, ...change },
   })
 const confirm = (token: string, host?: string) =>
-  house.call('/api/users/confirmNewEmail', { body: { token }, ...(host ? { host } : {}) })
+  testServer.call('/api/users/confirmNewEmail', { body: { token }, ...(host ? { host } : {}) })
 const undo = (token: string, host?: string) =>
-  house.call('/api/users/undoEmailChange', { body: { token }, ...(host ? { host } : {}) })
+  testServer.call('/api/users/undoEmailChange', { body: { token }, ...(host ? { host } : {}) })
 const signIn = (email: string, password: string) =>
-  house.call('/api/users/authenticate', { body: { email, password }, headers: { 'x-session': 'bearer' } })
-const account = async (member: TestMember) => (await house.call('/api/users/account', { token: member.token })).body
+  testServer.call('/api/users/authenticate', { body: { email, password }, headers: { 'x-session': 'bearer' } })
+const account = async (member: TestMember) =>
+  (await testServer.call('/api/users/account', { token: member.token })).body
 const emailOf = async (member: TestMember) =>
   (
-    await house.database.db
+    await testServer.database.db
       .selectFrom('members')
       .select('email')
       .where('id', '=', member.session.angelId)
       .executeTakeFirstOrThrow()
   ).email
 const register = async (email: string) =>
-  house.call('/api/users/register', {
+  testServer.call('/api/users/register', {
     body: {
-      utente: await house.encrypt({
+      utente: await testServer.encrypt({
         email,
         password: 'tre parole a caso',
         age: 30,
@@ -55,29 +56,29 @@ const register = async (email: string) =>
 async function change(member: TestMember, from: string, to: string): Promise<string> {
   expect(
     (
-      await house.call('/api/users/changeEmail', {
+      await testServer.call('/api/users/changeEmail', {
         token: member.token,
         body: { oldEmail: from, newEmail: to, password: member.password },
       })
     ).body,
   ).toMatchObject({ user: { email: to, pending: true } })
-  expect((await confirm(await tokenTo(house, to, '/confirmNewEmail'))).body).toEqual({
+  expect((await confirm(await tokenTo(testServer, to, '/confirmNewEmail'))).body).toEqual({
     result: 'OK',
     user: { email: to },
   })
-  return tokenTo(house, from, '/undoEmailChange')
+  return tokenTo(testServer, from, '/undoEmailChange')
 }
 
 describe('a confirmed address', () => {
   it('changes once the new one is proven, and not before', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const to = address()
     expect((await ask(member, to)).body).toEqual({
       result: 'OK',
       user: { email: to, valid_email: true, pending: true },
     })
     expect(await account(member)).toEqual({ email: member.email, pendingEmail: to, proof: 'password', fresh: true })
-    const token = await tokenTo(house, to, '/confirmNewEmail')
+    const token = await tokenTo(testServer, to, '/confirmNewEmail')
     expect((await signIn(to, member.password)).status).toBe(401)
     expect((await confirm(token, 'battito.localhost')).status).toBe(401)
     expect((await undo(token)).status).toBe(401)
@@ -86,14 +87,14 @@ describe('a confirmed address', () => {
     expect(await account(member)).toMatchObject({ email: to, pendingEmail: null })
     expect((await signIn(member.email, member.password)).status).toBe(401)
     expect((await signIn(to, member.password)).status).toBe(200)
-    const told = await mailsTo(house, member.email)
+    const told = await mailsTo(testServer, member.email)
     expect(told.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain(
       'n•••@person.example.com',
     )
   })
 
   it('needs the password, or without one a session of the last ten minutes', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     expect((await ask(member, address(), { password: undefined })).body).toMatchObject({
       status: 403,
       code: 'password_needed',
@@ -104,7 +105,7 @@ describe('a confirmed address', () => {
       code: 'password_errata',
       field: 'password',
     })
-    await house.database.db
+    await testServer.database.db
       .updateTable('members')
       .set({ password_hash: null })
       .where('id', '=', member.session.angelId)
@@ -118,7 +119,7 @@ describe('a confirmed address', () => {
   })
 
   it('refuses the same one, one that cannot be, and one somebody has; who asks too often learns no more', async () => {
-    const [member, other] = [await house.member(), await house.member()]
+    const [member, other] = [await testServer.member(), await testServer.member()]
     expect((await ask(member, member.email.toUpperCase())).body).toMatchObject({
       code: 'errore_stessa_mail',
       field: 'newEmail',
@@ -136,35 +137,35 @@ describe('a confirmed address', () => {
     expect((await ask(member, other.email)).status).toBe(429)
     expect((await ask(member, address())).status).toBe(429)
     expect(await emailOf(member)).toBe(member.email)
-    expect(await mailsTo(house, other.email)).not.toContainEqual(
+    expect(await mailsTo(testServer, other.email)).not.toContainEqual(
       expect.objectContaining({ links: expect.arrayContaining([expect.stringContaining('/confirmNewEmail')]) }),
     )
   })
 
   it('has one change waiting: the last one asked for', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const [first, second] = [address(), address()]
     await ask(member, first)
-    const old = await tokenTo(house, first, '/confirmNewEmail')
+    const old = await tokenTo(testServer, first, '/confirmNewEmail')
     await ask(member, second)
     expect((await confirm(old)).status).toBe(401)
-    const token = await tokenTo(house, second, '/confirmNewEmail')
+    const token = await tokenTo(testServer, second, '/confirmNewEmail')
     time.offsetMs = day + 60_000
     expect((await confirm(token)).status).toBe(401)
     time.offsetMs = 0
     const both = [address(), address()]
     await Promise.all(both.map((to) => ask(member, to)))
-    const tokens = await Promise.all(both.map((to) => tokenTo(house, to, '/confirmNewEmail')))
+    const tokens = await Promise.all(both.map((to) => tokenTo(testServer, to, '/confirmNewEmail')))
     const answers = await Promise.all(tokens.map((one) => confirm(one)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   it('stays when somebody takes the new one meanwhile', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const to = address()
     await ask(member, to)
-    const token = await tokenTo(house, to, '/confirmNewEmail')
-    await house.member({ form: { email: to }, confirmed: false })
+    const token = await tokenTo(testServer, to, '/confirmNewEmail')
+    await testServer.member({ form: { email: to }, confirmed: false })
     expect((await confirm(token)).body).toMatchObject({ status: 409, code: 'mail_esistente' })
     expect(await emailOf(member)).toBe(member.email)
     expect((await signIn(member.email, member.password)).status).toBe(200)
@@ -173,7 +174,7 @@ describe('a confirmed address', () => {
 
 describe('the link to the old address', () => {
   it('gives the account back: address, sessions, password, and a link for a new one', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const to = address()
     const token = await change(member, member.email, to)
     const thief = (await signIn(to, member.password)).body.token
@@ -185,19 +186,22 @@ describe('the link to the old address', () => {
     await closed
     expect(await emailOf(member)).toBe(member.email)
     for (const stolen of [thief, member.token])
-      expect((await house.call('/api/users/account', { token: stolen })).status).toBe(401)
+      expect((await testServer.call('/api/users/account', { token: stolen })).status).toBe(401)
     for (const email of [to, member.email]) expect((await signIn(email, member.password)).status).toBe(401)
-    const reset = await tokenTo(house, member.email, '/resetPassword')
+    const reset = await tokenTo(testServer, member.email, '/resetPassword')
     expect(
-      (await house.call('/api/users/changePassword', { body: { token: reset, password: 'una parola tutta nuova' } }))
-        .status,
+      (
+        await testServer.call('/api/users/changePassword', {
+          body: { token: reset, password: 'una parola tutta nuova' },
+        })
+      ).status,
     ).toBe(200)
     expect((await signIn(member.email, 'una parola tutta nuova')).status).toBe(200)
     expect((await register(to)).status).toBe(200)
   })
 
   it('works for seven days, in which nobody else gets the old address', async () => {
-    const [member, other] = [await house.member(), await house.member()]
+    const [member, other] = [await testServer.member(), await testServer.member()]
     const token = await change(member, member.email, address())
     expect((await register(member.email)).body.code).toBe('1000')
     expect((await ask(other, member.email)).body.code).toBe('mail_esistente')
@@ -208,7 +212,7 @@ describe('the link to the old address', () => {
   })
 
   it('leads back over a further change, and ends the later link', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const [second, third] = [address('second'), address('third')]
     const toFirst = await change(member, member.email, second)
     const toSecond = await change(member, second, third)
@@ -220,7 +224,7 @@ describe('the link to the old address', () => {
   })
 
   it('leads back step by step too', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const [second, third] = [address('second'), address('third')]
     const toFirst = await change(member, member.email, second)
     const toSecond = await change(member, second, third)
@@ -230,9 +234,9 @@ describe('the link to the old address', () => {
   })
 
   it('calls off a deletion asked for by whoever changed the address, and ends their passkeys', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const token = await change(member, member.email, address())
-    await house.database.db
+    await testServer.database.db
       .insertInto('passkeys')
       .values({
         brand_id: 'local',
@@ -251,7 +255,7 @@ describe('the link to the old address', () => {
       .execute()
     expect(
       (
-        await house.call('/api/users/deletion', {
+        await testServer.call('/api/users/deletion', {
           token: member.token,
           body: { clickid: member.session.clickid, password: member.password },
         })
@@ -259,33 +263,33 @@ describe('the link to the old address', () => {
     ).toBe(200)
     expect((await undo(token)).status).toBe(200)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('members')
         .select(['state', 'deletion_due_at', 'password_hash'])
         .where('id', '=', member.session.angelId)
         .executeTakeFirst(),
     ).toEqual({ state: 'active', deletion_due_at: null, password_hash: null })
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('passkeys')
         .select('id')
         .where('member_id', '=', member.session.angelId)
         .execute(),
     ).toEqual([])
-    await tokenTo(house, member.email, '/resetPassword')
+    await tokenTo(testServer, member.email, '/resetPassword')
   })
 })
 
 describe('an address that is not confirmed', () => {
   it('is replaced at once, and may not be one that is kept for somebody', async () => {
-    const taken = await house.member()
+    const taken = await testServer.member()
     await change(taken, taken.email, address())
-    const member = await house.member({ confirmed: false })
+    const member = await testServer.member({ confirmed: false })
     expect((await ask(member, taken.email, { password: undefined })).body.code).toBe('mail_esistente')
     const to = address()
     expect((await ask(member, to, { password: undefined })).body).toMatchObject({ user: { email: to, pending: false } })
     expect(await emailOf(member)).toBe(to)
-    await tokenTo(house, to, '/confirmEmail')
+    await tokenTo(testServer, to, '/confirmEmail')
     expect((await register(member.email)).status).toBe(200)
   })
 })

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { mailWith } from './testing/mail.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const command = fileURLToPath(new URL('../../commands/member-reactivate.ts', import.meta.url))
 const run = (...args: string[]) =>
@@ -16,15 +16,15 @@ const run = (...args: string[]) =>
     execFile(
       process.execPath,
       [command, ...args],
-      { env: { ...process.env, DATABASE_URL: house.config.databaseUrl } },
+      { env: { ...process.env, DATABASE_URL: testServer.config.databaseUrl } },
       (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}` }),
     )
   })
 
 it('opens an account again, says who and why, and refuses what it cannot understand', async () => {
-  const member = await house.member()
-  await house.call('/api/users/disableProfile', { token: member.token, body: { clickid: member.session.clickid } })
+  const member = await testServer.member()
+  await testServer.call('/api/users/disableProfile', { token: member.token, body: { clickid: member.session.clickid } })
   const wanted = ['--brand', 'local', '--email', member.email.toUpperCase()]
   const [bare, other, unknown] = await Promise.all([
     run(...wanted, '--reason', ' '),
@@ -43,7 +43,7 @@ it('opens an account again, says who and why, and refuses what it cannot underst
     said: expect.stringContaining('already'),
   })
   expect(
-    await house.database.db
+    await testServer.database.db
       .selectFrom('account_changes')
       .select(['change', 'made_by', 'reason'])
       .where('member_id', '=', member.session.angelId)
@@ -51,5 +51,5 @@ it('opens an account again, says who and why, and refuses what it cannot underst
       .limit(1)
       .executeTakeFirst(),
   ).toEqual({ change: 'reactivated', made_by: 'command:anna', reason: 'wrote from the address' })
-  expect((await mailWith(house, member.email, '/login')).subject).toContain('di nuovo attivo')
+  expect((await mailWith(testServer, member.email, '/login')).subject).toContain('di nuovo attivo')
 }, 60_000)

@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deviceCookie } from '../identity/index.ts'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { mailsTo, mailWith } from './testing/mail.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const time = { offsetMs: 0 }
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 /** Signs in with a browser's cookie, or as one that has none; answers the cookie it holds then. */
 async function enter(member: TestMember, device?: string): Promise<string> {
-  const { status, headers } = await house.call('/api/users/authenticate', {
+  const { status, headers } = await testServer.call('/api/users/authenticate', {
     body: { email: member.email, password: member.password },
-    headers: { origin: house.url, 'user-agent': firefox, ...(device ? { cookie: `${deviceCookie}=${device}` } : {}) },
+    headers: {
+      origin: testServer.url,
+      'user-agent': firefox,
+      ...(device ? { cookie: `${deviceCookie}=${device}` } : {}),
+    },
   })
   expect(status).toBe(200)
   const set = headers.get('set-cookie') ?? ''
@@ -27,7 +31,7 @@ async function enter(member: TestMember, device?: string): Promise<string> {
   return new RegExp(`${deviceCookie}=([^;]+)`).exec(set)?.[1] ?? ''
 }
 const told = async (member: TestMember) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('emails')
     .select('id')
     .where('member_id', '=', member.session.angelId)
@@ -35,10 +39,10 @@ const told = async (member: TestMember) =>
     .execute()
 
 it('says nothing to somebody who registers and confirms', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   expect(await told(member)).toEqual([])
   expect(
-    await house.database.db
+    await testServer.database.db
       .selectFrom('member_devices')
       .select('told_at')
       .where('member_id', '=', member.session.angelId)
@@ -47,9 +51,9 @@ it('says nothing to somebody who registers and confirms', async () => {
 })
 
 it('writes when, with what, and what to do; once for a browser, and once an hour', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const device = await enter(member)
-  const mail = await mailWith(house, member.email, '/forgotPassword')
+  const mail = await mailWith(testServer, member.email, '/forgotPassword')
   expect(mail.subject).toContain('Nuovo accesso')
   expect(mail.text).toMatch(/Firefox \(Linux\)/)
   expect(mail.text).not.toContain('Mozilla')
@@ -67,8 +71,8 @@ it('writes when, with what, and what to do; once for a browser, and once an hour
 })
 
 it('does not spare a client that asks for a bearer token and keeps no cookies', async () => {
-  const member = await house.member()
-  await house.call('/api/users/authenticate', {
+  const member = await testServer.member()
+  await testServer.call('/api/users/authenticate', {
     body: { email: member.email, password: member.password },
     headers: { 'x-session': 'bearer' },
   })
@@ -76,11 +80,11 @@ it('does not spare a client that asks for a bearer token and keeps no cookies', 
 })
 
 it('knows a browser by member: nothing tells that two share one', async () => {
-  const [one, two] = [await house.member(), await house.member()]
+  const [one, two] = [await testServer.member(), await testServer.member()]
   const device = await enter(one)
   expect(await enter(two, device)).toBe(device)
   expect(await told(two)).toHaveLength(1)
-  const hashes = await house.database.db
+  const hashes = await testServer.database.db
     .selectFrom('member_devices')
     .select('device_hash')
     .where('member_id', 'in', [one.session.angelId, two.session.angelId])
@@ -89,19 +93,19 @@ it('knows a browser by member: nothing tells that two share one', async () => {
 })
 
 it('writes nothing to an address nobody confirmed', async () => {
-  const member = await house.member({ confirmed: false })
+  const member = await testServer.member({ confirmed: false })
   await enter(member)
   expect(await told(member)).toEqual([])
-  expect(await mailsTo(house, member.email)).toHaveLength(1)
+  expect(await mailsTo(testServer, member.email)).toHaveLength(1)
 })
 
 it('forgets a browser after half a year, and the oldest of very many', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const device = await enter(member)
   time.offsetMs = 181 * day
-  await house.context.jobs.handlers['accounts-sweep']?.({}, { attempt: 1, last: false })
+  await testServer.context.jobs.handlers['accounts-sweep']?.({}, { attempt: 1, last: false })
   expect(
-    await house.database.db
+    await testServer.database.db
       .selectFrom('member_devices')
       .select('device_hash')
       .where('member_id', '=', member.session.angelId)
@@ -109,7 +113,7 @@ it('forgets a browser after half a year, and the oldest of very many', async () 
   ).toEqual([])
   await enter(member, device)
   expect(await told(member)).toHaveLength(2)
-  await house.database.db
+  await testServer.database.db
     .insertInto('member_devices')
     .values(
       Array.from({ length: 60 }, (_, n) => ({
@@ -122,7 +126,7 @@ it('forgets a browser after half a year, and the oldest of very many', async () 
     )
     .execute()
   await enter(member)
-  const kept = await house.database.db
+  const kept = await testServer.database.db
     .selectFrom('member_devices')
     .select('last_seen_at')
     .where('member_id', '=', member.session.angelId)

@@ -60,6 +60,6 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
     return { memberId, email }
   })
-  deps.push.end(undone.memberId, null, 'session_ended')
+  deps.realtime.end(undone.memberId, null, 'session_ended')
   return undone.email
 }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
 import { setLevel } from '../members/index.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const about = (from: TestMember, to: TestMember) => ({ trackerId: from.session.clickid, angelId: to.session.angelId })
 const idOf = (member: TestMember): string => member.session.angelId
-const woman = (wish: { host?: string } = {}) => house.member({ gender: 'woman', ...wish })
-const pair = async () => [await house.member(), await woman()] as const
+const woman = (wish: { host?: string } = {}) => testServer.member({ gender: 'woman', ...wish })
+const pair = async () => [await testServer.member(), await woman()] as const
 
 async function leave(member: TestMember, likes: number): Promise<void> {
-  await house.database.db.transaction().execute(async (tx) => {
+  await testServer.database.db.transaction().execute(async (tx) => {
     const has = await tx
       .selectFrom('wallets')
       .select('likes')
@@ -38,7 +38,7 @@ async function leave(member: TestMember, likes: number): Promise<void> {
 async function deck(member: TestMember): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; page <= 5; page += 1) {
-    const { body } = await house.call('/dispenser/match', {
+    const { body } = await testServer.call('/dispenser/match', {
       body: { trackerId: member.session.clickid, mode: 'match', page },
       token: member.token,
     })
@@ -48,11 +48,11 @@ async function deck(member: TestMember): Promise<string[]> {
 }
 
 const notifications = async (member: TestMember) =>
-  (await house.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
+  (await testServer.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
 const all = async (member: TestMember) =>
-  (await house.call(`/api/get/all/${member.session.clickid}`, { token: member.token })).body
+  (await testServer.call(`/api/get/all/${member.session.clickid}`, { token: member.token })).body
 const visit = (from: TestMember, to: TestMember) =>
-  house.call('/api/collect/visited', { body: about(from, to), token: from.token })
+  testServer.call('/api/collect/visited', { body: about(from, to), token: from.token })
 
 describe('a like', () => {
   it('costs a free member one credit, the same one again nothing, and is told to the other without a reload', async () => {
@@ -65,13 +65,13 @@ describe('a like', () => {
     expect(await notifications(her)).toMatchObject([{ type: 'like', angelId: idOf(man), letto: false }])
     expect(await all(man)).toMatchObject({ navigation: { creditiLike: 9 }, profiliLike: [idOf(her)], unreadLikes: 0 })
     expect(await all(her)).toMatchObject({ profiliLike: [], unreadLikes: 1 })
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('costs a paying member nothing', async () => {
     const [man, her] = await pair()
     await leave(man, 0)
-    await setLevel(house.database.db, { memberId: idOf(man), level: 1, until: null })
+    await setLevel(testServer.database.db, { memberId: idOf(man), level: 1, until: null })
     expect(await (await man.connect()).send('like', about(man, her))).toEqual({
       ok: true,
       creditiLike: 0,
@@ -94,7 +94,7 @@ describe('a like', () => {
   })
 
   it('counts once for the last credit, however many are sent at once', async () => {
-    const man = await house.member()
+    const man = await testServer.member()
     const women = await Promise.all(Array.from({ length: 6 }, () => woman()))
     await leave(man, 1)
     const sockets = await Promise.all([man.connect(), man.connect(), man.connect()])
@@ -109,7 +109,7 @@ describe('a like', () => {
     expect(acks.filter((ack) => ack.ok)).toEqual([{ ok: true, creditiLike: 0, mutual: false }])
     expect(acks.filter((ack) => ack.code === 'file_like')).toHaveLength(5)
     expect((await all(man)).profiliLike).toHaveLength(1)
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('that is returned is told to both', async () => {
@@ -138,7 +138,7 @@ describe('a like', () => {
     const [man, her] = await pair()
     await (await man.connect()).send('like', about(man, her))
     expect(await deck(man)).not.toContain(idOf(her))
-    const { body } = await house.call('/dispenser/match', {
+    const { body } = await testServer.call('/dispenser/match', {
       body: { trackerId: man.session.clickid },
       token: man.token,
     })
@@ -148,7 +148,7 @@ describe('a like', () => {
 
 describe('a dislike', () => {
   it('is told to nobody, costs nothing and keeps the person out of the match for 30 days', async () => {
-    const [man, her, another] = [await house.member(), await woman(), await woman()]
+    const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const [his, hers] = [await man.connect(), await her.connect()]
     expect(await his.send('match', { ...about(man, her), type: 'dislike' })).toEqual({
       ok: true,
@@ -160,7 +160,7 @@ describe('a dislike', () => {
     expect(await notifications(her)).toEqual([])
     await expect(hers.next('notification')).rejects.toThrow('no notification')
     const age = (days: number) =>
-      house.database.db
+      testServer.database.db
         .updateTable('reactions')
         .set({ created_at: new Date(Date.now() - days * 86_400_000) })
         .where('member_id', '=', idOf(man))
@@ -184,7 +184,7 @@ describe('a dislike', () => {
 
 describe('taking back', () => {
   it('gives the dislikes back, the last one first', async () => {
-    const [man, first, second] = [await house.member(), await woman(), await woman()]
+    const [man, first, second] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     for (const her of [first, second]) await his.send('match', { ...about(man, her), type: 'dislike' })
     expect(await his.send('unmatch', about(man, first))).toMatchObject({ ok: false, code: 'not_found' })
@@ -196,7 +196,7 @@ describe('taking back', () => {
   })
 
   it('leaves a like, and what lies behind it, as it is', async () => {
-    const [man, disliked, liked] = [await house.member(), await woman(), await woman()]
+    const [man, disliked, liked] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     await his.send('match', { ...about(man, disliked), type: 'dislike' })
     await his.send('match', { ...about(man, liked), type: 'like' })
@@ -206,7 +206,7 @@ describe('taking back', () => {
   })
 
   it('reaches only the caller’s own answers', async () => {
-    const [man, other, her] = [await house.member(), await house.member(), await woman()]
+    const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await other.connect()).send('match', { ...about(other, her), type: 'dislike' })
     const his = await man.connect()
     expect(await his.send('unmatch', about(man, her))).toMatchObject({ ok: false, code: 'not_found' })
@@ -224,10 +224,10 @@ describe('taking back', () => {
 
 describe('somebody the member may not see', () => {
   it('cannot be liked, disliked, taken back or visited: oneself, blocked in either direction, of another brand, unknown', async () => {
-    const [man, blocked, blocking] = [await house.member(), await woman(), await woman()]
+    const [man, blocked, blocking] = [await testServer.member(), await woman(), await woman()]
     const elsewhere = await woman({ host: 'battito.localhost' })
-    await house.call('/api/block', { body: { angelId: idOf(blocked) }, token: man.token })
-    await house.call('/api/block', { body: { angelId: idOf(man) }, token: blocking.token })
+    await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: man.token })
+    await testServer.call('/api/block', { body: { angelId: idOf(man) }, token: blocking.token })
     const his = await man.connect()
     for (const angelId of [idOf(man), idOf(blocked), idOf(blocking), idOf(elsewhere), randomUUID()]) {
       const whom = { trackerId: man.session.clickid, angelId }
@@ -235,11 +235,11 @@ describe('somebody the member may not see', () => {
       expect(await his.send('match', { ...whom, type: 'like' })).toMatchObject({ ok: false, code: 'not_found' })
       expect(await his.send('match', { ...whom, type: 'dislike' })).toMatchObject({ ok: false, code: 'not_found' })
       expect(await his.send('unmatch', whom)).toMatchObject({ ok: false, code: 'not_found' })
-      expect((await house.call('/api/collect/visited', { body: whom, token: man.token })).status).toBe(404)
+      expect((await testServer.call('/api/collect/visited', { body: whom, token: man.token })).status).toBe(404)
     }
     expect(await all(man)).toMatchObject({ profiliLike: [], navigation: { creditiLike: 10, profiliVisitati: [] } })
     expect(
-      await house.database.db.selectFrom('notifications').select('id').where('actor_id', '=', idOf(man)).execute(),
+      await testServer.database.db.selectFrom('notifications').select('id').where('actor_id', '=', idOf(man)).execute(),
     ).toEqual([])
   })
 })
@@ -254,7 +254,7 @@ describe('a visit', () => {
     await expect(hers.next('notification')).rejects.toThrow('no notification')
     expect(await all(man)).toMatchObject({ navigation: { profiliVisitati: [idOf(her)] } })
     expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 0 })
-    await house.database.db
+    await testServer.database.db
       .updateTable('visits')
       .set({ last_at: new Date(Date.now() - 6 * 3_600_000 - 1000) })
       .where('member_id', '=', idOf(man))
@@ -267,13 +267,13 @@ describe('a visit', () => {
 
 describe('notifications', () => {
   it('are read person by person, and the badges of the member’s other tabs follow', async () => {
-    const [man, other, her] = [await house.member(), await house.member(), await woman()]
+    const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await man.connect()).send('like', about(man, her))
     await visit(man, her)
     await visit(other, her)
     const hers = await her.connect()
     expect(await notifications(her)).toHaveLength(3)
-    const read = await house.call('/api/log/notification/readed', {
+    const read = await testServer.call('/api/log/notification/readed', {
       body: { clickid: her.session.clickid, angelId: idOf(man) },
       token: her.token,
     })
@@ -289,16 +289,16 @@ describe('notifications', () => {
     const [man, her] = await pair()
     await visit(man, her)
     for (const path of [`/api/get/notifications/${her.session.clickid}`, `/api/get/all/${her.session.clickid}`])
-      expect((await house.call(path, { token: man.token })).status).toBe(404)
+      expect((await testServer.call(path, { token: man.token })).status).toBe(404)
     expect(
       (
-        await house.call('/api/log/notification/readed', {
+        await testServer.call('/api/log/notification/readed', {
           body: { clickid: her.session.clickid, angelId: idOf(man) },
           token: man.token,
         })
       ).status,
     ).toBe(404)
-    await house.call('/api/block', { body: { angelId: idOf(man) }, token: her.token })
+    await testServer.call('/api/block', { body: { angelId: idOf(man) }, token: her.token })
     expect(await notifications(her)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { Counts } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 
 export interface ActivityDeps {
   readonly db: Database
@@ -11,6 +11,6 @@ export interface ActivityDeps {
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly counts: Counts
-  readonly push: Push
+  readonly realtime: Realtime
   readonly clock: () => Date
 }

@@ -164,8 +164,8 @@ interface Told {
 
 async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told: Told): Promise<void> {
   deps.counts.forget(member.memberId)
-  deps.push.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: told.balances.likes })
-  deps.push.toMember(member.memberId, 'creditiResidui', {
+  deps.realtime.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: told.balances.likes })
+  deps.realtime.toMember(member.memberId, 'creditiResidui', {
     creditiIcebreaker: told.balances.icebreakers,
     creditiTotali: creditTotal(member.level, told.balances.messages),
     creditiLike: told.balances.likes,
@@ -174,7 +174,7 @@ async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told:
   const me = await oneCard(deps.pool, other.id, member.memberId, member.poolId)
   if (!me) return
   if (told.notificationId)
-    deps.push.toMember(
+    deps.realtime.toMember(
       other.id,
       'notification',
       notificationOf(
@@ -191,8 +191,8 @@ async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told:
       ),
     )
   if (told.mutual) {
-    deps.push.toMember(other.id, 'mutual', mutualOf(deps, me, told.at))
-    deps.push.toMember(member.memberId, 'mutual', mutualOf(deps, other, told.at))
+    deps.realtime.toMember(other.id, 'mutual', mutualOf(deps, me, told.at))
+    deps.realtime.toMember(member.memberId, 'mutual', mutualOf(deps, other, told.at))
   }
 }
 

@@ -75,7 +75,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
       .where('actor_id', '=', body.angelId)
       .where('read_at', 'is', null)
       .execute()
-    deps.push.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
+    deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
     return done
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { scrub } from './scrub.ts'
 
 const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbm5hQGV4YW1wbGUub3JnIn0.MEUCIQDexample'
@@ -49,12 +49,12 @@ describe('what a browser reports is kept without', () => {
 })
 
 describe('POST /api/log/client', () => {
-  let house: House
+  let testServer: TestServer
   beforeAll(async () => {
-    house = await openHouse({ jobs: false, limitFactor: 1 })
+    testServer = await startTestServer({ jobs: false, limitFactor: 1 })
   })
-  afterAll(() => house?.close())
-  const report = (body: object) => house.call('/api/log/client', { body })
+  afterAll(() => testServer?.close())
+  const report = (body: object) => testServer.call('/api/log/client', { body })
 
   it('takes an error of a known form and size, and no more than twenty a minute', async () => {
     expect(

@@ -39,7 +39,7 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
   if (!fresh) return
   const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
   if (me)
-    deps.push.toMember(
+    deps.realtime.toMember(
       otherId,
       'notification',
       notificationOf(

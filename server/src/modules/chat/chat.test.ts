@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
 import { setLevel } from '../members/index.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const chat = (
   from: TestMember,
@@ -18,12 +18,12 @@ const chat = (
 ) => ({ msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId })
 const history = async (reader: TestMember, other: TestMember, query = '') =>
   (
-    await house.call(`/api/get/messages/${reader.session.clickid}/${other.session.angelId}${query}`, {
+    await testServer.call(`/api/get/messages/${reader.session.clickid}/${other.session.angelId}${query}`, {
       token: reader.token,
     })
   ).body
 const give = (member: TestMember, amount: number) =>
-  house.database.db.transaction().execute((tx) =>
+  testServer.database.db.transaction().execute((tx) =>
     move(tx, {
       memberId: member.session.angelId,
       brandId: 'local',
@@ -35,12 +35,12 @@ const give = (member: TestMember, amount: number) =>
     }),
   )
 async function become(member: TestMember, level: 0 | 1 | 2): Promise<void> {
-  await setLevel(house.database.db, { memberId: member.session.angelId, level, until: null })
+  await setLevel(testServer.database.db, { memberId: member.session.angelId, level, until: null })
 }
 
 describe('a message', () => {
   it('is paid, numbered, acknowledged and delivered, the first one as an icebreaker', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
     const ack = await his.send('chat', chat(man, woman, '  Ciao!  '))
     expect(ack).toMatchObject({
@@ -69,7 +69,7 @@ describe('a message', () => {
   })
 
   it('with one client id is one message and one debit, however often it is sent', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     const message = chat(man, woman, 'Una volta sola')
     const acks = await Promise.all(Array.from({ length: 8 }, () => socket.send('chat', message)))
@@ -83,22 +83,22 @@ describe('a message', () => {
   })
 
   it('is refused when nothing pays for it, and nothing is stored', async () => {
-    const man = await house.member()
+    const man = await testServer.member()
     const socket = await man.connect()
     for (let n = 0; n < 5; n += 1)
-      expect(await socket.send('chat', chat(man, await house.member({ gender: 'woman' }), 'Ciao'))).toMatchObject({
+      expect(await socket.send('chat', chat(man, await testServer.member({ gender: 'woman' }), 'Ciao'))).toMatchObject({
         ok: true,
       })
-    const sixth = await house.member({ gender: 'woman' })
+    const sixth = await testServer.member({ gender: 'woman' })
     expect(await socket.send('chat', chat(man, sixth, 'Ciao'))).toMatchObject({ ok: false, code: 'fine_crediti' })
     expect(await history(man, sixth)).toEqual([])
     expect(
-      (await house.call(`/api/get/messages/${sixth.session.clickid}`, { token: sixth.token })).body.messages,
+      (await testServer.call(`/api/get/messages/${sixth.session.clickid}`, { token: sixth.token })).body.messages,
     ).toEqual([])
   })
 
   it('costs a level-1 member the flow’s price and a level-2 member nothing', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     await become(man, 1)
     await give(man, 16)
@@ -111,8 +111,8 @@ describe('a message', () => {
   })
 
   it('from many senders at once keeps order without gaps and a ledger that replays', async () => {
-    const woman = await house.member({ gender: 'woman' })
-    const men = await Promise.all(Array.from({ length: 5 }, () => house.member()))
+    const woman = await testServer.member({ gender: 'woman' })
+    const men = await Promise.all(Array.from({ length: 5 }, () => testServer.member()))
     await Promise.all(men.map((man) => give(man, 20)))
     await give(woman, 50)
     const hers = await woman.connect()
@@ -128,29 +128,31 @@ describe('a message', () => {
         expect(seqs).toEqual(Array.from({ length: 13 }, (_, n) => n + 1))
       }),
     )
-    expect((await checkLedger(house.database.db)).differences).toEqual([])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
   it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     await socket.send('chat', chat(man, woman, 'Ciao'))
-    await house.call('/api/block', { body: { angelId: man.session.angelId }, token: woman.token })
+    await testServer.call('/api/block', { body: { angelId: man.session.angelId }, token: woman.token })
     expect(await socket.send('chat', chat(man, woman, 'Ci sei?'))).toMatchObject({
       ok: false,
       code: 'writing_disabled',
     })
     expect(
-      (await house.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })).body.messages,
+      (await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })).body.messages,
     ).toMatchObject([{ screenName: '', default_photo: null, writable: false }])
-    expect((await house.call(`/dispenser/${woman.session.angelId}/IT/donna`, { token: man.token })).body).toEqual([])
+    expect((await testServer.call(`/dispenser/${woman.session.angelId}/IT/donna`, { token: man.token })).body).toEqual(
+      [],
+    )
   })
 
   it('is not for other brands, other people’s ids, system conversations or oneself', async () => {
     const [man, woman, stranger] = [
-      await house.member(),
-      await house.member({ gender: 'woman' }),
-      await house.member({ gender: 'woman', host: 'battito.localhost' }),
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
     ]
     const socket = await man.connect()
     expect(await socket.send('chat', chat(man, stranger, 'Ciao'))).toMatchObject({
@@ -173,20 +175,20 @@ describe('a message', () => {
     })
     expect(await socket.send('chat', chat(man, woman, 'x'.repeat(2001)))).toMatchObject({ ok: false, code: 'invalid' })
     expect(await socket.send('nonsense', {})).toMatchObject({ ok: false, code: 'invalid' })
-    expect((await house.call(`/api/get/messages/${woman.session.clickid}`, { token: man.token })).status).toBe(404)
+    expect((await testServer.call(`/api/get/messages/${woman.session.clickid}`, { token: man.token })).status).toBe(404)
   })
 })
 
 describe('a conversation', () => {
   it('shows typing, read marks and unread counts on both sides', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
     expect(await hers.send('typing', { angelId: man.session.angelId })).toMatchObject({ ok: false })
     await his.send('chat', chat(man, woman, 'Ciao'))
     expect(await hers.send('typing', { angelId: man.session.angelId })).toEqual({ ok: true })
     expect(await his.next('typing')).toEqual({ angelId: woman.session.angelId })
     const unread = async () =>
-      (await house.call(`/api/get/all/${woman.session.clickid}`, { token: woman.token })).body.undreadedMessages
+      (await testServer.call(`/api/get/all/${woman.session.clickid}`, { token: woman.token })).body.undreadedMessages
     expect(await unread()).toBe(1)
     await hers.send('read', { angelId: man.session.angelId, seq: 1 })
     expect(await his.next('read')).toEqual({ angelId: woman.session.angelId, seq: 1 })
@@ -195,7 +197,7 @@ describe('a conversation', () => {
   })
 
   it('pages backwards and catches up by number', async () => {
-    const [man, woman] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)
     const socket = await man.connect()
     for (let n = 1; n <= 60; n += 1) {
@@ -214,18 +216,20 @@ describe('a conversation', () => {
 describe('a draft', () => {
   it('is kept for its writer alone, replaced and forgotten', async () => {
     const [man, woman, stranger] = [
-      await house.member(),
-      await house.member({ gender: 'woman' }),
-      await house.member({ gender: 'woman', host: 'battito.localhost' }),
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
     ]
     const path = `/api/draft/${woman.session.angelId}`
-    const save = (text: string, to = path) => house.call(to, { method: 'PUT', body: { text }, token: man.token })
+    const save = (text: string, to = path) => testServer.call(to, { method: 'PUT', body: { text }, token: man.token })
     expect((await save('Ciao, come')).status).toBe(200)
     expect((await save('Ciao, come stai?')).status).toBe(200)
-    expect((await house.call(path, { token: man.token })).body).toEqual({ text: 'Ciao, come stai?' })
-    expect((await house.call(`/api/draft/${man.session.angelId}`, { token: woman.token })).body).toEqual({ text: '' })
+    expect((await testServer.call(path, { token: man.token })).body).toEqual({ text: 'Ciao, come stai?' })
+    expect((await testServer.call(`/api/draft/${man.session.angelId}`, { token: woman.token })).body).toEqual({
+      text: '',
+    })
     expect((await save('')).status).toBe(200)
-    expect((await house.call(path, { token: man.token })).body).toEqual({ text: '' })
+    expect((await testServer.call(path, { token: man.token })).body).toEqual({ text: '' })
     expect((await save('Ciao', `/api/draft/${stranger.session.angelId}`)).status).toBe(404)
     expect((await save('Ciao', `/api/draft/${man.session.angelId}`)).status).toBe(404)
     expect((await save('x'.repeat(2001))).status).toBe(400)
@@ -234,9 +238,9 @@ describe('a draft', () => {
 
 describe('a socket', () => {
   it('needs a session, and a page of the brand when it comes with a cookie', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     await expect(
-      house
+      testServer
         .member()
         .then((one) => ({ ...one, token: 'x'.repeat(43) }))
         .then(async () => connectWith('x'.repeat(43))),
@@ -246,21 +250,21 @@ describe('a socket', () => {
       connectWith(undefined, { cookie: `__Host-session=${member.token}`, origin: 'http://evil.example' }),
     ).rejects.toThrow('unauthorised')
     await expect(
-      connectWith(undefined, { cookie: `__Host-session=${member.token}`, origin: house.url }),
+      connectWith(undefined, { cookie: `__Host-session=${member.token}`, origin: testServer.url }),
     ).resolves.toBeUndefined()
   })
 
   it('ends with its session', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const socket = await member.connect()
     const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    await house.call('/api/users/logout', { body: {}, token: member.token })
+    await testServer.call('/api/users/logout', { body: {}, token: member.token })
     await closed
   })
 
   async function connectWith(token: string | undefined, extraHeaders: Record<string, string> = {}): Promise<void> {
     const { io } = await import('socket.io-client')
-    const socket = io(house.url, {
+    const socket = io(testServer.url, {
       path: '/chat-socket',
       transports: ['websocket'],
       reconnection: false,

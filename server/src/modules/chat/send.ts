@@ -6,7 +6,7 @@ import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
 import { runSend, type SendRow } from './queries.ts'
 import { toMessage, type MessageRow } from './view.ts'
@@ -15,7 +15,7 @@ export interface ChatDeps {
   readonly pool: pg.Pool
   readonly flows: Flows
   readonly photos: PhotoUrls
-  readonly push: Push
+  readonly realtime: Realtime
   readonly clock: () => Date
 }
 
@@ -100,16 +100,16 @@ async function deliver(
   own: MessageView,
   row: SendRow,
 ): Promise<void> {
-  const { push } = deps
-  push.toMember(member.memberId, 'creditiResidui', {
+  const { realtime } = deps
+  realtime.toMember(member.memberId, 'creditiResidui', {
     creditiIcebreaker: row.icebreakers_left,
     creditiTotali: creditTotal(member.level, row.messages_left),
     creditiLike: row.likes_left,
     premiumLevel: member.level,
   })
-  if (push.reach(recipientId) > 0) await toRecipient(deps, member, recipientId, stored, row.recipient_unread)
+  if (realtime.reach(recipientId) > 0) await toRecipient(deps, member, recipientId, stored, row.recipient_unread)
   // The sender's other tabs; the one that sent it knows the message by its client id.
-  if (push.reach(member.memberId) > 1) await toOtherTabs(deps, member, recipientId, own)
+  if (realtime.reach(member.memberId) > 1) await toOtherTabs(deps, member, recipientId, own)
 }
 
 async function toRecipient(
@@ -131,7 +131,7 @@ async function toRecipient(
     member.memberId,
     false,
   )
-  deps.push.toMember(recipientId, 'chat', { ...partnerOf(deps, sender), message, totalUnreadMessages })
+  deps.realtime.toMember(recipientId, 'chat', { ...partnerOf(deps, sender), message, totalUnreadMessages })
 }
 
 async function toOtherTabs(
@@ -145,7 +145,7 @@ async function toOtherTabs(
     unreadOf(deps.pool, member.memberId),
   ])
   if (recipient)
-    deps.push.toMember(member.memberId, 'chat', {
+    deps.realtime.toMember(member.memberId, 'chat', {
       ...partnerOf(deps, recipient),
       message,
       totalUnreadMessages: unread.totalUnreadMessages,

@@ -11,6 +11,6 @@ export async function typing(deps: ChatDeps, member: Principal, angelId: string)
     values: [member.memberId, angelId, member.poolId],
   })
   if (!rows[0]?.open) return false
-  deps.push.toMember(angelId, 'typing', { angelId: member.memberId })
+  deps.realtime.toMember(angelId, 'typing', { angelId: member.memberId })
   return true
 }

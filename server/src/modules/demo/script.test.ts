@@ -7,7 +7,7 @@ import { conversationId, newId } from '../../platform/ids.ts'
 import { runJobs } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { relayOutbox } from '../../platform/outbox.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import { like, visit } from '../activity/index.ts'
 import { loadBrands } from '../brands/index.ts'
 import { read, send, typing } from '../chat/index.ts'
@@ -25,7 +25,7 @@ const log = createLog('silent')
 const clock = (): Date => new Date()
 const loginIds = new Set<string>()
 const told: { to: string; event: string; data: unknown }[] = []
-const push: Push = {
+const realtime: Realtime = {
   toMember: (to, event, data) => {
     told.push({ to, event, data })
   },
@@ -116,8 +116,16 @@ beforeAll(async () => {
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
   const flows = loadFlows(brandsDir, loadBrands(brandsDir))
   const photos = { url: () => '/media/x' }
-  chat = { pool: handle.pool, flows, photos, push, clock }
-  activity = { db: handle.db, pool: handle.pool, flows, photos, push, clock, counts: createCounts(handle.pool, clock) }
+  chat = { pool: handle.pool, flows, photos, realtime, clock }
+  activity = {
+    db: handle.db,
+    pool: handle.pool,
+    flows,
+    photos,
+    realtime,
+    clock,
+    counts: createCounts(handle.pool, clock),
+  }
   const script = createScript({
     db: handle.db,
     pool: handle.pool,

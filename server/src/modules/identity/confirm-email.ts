@@ -30,8 +30,8 @@ export async function confirmEmail(
     return { memberId: link.memberId, takenOver }
   })
   if (!used) throw ended()
-  if (used.takenOver) deps.push.end(used.memberId, null, 'session_ended')
-  else deps.push.refresh(used.memberId)
+  if (used.takenOver) deps.realtime.end(used.memberId, null, 'session_ended')
+  else deps.realtime.refresh(used.memberId)
   // Taken over, the link went with all the others.
   return { memberId: used.memberId, still: used.takenOver ? undefined : sameLink(token) }
 }

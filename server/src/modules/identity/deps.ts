@@ -3,7 +3,7 @@ import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import type { Challenges } from './challenge.ts'
 import type { SignupKeys } from './keys.ts'
 import type { Sessions } from './sessions.ts'
@@ -13,7 +13,7 @@ export interface IdentityDeps {
   readonly brands: Brands
   readonly flows: Flows
   readonly photos: PhotoUrls
-  readonly push: Push
+  readonly realtime: Realtime
   readonly enqueueEmail: EnqueueEmail
   readonly sessions: Sessions
   readonly keys: SignupKeys

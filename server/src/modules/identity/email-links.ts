@@ -141,6 +141,6 @@ export async function changePassword(
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
   })
   if (!changed) throw ended()
-  deps.push.end(changed.id, null, 'session_ended')
+  deps.realtime.end(changed.id, null, 'session_ended')
   return { clickid: changed.clickid }
 }

@@ -3,19 +3,25 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type Answer, type CallOptions, type House, type TestMember } from '../../../test/house.ts'
+import {
+  startTestServer,
+  type Answer,
+  type CallOptions,
+  type TestServer,
+  type TestMember,
+} from '../../../test/test-server.ts'
 import { invite } from './invite.ts'
 import { makeLinkToken, type LinkPurpose } from './links.ts'
 import { signupElsewhere } from './signup-elsewhere.ts'
 import { autologinLink } from './welcome-email.ts'
 
-let house: House
+let testServer: TestServer
 let travelled = 0
 const clock = () => new Date(Date.now() + travelled)
 beforeAll(async () => {
-  house = await openHouse({ clock })
+  testServer = await startTestServer({ clock })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const day = 86_400_000
 const later = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
@@ -29,15 +35,15 @@ const later = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T
 const site = { brandId: 'local', origin: 'http://localhost' }
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
 const change = (member: TestMember, set: object) =>
-  house.database.db.updateTable('members').set(set).where('id', '=', member.session.angelId).execute()
+  testServer.database.db.updateTable('members').set(set).where('id', '=', member.session.angelId).execute()
 const linkTo = (member: TestMember, target = '/profile') =>
   autologinLink(
-    house.database.db,
+    testServer.database.db,
     { clock },
     { site, memberId: member.session.angelId, email: member.email, clickid: member.session.clickid, target },
   )
 const tokenFor = (member: TestMember, purpose: LinkPurpose) =>
-  makeLinkToken(house.database.db, {
+  makeLinkToken(testServer.database.db, {
     purpose,
     brandId: 'local',
     memberId: member.session.angelId,
@@ -45,14 +51,14 @@ const tokenFor = (member: TestMember, purpose: LinkPurpose) =>
     at: clock(),
   })
 const enter = (token: string, options: CallOptions & { email?: string } = {}): Promise<Answer> =>
-  house.call('/api/users/autoLogin', {
+  testServer.call('/api/users/autoLogin', {
     body: { token, ...(options.email === undefined ? {} : { email: options.email }) },
     ...options,
   })
 const sessionsOf = async (member: TestMember): Promise<number> =>
   Number(
     (
-      await house.database.db
+      await testServer.database.db
         .selectFrom('sessions')
         .select((s) => s.fn.countAll().as('n'))
         .where('member_id', '=', member.session.angelId)
@@ -60,7 +66,7 @@ const sessionsOf = async (member: TestMember): Promise<number> =>
     ).n,
   )
 const mailsOf = (memberId: string, kind: string) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('emails')
     .select(['id', 'to_address', 'locale'])
     .where('member_id', '=', memberId)
@@ -70,7 +76,9 @@ const mailsOf = (memberId: string, kind: string) =>
 /** The mail of that subject among all of an address. */
 async function mailAbout(address: string, subject: RegExp): Promise<{ text: string; links: string[] }> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const mails = (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as {
+    const mails = (await (
+      await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)
+    ).json()) as {
       subject: string
       text: string
       links: string[]
@@ -84,10 +92,10 @@ async function mailAbout(address: string, subject: RegExp): Promise<{ text: stri
 
 describe('the welcome email', () => {
   it('comes once, when the address is confirmed for the first time, and its link opens the profile', async () => {
-    const member = await house.member({ confirmed: false })
+    const member = await testServer.member({ confirmed: false })
     expect(await mailsOf(member.session.angelId, 'welcome')).toEqual([])
-    const confirm = (await house.mailTo(member.email)).links.find((link) => link.includes('/confirmEmail')) ?? ''
-    await house.call('/api/users/confirmEmail', { body: { token: tokenIn(confirm) } })
+    const confirm = (await testServer.mailTo(member.email)).links.find((link) => link.includes('/confirmEmail')) ?? ''
+    await testServer.call('/api/users/confirmEmail', { body: { token: tokenIn(confirm) } })
     const mail = await mailAbout(member.email, /^Ci sei/)
     const link = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
     expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/profile' })
@@ -98,15 +106,15 @@ describe('the welcome email', () => {
     // The address is proven again in other ways: no second welcome.
     await change(member, { email_confirmed_at: null })
     expect((await enter(link.searchParams.get('token') ?? '')).status).toBe(200)
-    await house.call('/api/users/changePassword', {
+    await testServer.call('/api/users/changePassword', {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
     })
     expect(await mailsOf(member.session.angelId, 'welcome')).toHaveLength(1)
   })
 
   it('comes too when a reset is what proves the address', async () => {
-    const member = await house.member({ confirmed: false })
-    await house.call('/api/users/changePassword', {
+    const member = await testServer.member({ confirmed: false })
+    await testServer.call('/api/users/changePassword', {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
     })
     expect(await mailsOf(member.session.angelId, 'welcome')).toMatchObject([{ to_address: member.email, locale: 'it' }])
@@ -115,10 +123,10 @@ describe('the welcome email', () => {
 
 describe('a link that signs in', () => {
   it('opens one session, once', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const link = await linkTo(member)
     const before = await sessionsOf(member)
-    const { status, body, headers } = await enter(tokenIn(link), { headers: { origin: house.url } })
+    const { status, body, headers } = await enter(tokenIn(link), { headers: { origin: testServer.url } })
     expect([status, body.clickid, body.login]).toEqual([200, member.session.clickid, true])
     expect(headers.get('set-cookie')).toContain('__Host-session=')
     expect(await sessionsOf(member)).toBe(before + 1)
@@ -127,31 +135,31 @@ describe('a link that signs in', () => {
   })
 
   it('is taken as bearer too, and gives API clients their token', async () => {
-    const member = await house.member()
-    const { body } = await house.call('/api/users/autoLogin', {
+    const member = await testServer.member()
+    const { body } = await testServer.call('/api/users/autoLogin', {
       body: { email: member.email.toUpperCase() },
       token: tokenIn(await linkTo(member)),
       headers: { 'x-session': 'bearer' },
     })
-    expect((await house.call('/api/block', { token: body.token })).status).toBe(200)
+    expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
   })
 
   it('lets one of two in that come at once', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)])
   })
 
   it('ends after three days', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     expect((await later(3 * day + 1000, () => enter(token))).body.code).toBe('token_expired')
     expect((await later(3 * day - 60_000, () => enter(token))).status).toBe(200)
   })
 
   it('is worth nothing with the token of another purpose, brand or address, or none', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     for (const purpose of ['confirm_email', 'reset_password', 'undo_email_change', 'keep_account'] as const) {
       expect((await enter(await tokenFor(member, purpose))).status, purpose).toBe(401)
     }
@@ -159,31 +167,31 @@ describe('a link that signs in', () => {
     expect((await enter(token, { host: 'battito.localhost' })).status).toBe(401)
     expect((await enter(token, { email: 'somebody.else@person.example.com' })).status).toBe(401)
     for (const none of ['', 'x', 'A'.repeat(43), `${token}=`, ` ${token}`]) expect((await enter(none)).status).toBe(401)
-    expect((await house.call('/api/users/autoLogin', { body: {} })).status).toBe(401)
-    expect((await house.call('/api/users/autoLogin', { body: { token: 'x'.repeat(600) } })).status).toBe(400)
+    expect((await testServer.call('/api/users/autoLogin', { body: {} })).status).toBe(401)
+    expect((await testServer.call('/api/users/autoLogin', { body: { token: 'x'.repeat(600) } })).status).toBe(400)
     expect((await enter(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
     // And its own purpose only: it changes no password and confirms nothing by itself.
     expect(
-      (await house.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
+      (await testServer.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
     ).toBe(401)
-    expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
     // None of that used it up.
     expect((await enter(token, { email: member.email })).status).toBe(200)
   })
 
   it('ends when the address changes', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     await change(member, { email: 'new.one@person.example.com' })
     expect((await enter(token)).status).toBe(401)
   })
 
   it('says that an account is disabled and lets nobody in', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     await change(member, { state: 'deactivated' })
     const before = await sessionsOf(member)
-    const refused = await enter(token, { headers: { origin: house.url } })
+    const refused = await enter(token, { headers: { origin: testServer.url } })
     expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([
       403,
       'utente_disabilitato',
@@ -197,11 +205,11 @@ describe('a link that signs in', () => {
   })
 
   it('that ended is sent anew to its own address, and to nobody else', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const link = await linkTo(member, '/chats')
     await enter(tokenIn(link))
     const again = (token: string, options: CallOptions = {}) =>
-      house.call('/api/users/autoLogin/again', {
+      testServer.call('/api/users/autoLogin/again', {
         body: { token, red: new URL(link).searchParams.get('red') },
         ...options,
       })
@@ -228,9 +236,9 @@ describe('a link that signs in', () => {
 
 describe('GET /users/{clickid}', () => {
   const user = (member: TestMember, headers: Record<string, string> = {}, id = member.session.clickid) =>
-    house.call(`/api/users/${id}`, { token: member.token, headers })
+    testServer.call(`/api/users/${id}`, { token: member.token, headers })
   const events = (member: TestMember) =>
-    house.database.db
+    testServer.database.db
       .selectFrom('member_events')
       .select(['kind', 'detail'])
       .where('member_id', '=', member.session.angelId)
@@ -238,7 +246,7 @@ describe('GET /users/{clickid}', () => {
       .execute()
 
   it('gives the member to themself and keeps what brought them', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     expect((await user(member)).body).toMatchObject({ clickid: member.session.clickid, email: member.email })
     expect(await events(member)).toEqual([])
     expect(
@@ -247,7 +255,7 @@ describe('GET /users/{clickid}', () => {
     ).toBe(200)
     // Without consent to remarketing its click id is not kept.
     expect(await events(member)).toEqual([{ kind: 'autologin', detail: { type: 'email', event: 'welcome' } }])
-    await house.database.db
+    await testServer.database.db
       .insertInto('consents')
       .values({
         member_id: member.session.angelId,
@@ -264,10 +272,10 @@ describe('GET /users/{clickid}', () => {
   })
 
   it('gives nobody else, and takes no headers of another form', async () => {
-    const [mine, other] = [await house.member(), await house.member()]
+    const [mine, other] = [await testServer.member(), await testServer.member()]
     expect((await user(mine, {}, other.session.clickid)).status).toBe(404)
     expect((await user(mine, {}, 'nobody')).status).toBe(404)
-    expect((await house.call(`/api/users/${mine.session.clickid}`)).status).toBe(401)
+    expect((await testServer.call(`/api/users/${mine.session.clickid}`)).status).toBe(401)
     for (const headers of [
       { 'autologin-type': 'sms' },
       { 'autologin-event': 'x'.repeat(41) },
@@ -298,11 +306,11 @@ describe('an invitation', () => {
       import('../../../test/brands-folder.ts'),
     ])
     return {
-      db: house.database.db,
-      brands: house.context.brands,
-      flows: loadFlows(brandsFolder, house.context.brands),
+      db: testServer.database.db,
+      brands: testServer.context.brands,
+      flows: loadFlows(brandsFolder, testServer.context.brands),
       clock,
-      here: house.url,
+      here: testServer.url,
     }
   }
   const invited = async (change: object = {}) => {
@@ -329,15 +337,15 @@ describe('an invitation', () => {
       ...change,
     }) as Partial<SignupPayload>
   const join = async (token: string | undefined, payload: object, options: CallOptions = {}) =>
-    house.call('/api/users/extSign_register', {
-      body: { utente: await house.encrypt(payload), ...(token === undefined ? {} : { token }) },
+    testServer.call('/api/users/extSign_register', {
+      body: { utente: await testServer.encrypt(payload), ...(token === undefined ? {} : { token }) },
       headers: { 'x-session': 'bearer' },
       ...options,
     })
   const look = (token: string, options: CallOptions = {}) =>
-    house.call('/api/users/invitation', { body: { token }, ...options })
+    testServer.call('/api/users/invitation', { body: { token }, ...options })
   const membersWith = (email: string) =>
-    house.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
+    testServer.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
 
   it('makes a confirmed member of the address it was sent to, once', async () => {
     const { email, token, link } = await invited({ source: 'partner', campid: 'spring' })
@@ -349,14 +357,14 @@ describe('an invitation', () => {
     const [member] = await membersWith(email)
     expect(member).toMatchObject({ password_hash: null, source: 'partner', campid: 'spring' })
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('discovery_entries')
         .select('member_id')
         .where('member_id', '=', member?.id ?? '')
         .execute(),
     ).toHaveLength(1)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('consents')
         .select('kind')
         .where('member_id', '=', member?.id ?? '')
@@ -366,13 +374,13 @@ describe('an invitation', () => {
     expect(await mailsOf(member?.id ?? '', 'welcome')).toHaveLength(1)
     // Whose account was just made needs no warning of a new device.
     expect(await mailsOf(member?.id ?? '', 'new-device')).toEqual([])
-    expect((await house.call('/api/block', { token: body.token })).status).toBe(200)
+    expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
     expect((await look(token)).status).toBe(404)
     expect((await join(token, form())).status).toBe(404)
     // Without a password nobody signs in with one, the empty one least of all.
     for (const password of ['', 'undefined', 'null', 'tre parole a caso']) {
       expect(
-        (await house.call('/api/users/authenticate', { body: { email, password } })).status,
+        (await testServer.call('/api/users/authenticate', { body: { email, password } })).status,
       ).toBeGreaterThanOrEqual(400)
     }
   })
@@ -384,7 +392,7 @@ describe('an invitation', () => {
         .status,
     ).toBe(200)
     expect(
-      (await house.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status,
+      (await testServer.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status,
     ).toBe(200)
   })
 
@@ -418,7 +426,7 @@ describe('an invitation', () => {
 
   it('is nothing in another brand, once ended, or when made up', async () => {
     const { token } = await invited()
-    const member = await house.member()
+    const member = await testServer.member()
     expect((await look(token, { host: 'battito.localhost' })).status).toBe(404)
     expect((await join(token, form(), { host: 'battito.localhost' })).status).toBe(404)
     for (const none of [
@@ -447,7 +455,7 @@ describe('an invitation', () => {
 
   it('tells the holder of the address what a sign-up would, and never takes an account over', async () => {
     const { email, token } = await invited()
-    await house.member({ form: { email } })
+    await testServer.member({ form: { email } })
     expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
       status: 409,
       code: '1000',
@@ -455,14 +463,14 @@ describe('an invitation', () => {
     // Near the limit of the address a proof of work is due, as at any sign-up.
     expect((await join(token, form())).body.code).toBe('challenge_required')
     const open = await invited()
-    await house.member({ confirmed: false, form: { email: open.email } })
+    await testServer.member({ confirmed: false, form: { email: open.email } })
     expect((await join(open.token, form())).body.code).toBe('1009')
     expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
   })
 
   it('is refused to an operator who asks for what cannot be', async () => {
-    const member = await house.member()
-    const before = await house.database.db
+    const member = await testServer.member()
+    const before = await testServer.database.db
       .selectFrom('invitations')
       .select((s) => s.fn.countAll().as('n'))
       .executeTakeFirst()
@@ -482,7 +490,7 @@ describe('an invitation', () => {
     ] as const)
       await expect(invite(await deps(), wish(wrong))).rejects.toThrow(sentence)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('invitations')
         .select((s) => s.fn.countAll().as('n'))
         .executeTakeFirst(),
@@ -495,7 +503,7 @@ describe('an invitation', () => {
         process.execPath,
         [fileURLToPath(new URL('../../commands/invite.ts', import.meta.url)), ...args],
         {
-          env: { ...process.env, DATABASE_URL: house.config.databaseUrl, PORT: String(house.config.port) },
+          env: { ...process.env, DATABASE_URL: testServer.config.databaseUrl, PORT: String(testServer.config.port) },
         },
       )
     const { stdout } = await run('--brand', 'battito', '--email', 'Command@Person.example.com', '--red', '/match')
@@ -533,7 +541,7 @@ describe('a country that another brand serves', () => {
       terms4: true,
       ...change,
     }
-    return house.call('/api/users/register', { body: { utente: await house.encrypt(payload) }, host })
+    return testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, host })
   }
 
   it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
@@ -546,19 +554,21 @@ describe('a country that another brand serves', () => {
       'https://cercame.example/signup',
     ])
     expect(body.message).toMatch(/-1006$/)
-    expect(await house.database.db.selectFrom('members').select('id').where('email', '=', email).execute()).toEqual([])
+    expect(
+      await testServer.database.db.selectFrom('members').select('id').where('email', '=', email).execute(),
+    ).toEqual([])
   })
 
   it('is answered before anything of a person is asked for', async () => {
-    const { status, body } = await house.call('/api/users/register', {
-      body: { utente: await house.encrypt({ country: 'ES' }) },
+    const { status, body } = await testServer.call('/api/users/register', {
+      body: { utente: await testServer.encrypt({ country: 'ES' }) },
       host: 'vicino.localhost',
     })
     expect([status, body.code, body.redirect]).toEqual([409, '1006', 'https://cercame.example/signup'])
     expect(
       (
-        await house.call('/api/users/register', {
-          body: { utente: await house.encrypt({ country: 'US' }) },
+        await testServer.call('/api/users/register', {
+          body: { utente: await testServer.encrypt({ country: 'US' }) },
           host: 'vicino.localhost',
         })
       ).body.code,
@@ -572,7 +582,7 @@ describe('a country that another brand serves', () => {
   })
 
   it('leads, in a demo, to the other brand’s host on the same port', () => {
-    const { brands } = house.context
+    const { brands } = testServer.context
     const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
     const where = (demo: boolean) =>
       signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')

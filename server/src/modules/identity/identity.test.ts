@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const form = (change: object = {}) => ({
   email: `form${Math.random().toString(36).slice(2)}@person.example.com`,
@@ -22,13 +22,13 @@ const form = (change: object = {}) => ({
   ...change,
 })
 const register = async (payload: object, altcha?: string) =>
-  house.call('/api/users/register', {
-    body: { utente: await house.encrypt(payload), ...(altcha === undefined ? {} : { altcha }) },
+  testServer.call('/api/users/register', {
+    body: { utente: await testServer.encrypt(payload), ...(altcha === undefined ? {} : { altcha }) },
   })
 
 describe('registration', () => {
   it('signs in, sends a link that confirms, and the member can be found from then on', async () => {
-    const member = await house.member({ confirmed: false })
+    const member = await testServer.member({ confirmed: false })
     expect(member.session).toMatchObject({
       confirmed_email: false,
       premiumLevel: 0,
@@ -37,21 +37,21 @@ describe('registration', () => {
       flusso: { optin: 'doi' },
     })
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('discovery_entries')
         .select('member_id')
         .where('member_id', '=', member.session.angelId)
         .execute(),
     ).toEqual([])
-    const mail = await house.mailTo(member.email)
+    const mail = await testServer.mailTo(member.email)
     const token = new URL(mail.links.find((link) => link.includes('/confirmEmail')) ?? '').searchParams.get('token')
-    expect((await house.call('/api/users/confirmEmail', { body: { token } })).body).toMatchObject({
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).body).toMatchObject({
       result: true,
       confirmed_email: true,
     })
-    expect((await house.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('discovery_entries')
         .select('member_id')
         .where('member_id', '=', member.session.angelId)
@@ -95,7 +95,7 @@ describe('registration', () => {
   it('answers with the codes of the catalogue', async () => {
     expect((await register(form({ email: 'two..dots@person.example.com' }))).body.code).toBe('1004')
     expect((await register(form({ email: 'somebody@mailinator.com' }))).body.code).toBe('1005')
-    const known = await house.member({ form: { fingerprint: 'this device' } })
+    const known = await testServer.member({ form: { fingerprint: 'this device' } })
     expect((await register(form({ email: known.email, password: 'another one here' }))).body).toMatchObject({
       status: 409,
       code: '1000',
@@ -104,7 +104,7 @@ describe('registration', () => {
       (await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }))).body
         .code,
     ).toBe('challenge_required')
-    const solved = await house.solve()
+    const solved = await testServer.solve()
     expect(
       (await register(form({ email: known.email, password: 'another one here', fingerprint: 'this device' }), solved))
         .body.code,
@@ -112,9 +112,9 @@ describe('registration', () => {
     expect((await register(form({ email: known.email, password: 'another one here' }), solved)).body.code).toBe(
       'challenge_required',
     )
-    const open = await house.member({ confirmed: false })
+    const open = await testServer.member({ confirmed: false })
     expect((await register(form({ email: open.email, password: 'another one here' }))).body.code).toBe('1009')
-    const again = await house.member({})
+    const again = await testServer.member({})
     expect((await register(form({ email: again.email.toUpperCase(), password: again.password }))).body).toMatchObject({
       result: true,
       clickid: again.session.clickid,
@@ -122,7 +122,7 @@ describe('registration', () => {
   })
 
   it('asks for a proof of work and then stops when one address is tried again and again', async () => {
-    const { email } = await house.member({})
+    const { email } = await testServer.member({})
     const codes: string[] = []
     for (let n = 0; n < 5; n += 1)
       codes.push((await register(form({ email, password: `wrong password ${n}` }))).body.code)
@@ -130,7 +130,7 @@ describe('registration', () => {
   })
 
   it('refuses what is not a JWE to a key of ours, and changes nothing', async () => {
-    const before = await house.database.db
+    const before = await testServer.database.db
       .selectFrom('members')
       .select((s) => s.fn.countAll().as('n'))
       .executeTakeFirst()
@@ -138,14 +138,14 @@ describe('registration', () => {
     for (const utente of [
       'x'.repeat(40),
       none,
-      (await house.encrypt(form())).replace(/.$/, 'A').replace(/\.[^.]{4}/, '.AAAA'),
+      (await testServer.encrypt(form())).replace(/.$/, 'A').replace(/\.[^.]{4}/, '.AAAA'),
     ]) {
-      expect((await house.call('/api/users/register', { body: { utente } })).status).toBe(400)
+      expect((await testServer.call('/api/users/register', { body: { utente } })).status).toBe(400)
     }
     expect((await register({ ...form(), admin: true })).body.code).toBe('invalid')
     expect((await register([])).status).toBe(400)
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('members')
         .select((s) => s.fn.countAll().as('n'))
         .executeTakeFirst(),
@@ -155,15 +155,19 @@ describe('registration', () => {
 
 describe('the own profile', () => {
   it('changes, but a free member stays in their region', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const change = (body: object) =>
-      house.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
+      testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
     expect((await change({ username: 'Un altro nome', city: 'Roma', region: 'Lazio' })).body.user).toMatchObject({
       screenName: 'Un altro nome',
       city: 'Roma',
     })
     expect((await change({ region: 'Lombardia' })).body).toMatchObject({ status: 403, code: 'cambia_regione' })
-    await house.database.db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
+    await testServer.database.db
+      .updateTable('members')
+      .set({ level: 1 })
+      .where('id', '=', member.session.angelId)
+      .execute()
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect((await change({ region: 'Lombardia', city: 'Milano' })).body.user).toMatchObject({
       region: 'Lombardia',
@@ -175,10 +179,10 @@ describe('the own profile', () => {
 
 describe('sessions', () => {
   it('live in a __Host- cookie that JavaScript cannot read', async () => {
-    const { email, password } = await house.member()
-    const { headers, body } = await house.call('/api/users/authenticate', {
+    const { email, password } = await testServer.member()
+    const { headers, body } = await testServer.call('/api/users/authenticate', {
       body: { email, password },
-      headers: { origin: house.url },
+      headers: { origin: testServer.url },
     })
     const cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session=')) ?? ''
     expect(cookie).toMatch(
@@ -187,34 +191,35 @@ describe('sessions', () => {
     expect(body.token).toBeUndefined()
     const sent = { cookie: cookie.split(';')[0] ?? '' }
     expect(
-      (await house.call('/api/users/verify', { body: {}, headers: { ...sent, origin: house.url } })).body.verify,
+      (await testServer.call('/api/users/verify', { body: {}, headers: { ...sent, origin: testServer.url } })).body
+        .verify,
     ).toBe(1)
-    expect((await house.call('/api/block', { headers: sent })).status).toBe(200)
-    expect((await house.call('/api/users/resendConfirmation', { body: {}, headers: sent })).status).toBe(403)
+    expect((await testServer.call('/api/block', { headers: sent })).status).toBe(200)
+    expect((await testServer.call('/api/users/resendConfirmation', { body: {}, headers: sent })).status).toBe(403)
     expect(
       (
-        await house.call('/api/users/resendConfirmation', {
+        await testServer.call('/api/users/resendConfirmation', {
           body: {},
           headers: { ...sent, origin: 'https://evil.example' },
         })
       ).status,
     ).toBe(403)
-    expect((await house.call('/api/users/logout', { body: {}, headers: { ...sent, origin: house.url } })).status).toBe(
-      200,
-    )
-    expect((await house.call('/api/block', { headers: sent })).status).toBe(401)
+    expect(
+      (await testServer.call('/api/users/logout', { body: {}, headers: { ...sent, origin: testServer.url } })).status,
+    ).toBe(200)
+    expect((await testServer.call('/api/block', { headers: sent })).status).toBe(401)
   })
 
   it('tell nothing about which addresses are known', async () => {
-    const { email } = await house.member()
-    const wrong = await house.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
-    const unknown = await house.call('/api/users/authenticate', {
+    const { email } = await testServer.member()
+    const wrong = await testServer.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
+    const unknown = await testServer.call('/api/users/authenticate', {
       body: { email: 'nobody@person.example.com', password: 'not this one' },
     })
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
     expect(wrong.body.code).toBe('mail_password_errati')
     for (const address of [email, 'nobody@person.example.com']) {
-      expect((await house.call('/api/users/getTokenForReset', { body: { email: address } })).body).toEqual({
+      expect((await testServer.call('/api/users/getTokenForReset', { body: { email: address } })).body).toEqual({
         result: 'OK',
         message: 'email_inviata',
       })
@@ -222,67 +227,71 @@ describe('sessions', () => {
   })
 
   it('belong to one brand, and a disabled account has none', async () => {
-    const member = await house.member()
-    expect((await house.call('/api/block', { token: member.token })).status).toBe(200)
-    expect((await house.call('/api/block', { token: member.token, host: 'battito.localhost' })).status).toBe(401)
-    await house.database.db
+    const member = await testServer.member()
+    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(200)
+    expect((await testServer.call('/api/block', { token: member.token, host: 'battito.localhost' })).status).toBe(401)
+    await testServer.database.db
       .updateTable('members')
       .set({ state: 'deactivated' })
       .where('id', '=', member.session.angelId)
       .execute()
-    expect((await house.call('/api/users/verify', { body: {}, token: member.token })).body).toEqual({
+    expect((await testServer.call('/api/users/verify', { body: {}, token: member.token })).body).toEqual({
       verify: 0,
       error: 'utente_disabilitato',
     })
     // Changed past the server, by hand: within a second.
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await house.call('/api/block', { token: member.token })).status).toBe(401)
+    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(401)
     expect(
-      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body
-        .code,
+      (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
+        .body.code,
     ).toBe('utente_disabilitato')
   })
 
   it('all end with a password reset, whose link works once', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const socket = await member.connect()
-    await house.call('/api/users/getTokenForReset', { body: { email: member.email } })
+    await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
     let link: string | undefined
     for (let n = 0; n < 50 && !link; n += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      link = (await house.mailTo(member.email)).links.find((one) => one.includes('/resetPassword'))
+      link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/resetPassword'))
     }
     const token = new URL(link ?? '').searchParams.get('token')
     const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    expect((await house.call('/api/users/changePassword', { body: { token, password: '12345678' } })).body.code).toBe(
-      'errore_password',
-    )
     expect(
-      (await house.call('/api/users/changePassword', { body: { token, password: 'a new one at last' } })).body.user
+      (await testServer.call('/api/users/changePassword', { body: { token, password: '12345678' } })).body.code,
+    ).toBe('errore_password')
+    expect(
+      (await testServer.call('/api/users/changePassword', { body: { token, password: 'a new one at last' } })).body.user
         .clickid,
     ).toBe(member.session.clickid)
     await closed
-    expect((await house.call('/api/block', { token: member.token })).status).toBe(401)
+    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(401)
     expect(
-      (await house.call('/api/users/changePassword', { body: { token, password: 'a newer one at last' } })).body.code,
+      (await testServer.call('/api/users/changePassword', { body: { token, password: 'a newer one at last' } })).body
+        .code,
     ).toBe('token_expired')
     expect(
-      (await house.call('/api/users/authenticate', { body: { email: member.email, password: 'a new one at last' } }))
-        .status,
+      (
+        await testServer.call('/api/users/authenticate', {
+          body: { email: member.email, password: 'a new one at last' },
+        })
+      ).status,
     ).toBe(200)
   })
 
   it('can be listed and ended by the member, and by nobody else', async () => {
-    const member = await house.member()
-    const other = await house.member()
-    const { body } = await house.call('/api/users/sessions', { token: member.token })
+    const member = await testServer.member()
+    const other = await testServer.member()
+    const { body } = await testServer.call('/api/users/sessions', { token: member.token })
     const current = body.find((session: { current: boolean }) => session.current)
     expect(
-      (await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: other.token })).status,
+      (await testServer.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: other.token })).status,
     ).toBe(404)
     expect(
-      (await house.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: member.token })).status,
+      (await testServer.call(`/api/users/sessions/${current.id}`, { method: 'DELETE', token: member.token })).status,
     ).toBe(200)
-    expect((await house.call('/api/users/sessions', { token: member.token })).status).toBe(401)
+    expect((await testServer.call('/api/users/sessions', { token: member.token })).status).toBe(401)
   })
 })

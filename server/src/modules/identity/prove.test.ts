@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type Answer, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { tokenTo } from '../accounts/testing/mail.ts'
 import { door, openVisitor } from './google/testing/visitor.ts'
 import { createPasskey } from './passkeys/testing/software-authenticator.ts'
 import { inLine } from './testing/in-line.ts'
 
-let house: House
+let testServer: TestServer
 const time = { offsetMs: 0 }
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const later = <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
   time.offsetMs = minutes * 60_000
@@ -18,38 +18,42 @@ const later = <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
     time.offsetMs = 0
   })
 }
-const origin = () => new URL(house.url).origin
+const origin = () => new URL(testServer.url).origin
 const idOf = (member: TestMember) => member.session.angelId
 const rows = async (table: 'passkeys' | 'external_identities', member: TestMember) =>
-  (await house.database.db.selectFrom(table).select('member_id').where('member_id', '=', idOf(member)).execute()).length
+  (await testServer.database.db.selectFrom(table).select('member_id').where('member_id', '=', idOf(member)).execute())
+    .length
 const stateOf = (member: TestMember) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('members')
     .select(['state', 'email'])
     .where('id', '=', idOf(member))
     .executeTakeFirstOrThrow()
 
 const askPasskey = (member: TestMember, password?: string) =>
-  house.call('/api/users/passkeys/options', { token: member.token, body: password === undefined ? {} : { password } })
+  testServer.call('/api/users/passkeys/options', {
+    token: member.token,
+    body: password === undefined ? {} : { password },
+  })
 const askLink = (member: TestMember, password?: string) =>
-  openVisitor(house).call(`${door}/start`, {
+  openVisitor(testServer).call(`${door}/start`, {
     token: member.token,
     body: { link: true, ...(password === undefined ? {} : { password }) },
   })
 const askEmail = (member: TestMember, password: string | undefined, newEmail: string, oldEmail = member.email) =>
-  house.call('/api/users/changeEmail', {
+  testServer.call('/api/users/changeEmail', {
     token: member.token,
     body: { oldEmail, newEmail, ...(password === undefined ? {} : { password }) },
   })
 const askDeletion = (member: TestMember, password?: string) =>
-  house.call('/api/users/deletion', {
+  testServer.call('/api/users/deletion', {
     token: member.token,
     body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) },
   })
 
 describe('who asks for something grave at an open browser', () => {
   it('knows the password, and needs it for a further way in only once the session is old', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const codes = async () =>
       (
         await Promise.all([
@@ -64,7 +68,7 @@ describe('who asks for something grave at an open browser', () => {
   })
 
   it('has ten tries an hour at all doors together', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const wrong = (n: number): Promise<Answer> =>
       [
         () => askPasskey(member, `tentativo ${n}`),
@@ -82,10 +86,10 @@ describe('who asks for something grave at an open browser', () => {
 
 it('taken back by its owner, the account knows no browser of before', async () => {
   const { member, theirs, undo } = await robbed()
-  const robber = openVisitor(house)
+  const robber = openVisitor(testServer)
   const told = async () =>
     (
-      await house.database.db
+      await testServer.database.db
         .selectFrom('emails')
         .select('id')
         .where('member_id', '=', idOf(member))
@@ -102,8 +106,8 @@ it('taken back by its owner, the account knows no browser of before', async () =
   const password = 'quattro parole più nuove'
   expect(
     (
-      await house.call('/api/users/changePassword', {
-        body: { token: await tokenTo(house, member.email, '/resetPassword'), password },
+      await testServer.call('/api/users/changePassword', {
+        body: { token: await tokenTo(testServer, member.email, '/resetPassword'), password },
       })
     ).status,
   ).toBe(200)
@@ -113,26 +117,26 @@ it('taken back by its owner, the account knows no browser of before', async () =
 
 /** Somebody who knows the password has put an address of theirs into the account; its owner is about to take it back. */
 async function robbed(): Promise<{ member: TestMember; theirs: string; undo: () => Promise<Answer> }> {
-  const member = await house.member()
+  const member = await testServer.member()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
   expect((await askEmail(member, member.password, theirs)).status).toBe(200)
   expect(
     (
-      await house.call('/api/users/confirmNewEmail', {
-        body: { token: await tokenTo(house, theirs, '/confirmNewEmail') },
+      await testServer.call('/api/users/confirmNewEmail', {
+        body: { token: await tokenTo(testServer, theirs, '/confirmNewEmail') },
       })
     ).status,
   ).toBe(200)
-  const token = await tokenTo(house, member.email, '/undoEmailChange')
-  return { member, theirs, undo: () => house.call('/api/users/undoEmailChange', { body: { token } }) }
+  const token = await tokenTo(testServer, member.email, '/undoEmailChange')
+  return { member, theirs, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
 }
 
 describe('a request that was under way when the owner took the account back', () => {
   it('leaves no passkey behind', async () => {
     const { member, undo } = await robbed()
     const { credential } = createPasskey((await askPasskey(member)).body, origin())
-    const [undone, late] = await inLine(house, idOf(member), undo, () =>
-      house.call('/api/users/passkeys', { token: member.token, body: { credential } }),
+    const [undone, late] = await inLine(testServer, idOf(member), undo, () =>
+      testServer.call('/api/users/passkeys', { token: member.token, body: { credential } }),
     )
     expect([undone?.status, late?.status]).toEqual([200, 401])
     expect(await rows('passkeys', member)).toBe(0)
@@ -140,9 +144,9 @@ describe('a request that was under way when the owner took the account back', ()
 
   it('links no Google account', async () => {
     const { member, undo } = await robbed()
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email: 'robber.google@person.example.com' }, { link: true }, member.token)
-    const [undone, late] = await inLine(house, idOf(member), undo, () =>
+    const [undone, late] = await inLine(testServer, idOf(member), undo, () =>
       visitor.call(door, { body: back, token: member.token }),
     )
     expect([undone?.status, late?.status]).toEqual([200, 401])
@@ -151,9 +155,9 @@ describe('a request that was under way when the owner took the account back', ()
 
   it('is not let in by Google for the address that is the member’s no more', async () => {
     const { member, theirs, undo } = await robbed()
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email: theirs })
-    const [undone, late] = await inLine(house, idOf(member), undo, () => visitor.call(door, { body: back }))
+    const [undone, late] = await inLine(testServer, idOf(member), undo, () => visitor.call(door, { body: back }))
     expect(undone?.status).toBe(200)
     // A stranger from now on, who may register.
     expect(late?.body).toMatchObject({ email: theirs })
@@ -164,12 +168,12 @@ describe('a request that was under way when the owner took the account back', ()
   it('puts no other address on its way', async () => {
     const { member, undo } = await robbed()
     const again = `robber.again.${idOf(member).slice(-6)}@person.example.com`
-    const [undone, late] = await inLine(house, idOf(member), undo, () =>
+    const [undone, late] = await inLine(testServer, idOf(member), undo, () =>
       askEmail(member, member.password, again, member.email),
     )
     expect([undone?.status, late?.status]).toEqual([200, 401])
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('one_time_tokens')
         .select('email')
         .where('member_id', '=', idOf(member))
@@ -183,10 +187,13 @@ describe('a request that was under way when the owner took the account back', ()
     for (const end of [
       (member: TestMember) => askDeletion(member, member.password),
       (member: TestMember) =>
-        house.call('/api/users/disableProfile', { token: member.token, body: { clickid: member.session.clickid } }),
+        testServer.call('/api/users/disableProfile', {
+          token: member.token,
+          body: { clickid: member.session.clickid },
+        }),
     ]) {
       const { member, undo } = await robbed()
-      const [undone, late] = await inLine(house, idOf(member), undo, () => end(member))
+      const [undone, late] = await inLine(testServer, idOf(member), undo, () => end(member))
       expect([undone?.status, late?.status]).toEqual([200, 401])
       expect(await stateOf(member)).toEqual({ state: 'active', email: member.email })
     }

@@ -52,7 +52,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(routes.logout, async ({ request, reply }) => {
     const proof = tokenOf(request)
     const closed = proof && (await deps.sessions.close(deps.db, proof.token))
-    if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
+    if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
     takeBack(reply)
     return { result: 'OK' as const }
   })
@@ -99,7 +99,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
       .where('member_id', '=', member.memberId)
       .executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
-    deps.push.end(member.memberId, params.id, 'session_ended')
+    deps.realtime.end(member.memberId, params.id, 'session_ended')
     return { result: 'OK' as const }
   })
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let now = new Date()
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const job = { attempt: 1, last: false }
 const counts = async () => {
-  const { rows } = await house.database.pool.query<
+  const { rows } = await testServer.database.pool.query<
     Record<string, number>
   >(`select (select count(*)::int from sessions) as sessions,
     (select count(*)::int from one_time_tokens) as links, (select count(*)::int from signup_devices) as devices`)
@@ -18,12 +18,12 @@ const counts = async () => {
 }
 const sweepAfter = async (days: number) => {
   now = new Date(now.getTime() + days * 86_400_000)
-  await house.context.jobs.handlers['identity-sweep']?.({}, job)
+  await testServer.context.jobs.handlers['identity-sweep']?.({}, job)
   return counts()
 }
 
 it('keeps what is still good and deletes what has had its time', async () => {
-  await house.member({ form: { fingerprint: 'a-device' } })
+  await testServer.member({ form: { fingerprint: 'a-device' } })
   const fresh = await counts()
   expect(fresh).toMatchObject({ sessions: expect.any(Number), devices: 1 })
   expect(fresh?.['sessions']).toBeGreaterThan(0)

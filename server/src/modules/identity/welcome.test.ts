@@ -1,53 +1,59 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type Answer, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { tokenTo } from '../accounts/testing/mail.ts'
 import { door, openVisitor } from './google/testing/visitor.ts'
 import { createPasskey, usePasskey } from './passkeys/testing/software-authenticator.ts'
 import { inLine } from './testing/in-line.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const idOf = (member: TestMember) => member.session.angelId
-const origin = () => new URL(house.url).origin
+const origin = () => new URL(testServer.url).origin
 const sessionsOf = async (member: TestMember) =>
-  (await house.database.db.selectFrom('sessions').select('id').where('member_id', '=', idOf(member)).execute()).length
+  (await testServer.database.db.selectFrom('sessions').select('id').where('member_id', '=', idOf(member)).execute())
+    .length
 const asClient = { 'x-session': 'bearer' }
 const newPassword = 'una tutta nuova qui'
 
 /** A member about to set a new password by the link of an email. */
 async function resetting(): Promise<{ member: TestMember; reset: () => Promise<Answer> }> {
-  const member = await house.member()
-  await house.call('/api/users/getTokenForReset', { body: { email: member.email } })
-  const token = await tokenTo(house, member.email, '/resetPassword')
-  return { member, reset: () => house.call('/api/users/changePassword', { body: { token, password: newPassword } }) }
+  const member = await testServer.member()
+  await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
+  const token = await tokenTo(testServer, member.email, '/resetPassword')
+  return {
+    member,
+    reset: () => testServer.call('/api/users/changePassword', { body: { token, password: newPassword } }),
+  }
 }
 
 /** A member about to undo a change of email that somebody else made. */
 async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answer> }> {
-  const member = await house.member()
+  const member = await testServer.member()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
-  await house.call('/api/users/changeEmail', {
+  await testServer.call('/api/users/changeEmail', {
     token: member.token,
     body: { oldEmail: member.email, newEmail: theirs, password: member.password },
   })
-  await house.call('/api/users/confirmNewEmail', { body: { token: await tokenTo(house, theirs, '/confirmNewEmail') } })
-  const token = await tokenTo(house, member.email, '/undoEmailChange')
-  return { member, undo: () => house.call('/api/users/undoEmailChange', { body: { token } }) }
+  await testServer.call('/api/users/confirmNewEmail', {
+    body: { token: await tokenTo(testServer, theirs, '/confirmNewEmail') },
+  })
+  const token = await tokenTo(testServer, member.email, '/undoEmailChange')
+  return { member, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
 }
 
 describe('whoever was coming in when every way in ended has no session after it', () => {
   it('by the old password', async () => {
     const { member, reset } = await resetting()
     const enter = () =>
-      house.call('/api/users/authenticate', {
+      testServer.call('/api/users/authenticate', {
         body: { email: member.email, password: member.password },
         headers: asClient,
       })
-    const [done, late] = await inLine(house, idOf(member), reset, enter)
+    const [done, late] = await inLine(testServer, idOf(member), reset, enter)
     expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
       200,
       401,
@@ -58,11 +64,11 @@ describe('whoever was coming in when every way in ended has no session after it'
 
   it('by a link that signs in', async () => {
     const { member, reset } = await resetting()
-    const token = await tokenTo(house, member.email, '/autologin')
+    const token = await tokenTo(testServer, member.email, '/autologin')
     const [late, done] = await inLine(
-      house,
+      testServer,
       idOf(member),
-      () => house.call('/api/users/autoLogin', { body: { token }, headers: asClient }),
+      () => testServer.call('/api/users/autoLogin', { body: { token }, headers: asClient }),
       reset,
     )
     expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
@@ -76,10 +82,10 @@ describe('whoever was coming in when every way in ended has no session after it'
   it('by a linked account', async () => {
     const { member, undo } = await undoing()
     const email = `google.${idOf(member).slice(-6)}@person.example.com`
-    expect((await openVisitor(house).enter({ email }, { link: true }, member.token)).body.linked).toBe(true)
-    const visitor = openVisitor(house)
+    expect((await openVisitor(testServer).enter({ email }, { link: true }, member.token)).body.linked).toBe(true)
+    const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email })
-    const [done, late] = await inLine(house, idOf(member), undo, () => visitor.call(door, { body: back }))
+    const [done, late] = await inLine(testServer, idOf(member), undo, () => visitor.call(door, { body: back }))
     expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
       200,
       401,
@@ -91,18 +97,20 @@ describe('whoever was coming in when every way in ended has no session after it'
   it('by a passkey', async () => {
     const { member, undo } = await undoing()
     const { passkey, credential } = createPasskey(
-      (await house.call('/api/users/passkeys/options', { token: member.token, body: {} })).body,
+      (await testServer.call('/api/users/passkeys/options', { token: member.token, body: {} })).body,
       origin(),
     )
-    expect((await house.call('/api/users/passkeys', { token: member.token, body: { credential } })).status).toBe(200)
-    const asked = await house.call('/api/users/authenticate/passkey/options', { body: {} })
+    expect((await testServer.call('/api/users/passkeys', { token: member.token, body: { credential } })).status).toBe(
+      200,
+    )
+    const asked = await testServer.call('/api/users/authenticate/passkey/options', { body: {} })
     const cookie = /__Host-passkey=[^;]+/.exec(asked.headers.get('set-cookie') ?? '')?.[0] ?? ''
     const enter = () =>
-      house.call('/api/users/authenticate/passkey', {
+      testServer.call('/api/users/authenticate/passkey', {
         body: { credential: usePasskey(passkey, asked.body, origin()) },
         headers: { ...asClient, origin: origin(), cookie },
       })
-    const [done, late] = await inLine(house, idOf(member), undo, enter)
+    const [done, late] = await inLine(testServer, idOf(member), undo, enter)
     expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
       200,
       401,

@@ -69,7 +69,7 @@ export async function welcome(
   })
   // Nothing of what the member sees changes by coming in: both are under way at once.
   const [{ token, closed }, view] = await Promise.all([entering, sessionViewOf(deps.db, deps, memberId)])
-  if (closed) deps.push.end(closed.memberId, closed.sessionId, 'session_ended')
+  if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
   await deps.welcomed({ memberId, brandId: call.site.brandId, cookies: call.request.cookies })
   if (!view) throw new Failure(500)
   return { ...view, result: true, login: true, ...handOut(call.request, call.reply, token) }

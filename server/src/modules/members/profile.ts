@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/bind.ts'
 import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database, Executor } from '../../platform/database.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import type { Flow, Flows } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { refreshFindable } from './findable.ts'
@@ -14,7 +14,7 @@ interface Deps {
   readonly db: Database
   readonly flows: Flows
   readonly photos: PhotoUrls
-  readonly push: Push
+  readonly realtime: Realtime
   readonly clock: () => Date
 }
 
@@ -62,7 +62,7 @@ export function profileRoutes(http: Http, deps: Deps): void {
         .execute()
       await refreshFindable(tx, member.memberId)
     })
-    deps.push.refresh(member.memberId)
+    deps.realtime.refresh(member.memberId)
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
   })
 }

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { mailRemove } from './mail-remove.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 const key = 'key-of-the-mail-provider'
 const signed = (change: { at?: Date; key?: string; token?: string } = {}) => {
@@ -23,13 +23,15 @@ const signed = (change: { at?: Date; key?: string; token?: string } = {}) => {
   }
 }
 const tell = (recipient: string, signature: object = signed(), more: object = {}, host = 'localhost') =>
-  house.call('/remarketing/mailRemove', { body: { signature, 'event-data': { recipient, ...more } }, host })
+  testServer.call('/remarketing/mailRemove', { body: { signature, 'event-data': { recipient, ...more } }, host })
 const suppressed = async () =>
-  Number((await house.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
-const promotion = async (token: string) => (await house.call('/api/mail-lists', { token })).body.promotion
+  Number((await testServer.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
+const promotion = async (token: string) => (await testServer.call('/api/mail-lists', { token })).body.promotion
 
 test('takes a member’s address off promotion, and takes their consent back', async () => {
-  const { email, token, session } = await house.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { email, token, session } = await testServer.member({
+    form: { consents: { promotion: true, thirdParty: false } },
+  })
   expect(await promotion(token)).toBe(true)
   // As the provider writes it, with more than we read.
   expect(
@@ -42,7 +44,7 @@ test('takes a member’s address off promotion, and takes their consent back', a
   ).toMatchObject({ status: 200, body: { result: 'OK' } })
   expect(await promotion(token)).toBe(false)
   expect(
-    await house.database.db
+    await testServer.database.db
       .selectFrom('mail_suppressions')
       .select(['brand_id', 'list', 'member_id', 'source'])
       .where('member_id', '=', session.angelId)
@@ -65,7 +67,7 @@ test('an event about something else changes nothing', async () => {
 })
 
 test('what is not signed, signed by another, changed, late, early or told twice is refused', async () => {
-  const { email, token } = await house.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { email, token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const once = signed()
   expect((await tell('first@person.example.com', once)).status).toBe(200)
   const before = await suppressed()
@@ -88,9 +90,9 @@ test('what is not signed, signed by another, changed, late, early or told twice 
     { ...forged, token: '' },
   ])
     expect((await tell(email, signature)).status).toBe(400)
-  expect((await house.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status).toBe(
-    400,
-  )
+  expect(
+    (await testServer.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status,
+  ).toBe(400)
   // Told again when the time has run out but the token is forgotten.
   now = minutes(200)
   expect((await tell(email, once)).status).toBe(401)
@@ -121,6 +123,9 @@ test('without a key there is no such door', async () => {
     site: { brandId: 'local' },
   } as Parameters<typeof mailRemove>[1]
   await expect(
-    mailRemove({ db: house.database.db, signingKey: undefined, addressKey: Buffer.alloc(32), clock: () => now }, call),
+    mailRemove(
+      { db: testServer.database.db, signingKey: undefined, addressKey: Buffer.alloc(32), clock: () => now },
+      call,
+    ),
   ).rejects.toMatchObject({ status: 404 })
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { deriveKey } from '../../platform/ids.ts'
 import { enqueueEmail } from './index.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 /** A notice to a member, as whoever sends them would queue it; what became of it. */
 async function notify(
@@ -17,18 +17,18 @@ async function notify(
   host = 'localhost',
 ): Promise<{ state: string; link: string | undefined }> {
   const brandId = host === 'localhost' ? 'local' : (host.split('.')[0] ?? '')
-  await house.database.db.transaction().execute((tx) =>
+  await testServer.database.db.transaction().execute((tx) =>
     enqueueEmail(tx, {
       brandId,
       memberId: session.angelId,
       kind: 'new-message',
       to: email,
       locale: 'it',
-      props: { link: `http://${host}:${new URL(house.url).port}/chats` },
+      props: { link: `http://${host}:${new URL(testServer.url).port}/chats` },
     }),
   )
   const newest = () =>
-    house.database.db
+    testServer.database.db
       .selectFrom('emails')
       .select('state')
       .where('member_id', '=', session.angelId)
@@ -40,18 +40,19 @@ async function notify(
   const { state } = await newest()
   return {
     state,
-    link: state === 'sent' ? (await house.mailTo(email)).links.find((one) => one.includes('/unsubscribe')) : undefined,
+    link:
+      state === 'sent' ? (await testServer.mailTo(email)).links.find((one) => one.includes('/unsubscribe')) : undefined,
   }
 }
 const tokenOf = (link: string | undefined): string => new URL(link ?? '').searchParams.get('token') ?? ''
 const stop = (body: object, options: { token?: string; host?: string } = {}) =>
-  house.call('/api/unsubscribe', { body, ...options })
-const lists = async (token: string) => (await house.call('/api/mail-lists', { token })).body
+  testServer.call('/api/unsubscribe', { body, ...options })
+const lists = async (token: string) => (await testServer.call('/api/mail-lists', { token })).body
 
 test('the link of a notice stops notices, needs no session, works twice, and nothing else is stopped', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const { link } = await notify(member)
-  expect(link).toMatch(new RegExp(`^${house.url}/unsubscribe\\?token=[A-Za-z0-9_-]+$`))
+  expect(link).toMatch(new RegExp(`^${testServer.url}/unsubscribe\\?token=[A-Za-z0-9_-]+$`))
   // Nothing in it says whose it is.
   expect(Buffer.from(tokenOf(link), 'base64url').toString('latin1')).not.toContain(member.session.angelId)
   for (let time = 0; time < 2; time += 1)
@@ -63,20 +64,20 @@ test('the link of a notice stops notices, needs no session, works twice, and not
   expect((await notify(member)).state).toBe('withheld')
   expect(await lists(member.token)).toMatchObject({ notices: false })
   // What an account needs comes all the same.
-  await house.call('/api/users/getTokenForReset', { body: { email: member.email } })
+  await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
   await expect
-    .poll(async () => (await house.mailTo(member.email)).text, { timeout: 10_000 })
+    .poll(async () => (await testServer.mailTo(member.email)).text, { timeout: 10_000 })
     .toContain('/resetPassword')
-  expect((await house.mailTo(member.email)).links.filter((one) => one.includes('/unsubscribe'))).toEqual([])
+  expect((await testServer.mailTo(member.email)).links.filter((one) => one.includes('/unsubscribe'))).toEqual([])
 
-  expect((await house.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })).body).toEqual({
+  expect((await testServer.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })).body).toEqual({
     result: 'OK',
   })
   expect((await notify(member)).state).toBe('sent')
 })
 
 test('the link outlives years, and the choice a change of address', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const { link } = await notify(member)
   now = new Date(now.getTime() + 3 * 365 * 86_400_000)
   expect((await stop({ token: tokenOf(link) })).status).toBe(200)
@@ -85,11 +86,11 @@ test('the link outlives years, and the choice a change of address', async () => 
 })
 
 test('the list keeps no address, and outlives the account', async () => {
-  const member = await house.member()
+  const member = await testServer.member()
   const { link } = await notify(member)
   await stop({ token: tokenOf(link) })
-  await house.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
-  const rows = await house.database.db
+  await testServer.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
+  const rows = await testServer.database.db
     .selectFrom('mail_suppressions')
     .selectAll()
     .where('member_id', 'is', null)
@@ -101,11 +102,11 @@ test('the list keeps no address, and outlives the account', async () => {
 })
 
 test('whoever is signed in leaves promotion without a link; what they agreed to for it is taken back', async () => {
-  const { token, session } = await house.member({ form: { consents: { promotion: true, thirdParty: true } } })
+  const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   expect((await stop({}, { token })).body).toMatchObject({ list: 'promotion' })
   expect(await lists(token)).toEqual({ notices: true, promotion: false })
-  const rows = await house.database.db
+  const rows = await testServer.database.db
     .selectFrom('consents')
     .select(['kind', 'granted'])
     .where('member_id', '=', session.angelId)
@@ -120,14 +121,14 @@ test('whoever is signed in leaves promotion without a link; what they agreed to 
   ])
   // Agreeing again afterwards counts.
   now = new Date(now.getTime() + 1000)
-  await house.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
+  await testServer.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   now = new Date()
 })
 
 test('nobody leaves for somebody else', async () => {
-  const [member, other] = await Promise.all([house.member(), house.member({ host: 'battito.localhost' })])
-  const key = deriveKey(house.config.secretKey, 'unsubscribe links')
+  const [member, other] = await Promise.all([testServer.member(), testServer.member({ host: 'battito.localhost' })])
+  const key = deriveKey(testServer.config.secretKey, 'unsubscribe links')
   const good = unsubscribeToken(key, { brandId: 'local', memberId: member.session.angelId, list: 'notices' })
   expect(readUnsubscribeToken(key, good)).toEqual({
     brandId: 'local',
@@ -156,7 +157,7 @@ test('nobody leaves for somebody else', async () => {
   // A bad link does not turn into one's own wish.
   expect((await stop({ token: 'x' }, { token: member.token })).status).toBe(400)
   expect(await stop({})).toMatchObject({ status: 401, body: { code: 'disiscrizione_ko' } })
-  expect((await house.call('/api/mail-lists')).status).toBe(401)
+  expect((await testServer.call('/api/mail-lists')).status).toBe(401)
   expect((await stop({ list: 'everything' }, { token: member.token })).status).toBe(400)
   expect((await notify(member)).state).toBe('sent')
 })

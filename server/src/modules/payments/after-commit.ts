@@ -6,13 +6,13 @@ import type { PaymentDeps } from './deps.ts'
 export async function tellMember(deps: PaymentDeps, memberId: string): Promise<void> {
   try {
     const { level, balances } = await standing(deps, memberId)
-    deps.push.toMember(memberId, 'creditiResidui', {
+    deps.realtime.toMember(memberId, 'creditiResidui', {
       creditiIcebreaker: balances.icebreakers,
       creditiTotali: creditTotal(level, balances.messages),
       creditiLike: balances.likes,
       premiumLevel: level,
     })
-    deps.push.refresh(memberId)
+    deps.realtime.refresh(memberId)
   } catch (error) {
     deps.log.warn({ err: error }, 'a member was not told of a payment')
   }

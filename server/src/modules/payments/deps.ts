@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { PaymentProvider } from './port.ts'
@@ -33,7 +33,7 @@ export interface PaymentDeps {
   readonly providers: ReadonlyMap<string, PaymentProvider>
   readonly flows: Pick<Flows, 'of'>
   readonly brandOf: (brandId: string) => PayingBrand | undefined
-  readonly push: Push
+  readonly realtime: Realtime
   readonly log: Log
   readonly clock: () => Date
   /** 32 bytes, for requests kept while their outcome is open. */

@@ -1,39 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReviews } from '../../commands/reviews.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 
 const day = 86_400_000
 const words = 'Ho conosciuto una persona gentile, ma nella mia zona siamo pochi.'
-let house: House
+let testServer: TestServer
 let now = Date.now()
 let ada: TestMember
 let bruno: TestMember
 let carla: TestMember
 
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(now) })
-  ada = await house.member({ gender: 'woman' })
-  bruno = await house.member()
-  carla = await house.member({ gender: 'woman' })
+  testServer = await startTestServer({ clock: () => new Date(now) })
+  ada = await testServer.member({ gender: 'woman' })
+  bruno = await testServer.member()
+  carla = await testServer.member({ gender: 'woman' })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const own = async (member: TestMember) => (await house.call('/api/reviews/own', { token: member.token })).body
+const own = async (member: TestMember) => (await testServer.call('/api/reviews/own', { token: member.token })).body
 const write = (member: TestMember, body: unknown = { stars: 2, text: words }, host?: string) =>
-  house.call('/api/reviews/own', { method: 'PUT', token: member.token, body, ...(host === undefined ? {} : { host }) })
+  testServer.call('/api/reviews/own', {
+    method: 'PUT',
+    token: member.token,
+    body,
+    ...(host === undefined ? {} : { host }),
+  })
 const shown = async (host?: string): Promise<{ Recensione: string; Stelle: number }[]> =>
-  (await house.call('/api/reviews?count=24', host === undefined ? {} : { host })).body
+  (await testServer.call('/api/reviews?count=24', host === undefined ? {} : { host })).body
 const moderate = (...args: string[]) =>
   moderateReviews(args, {
-    db: house.database.db,
+    db: testServer.database.db,
     enqueueEmail,
     clock: () => new Date(now),
-    brandKeys: house.context.brands.list.map(({ key }) => key),
+    brandKeys: testServer.context.brands.list.map(({ key }) => key),
   })
 const idOf = async (member: TestMember) =>
   (
-    await house.database.db
+    await testServer.database.db
       .selectFrom('reviews')
       .select('id')
       .where('member_id', '=', member.session.angelId)
@@ -41,8 +46,8 @@ const idOf = async (member: TestMember) =>
   ).id
 
 async function mailWith(member: TestMember, subject: string) {
-  await expect.poll(async () => (await house.mailTo(member.email)).subject, { timeout: 8000 }).toBe(subject)
-  return house.mailTo(member.email)
+  await expect.poll(async () => (await testServer.mailTo(member.email)).subject, { timeout: 8000 }).toBe(subject)
+  return testServer.mailTo(member.email)
 }
 
 async function say(from: TestMember, to: TestMember): Promise<void> {
@@ -90,7 +95,7 @@ describe('who may write a review', () => {
   })
 
   it('an unconfirmed address or a sample keeps a member from it', async () => {
-    const { db } = house.database
+    const { db } = testServer.database
     const change = (values: object) =>
       db.updateTable('members').set(values).where('id', '=', bruno.session.angelId).execute()
     const { email_confirmed_at } = await db
@@ -114,12 +119,14 @@ describe('who may write a review', () => {
   })
 
   it('nobody without a session, with the one of another brand, or from another site', async () => {
-    expect((await house.call('/api/reviews/own', { method: 'PUT', body: { stars: 1, text: words } })).status).toBe(401)
+    expect((await testServer.call('/api/reviews/own', { method: 'PUT', body: { stars: 1, text: words } })).status).toBe(
+      401,
+    )
     expect((await write(ada, { stars: 1, text: words }, 'battito.localhost')).status).toBe(401)
-    expect((await house.call('/api/reviews/own', { method: 'DELETE' })).status).toBe(401)
+    expect((await testServer.call('/api/reviews/own', { method: 'DELETE' })).status).toBe(401)
     expect(
       (
-        await house.call('/api/reviews/own', {
+        await testServer.call('/api/reviews/own', {
           method: 'PUT',
           token: ada.token,
           body: { stars: 1, text: words },
@@ -127,7 +134,7 @@ describe('who may write a review', () => {
         })
       ).status,
     ).toBe(403)
-    expect(await house.database.db.selectFrom('reviews').select('id').execute()).toEqual([])
+    expect(await testServer.database.db.selectFrom('reviews').select('id').execute()).toEqual([])
   })
 })
 
@@ -172,14 +179,14 @@ describe('a review', () => {
         sample: false,
       },
     ])
-    expect((await house.call('/api/reviews/summary')).body).toEqual({
+    expect((await testServer.call('/api/reviews/summary')).body).toEqual({
       count: 1,
       average: 1,
       stars: [1, 0, 0, 0, 0],
       samples: 0,
     })
     expect(await own(ada)).toMatchObject({ state: 'published' })
-    expect((await mailWith(ada, 'La tua recensione è su Incontro')).links).toContain(`${house.url}/reviews`)
+    expect((await mailWith(ada, 'La tua recensione è su Incontro')).links).toContain(`${testServer.url}/reviews`)
   })
 
   it('belongs to its brand', async () => {
@@ -201,7 +208,7 @@ describe('a review', () => {
     // What was read before is not what would be published now.
     expect(await moderate('publish', '--brand', 'local', '--id', before)).toMatchObject({ ok: false })
     expect(await own(ada)).toMatchObject({ state: 'pending' })
-    expect(await house.database.db.selectFrom('reviews').select('id').execute()).toHaveLength(1)
+    expect(await testServer.database.db.selectFrom('reviews').select('id').execute()).toHaveLength(1)
   })
 
   it('is refused on one of the grounds only, which its author is told', async () => {
@@ -218,7 +225,7 @@ describe('a review', () => {
     expect(await own(ada)).toMatchObject({ state: 'refused', reason: 'personal_data', text: words })
     const mail = await mailWith(ada, 'La tua recensione su Incontro non è pubblicata')
     expect(mail.text).toContain('dati personali')
-    expect(mail.links).toContain(`${house.url}/reviews/write`)
+    expect(mail.links).toContain(`${testServer.url}/reviews/write`)
   })
 
   it('can be written again after that, with the same words too, and be published', async () => {
@@ -235,14 +242,14 @@ describe('a review', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('reviews')
         .select('id')
         .where('member_id', '=', bruno.session.angelId)
         .execute(),
     ).toHaveLength(1)
     await moderate('publish', '--brand', 'local', '--id', await idOf(bruno))
-    expect((await house.call('/api/reviews/summary')).body).toEqual({
+    expect((await testServer.call('/api/reviews/summary')).body).toEqual({
       count: 2,
       average: 4.5,
       stars: [0, 0, 0, 1, 1],
@@ -251,13 +258,13 @@ describe('a review', () => {
   })
 
   it('is hidden with its author, and goes with them', async () => {
-    const { db } = house.database
+    const { db } = testServer.database
     await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', bruno.session.angelId).execute()
     expect(await shown()).toHaveLength(1)
-    expect((await house.call('/api/reviews/summary')).body.count).toBe(1)
+    expect((await testServer.call('/api/reviews/summary')).body.count).toBe(1)
     await db.updateTable('members').set({ state: 'active' }).where('id', '=', bruno.session.angelId).execute()
     expect(await shown()).toHaveLength(2)
-    const { session } = await house.member()
+    const { session } = await testServer.member()
     await db
       .insertInto('reviews')
       .values({
@@ -280,10 +287,10 @@ describe('a review', () => {
   })
 
   it('is taken back by its author only, twice as well as once', async () => {
-    expect((await house.call('/api/reviews/own', { method: 'DELETE', token: carla.token })).status).toBe(200)
+    expect((await testServer.call('/api/reviews/own', { method: 'DELETE', token: carla.token })).status).toBe(200)
     expect(await shown()).toHaveLength(2)
     for (let n = 0; n < 2; n += 1)
-      expect((await house.call('/api/reviews/own', { method: 'DELETE', token: bruno.token })).status).toBe(200)
+      expect((await testServer.call('/api/reviews/own', { method: 'DELETE', token: bruno.token })).status).toBe(200)
     expect(await own(bruno)).toMatchObject({ state: 'none', stars: null, text: '', may: true })
     expect(await shown()).toMatchObject([{ Stelle: 4 }])
   })

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { legalPage } from '../brands/index.ts'
 import { visitorChoice } from './visitor-choice.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 const say = (token: string, kind: string, granted: boolean, l = 'it') =>
-  house.call('/api/consents', { token, body: { kind, granted, l } })
+  testServer.call('/api/consents', { token, body: { kind, granted, l } })
 const read = async (
   token: string,
 ): Promise<{
   optional: { kind: string; granted: boolean }[]
   history: { kind: string; granted: boolean; textVersion: string; locale: string; time: string }[]
-}> => (await house.call('/api/consents', { token })).body
+}> => (await testServer.call('/api/consents', { token })).body
 const version = (page: 'privacy' | 'cookie', locale: 'it' | 'fr' | 'es', brand = 'local') => {
-  const found = house.context.brands.byKey(brand)
+  const found = testServer.context.brands.byKey(brand)
   return found && legalPage(found, page, locale).version
 }
 
 describe('the consent centre', () => {
   test('shows what was said at sign-up, and keeps both when it is taken back', async () => {
-    const { token } = await house.member({ form: { consents: { promotion: true, thirdParty: false } } })
+    const { token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
     const first = await read(token)
     expect(first.optional).toEqual([
       { kind: 'promotion', granted: true },
@@ -63,8 +63,8 @@ describe('the consent centre', () => {
   })
 
   test('asks only for what the brand asks, and takes back what it no longer does', async () => {
-    const { token, session } = await house.member()
-    const brand = house.context.brands.byKey('local') ?? expect.fail('no brand')
+    const { token, session } = await testServer.member()
+    const brand = testServer.context.brands.byKey('local') ?? expect.fail('no brand')
     const { optional } = brand.cookieConsent
     const asks = (kinds: string[]) => Object.assign(brand.cookieConsent, { optional: kinds })
     try {
@@ -79,7 +79,7 @@ describe('the consent centre', () => {
       asks([...optional])
     }
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('consents')
         .select('granted')
         .where('member_id', '=', session.angelId)
@@ -95,33 +95,34 @@ describe('the consent centre', () => {
     ['data', false],
     ['renewal', true],
   ])('nobody says anything about %s here (%s)', async (kind, granted) => {
-    const { token } = await house.member()
+    const { token } = await testServer.member()
     const before = (await read(token)).history.length
     expect((await say(token, kind, granted)).status).toBe(400)
     expect((await read(token)).history).toHaveLength(before)
   })
 
   test('is its member’s own', async () => {
-    const [me, other] = [await house.member(), await house.member()]
+    const [me, other] = [await testServer.member(), await testServer.member()]
     await say(other.token, 'promotion', true)
     expect((await read(me.token)).history.some(({ kind, granted }) => kind === 'promotion' && granted)).toBe(false)
     for (const options of [{}, { token: 'A'.repeat(43) }, { token: me.token, host: 'battito.localhost' }])
-      expect((await house.call('/api/consents', options)).status).toBe(401)
+      expect((await testServer.call('/api/consents', options)).status).toBe(401)
     expect(
       (
-        await house.call('/api/consents', {
+        await testServer.call('/api/consents', {
           token: me.token,
           body: { kind: 'promotion', granted: true, l: 'it', memberId: other.session.angelId },
         })
       ).status,
     ).toBe(400)
     expect(
-      (await house.call('/api/consents', { token: me.token, body: { kind: 'promotion', granted: 1, l: 'xx' } })).status,
+      (await testServer.call('/api/consents', { token: me.token, body: { kind: 'promotion', granted: 1, l: 'xx' } }))
+        .status,
     ).toBe(400)
   })
 
   test('ten answers at once are ten records at most, and one of them counts', async () => {
-    const { token } = await house.member()
+    const { token } = await testServer.member()
     await Promise.all(Array.from({ length: 10 }, (_, at) => say(token, 'promotion', at % 2 === 0)))
     const { history, optional } = await read(token)
     const said = history.filter(({ kind }) => kind === 'promotion')
@@ -146,12 +147,12 @@ describe('a choice made as a visitor', () => {
       .join('; ')
 
   test('is the member’s from when they sign in: its text, its language, its time, once', async () => {
-    const { email, password, token } = await house.member()
+    const { email, password, token } = await testServer.member()
     const before = new Date(seconds(now) * 1000 - 3_600_000)
     const signIn = () =>
-      house.call('/api/users/authenticate', {
+      testServer.call('/api/users/authenticate', {
         body: { email, password },
-        headers: { origin: house.url, cookie: header(cookies(before)) },
+        headers: { origin: testServer.url, cookie: header(cookies(before)) },
       })
     expect((await signIn()).status).toBe(200)
     await signIn()
@@ -167,11 +168,11 @@ describe('a choice made as a visitor', () => {
   })
 
   test('does not undo what the member said later', async () => {
-    const { email, password, token } = await house.member()
+    const { email, password, token } = await testServer.member()
     await say(token, 'analytics', false)
-    await house.call('/api/users/authenticate', {
+    await testServer.call('/api/users/authenticate', {
       body: { email, password },
-      headers: { origin: house.url, cookie: header(cookies(new Date(now.getTime() - 3_600_000))) },
+      headers: { origin: testServer.url, cookie: header(cookies(new Date(now.getTime() - 3_600_000))) },
     })
     expect((await read(token)).optional.find(({ kind }) => kind === 'analytics')).toEqual({
       kind: 'analytics',

@@ -1,17 +1,17 @@
 import { locales } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ jobs: false })
+  testServer = await startTestServer({ jobs: false })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
-const ask = (body: object, host = 'localhost') => house.call('/api/legal', { body, host })
+const ask = (body: object, host = 'localhost') => testServer.call('/api/legal', { body, host })
 
 test('every brand has its rules about payments, at their anchor, in every language', async () => {
-  for (const { key, hosts, company, languages } of house.context.brands.list) {
+  for (const { key, hosts, company, languages } of testServer.context.brands.list) {
     for (const l of languages) {
       const { body } = await ask({ p: 'terms', l }, hosts[0])
       expect(body.html.match(/id="billingPolicy"/g), `${key} ${l}`).toHaveLength(1)
@@ -22,7 +22,7 @@ test('every brand has its rules about payments, at their anchor, in every langua
 })
 
 test('every page of every brand and language is safe to show as it is', async () => {
-  for (const { hosts, languages } of house.context.brands.list) {
+  for (const { hosts, languages } of testServer.context.brands.list) {
     for (const l of languages) {
       for (const p of ['faq', 'cookie', 'privacy', 'terms', 'features']) {
         const { html, title } = (await ask({ p, l }, hosts[0])).body

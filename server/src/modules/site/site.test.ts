@@ -2,21 +2,21 @@ import { visitorPages } from '@incontro/contract'
 import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
-/** Bytes as they came; the house's own `call` reads text. */
+/** Bytes as they came; the test server's own `call` reads text. */
 const bytes = (
   path: string,
   host = 'localhost',
 ): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(house.url)
+    const { port } = new URL(testServer.url)
     request({ host: 'localhost', port, path, headers: { host: `${host}:${port}` } }, (incoming) => {
       const chunks: Buffer[] = []
       incoming
@@ -31,8 +31,8 @@ const bytes = (
 
 describe('what search engines ask for', () => {
   test('the sitemap names every visitor page in every language of the brand, on its own domain', async () => {
-    const { body, headers } = await house.call('/sitemap.xml', { host: 'battito.localhost' })
-    const brand = house.context.brands.byKey('battito')
+    const { body, headers } = await testServer.call('/sitemap.xml', { host: 'battito.localhost' })
+    const brand = testServer.context.brands.byKey('battito')
     expect(headers.get('content-type')).toMatch(/^application\/xml/)
     const places = [...String(body).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])
     expect(places).toHaveLength(visitorPages.length * (brand?.languages.length ?? 0))
@@ -41,7 +41,7 @@ describe('what search engines ask for', () => {
   })
 
   test('robots are led to it and kept from what is no page', async () => {
-    const { body } = await house.call('/robots.txt')
+    const { body } = await testServer.call('/robots.txt')
     expect(body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
     expect(body).toMatch(/\nSitemap: https:\/\/incontro\.example\/sitemap\.xml\n$/)
   })
@@ -49,7 +49,7 @@ describe('what search engines ask for', () => {
 
 describe('the manifest', () => {
   test('names the brand, its language, its colours and icons that are there', async () => {
-    const { body, headers } = await house.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
+    const { body, headers } = await testServer.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(body).toMatchObject({
       name: 'Battito',
@@ -76,7 +76,7 @@ describe('the manifest', () => {
   })
 
   test('a language the brand does not have is its own', async () => {
-    expect((await house.call('/manifest.webmanifest?l=xx')).body.lang).toBe('it')
+    expect((await testServer.call('/manifest.webmanifest?l=xx')).body.lang).toBe('it')
   })
 })
 
@@ -94,10 +94,10 @@ describe('the picture of a shared link', () => {
 
   test('every brand’s face is there for its headline', async () => {
     const sources = await Promise.all(
-      house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])),
+      testServer.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])),
     )
     const again = await Promise.all(
-      house.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])),
+      testServer.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])),
     )
     expect(sources.map(({ body }, at) => again[at]?.body.equals(body))).toEqual(sources.map(() => false))
   })
@@ -118,18 +118,18 @@ describe('the picture of a shared link', () => {
 
 describe('a member’s choice about cookies', () => {
   test('is kept with text version, language and time, once, and can be taken back', async () => {
-    const { token, session } = await house.member()
+    const { token, session } = await testServer.member()
     const choose = (analytics: boolean, l = 'it') =>
-      house.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
+      testServer.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
     expect((await choose(true)).body).toEqual({ result: 'OK' })
     await choose(true)
     await choose(false)
-    const { id } = await house.database.db
+    const { id } = await testServer.database.db
       .selectFrom('members')
       .select('id')
       .where('clickid', '=', session.clickid)
       .executeTakeFirstOrThrow()
-    const rows = await house.database.db
+    const rows = await testServer.database.db
       .selectFrom('consents')
       .selectAll()
       .where('member_id', '=', id)
@@ -150,12 +150,17 @@ describe('a member’s choice about cookies', () => {
 
   test('is nobody’s without a session, and has to be whole', async () => {
     expect(
-      (await house.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } })).status,
-    ).toBe(401)
-    const { token } = await house.member()
-    expect(
-      (await house.call('/api/consents/cookies', { token, body: { analytics: 'yes', remarketing: true, l: 'it' } }))
+      (await testServer.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } }))
         .status,
+    ).toBe(401)
+    const { token } = await testServer.member()
+    expect(
+      (
+        await testServer.call('/api/consents/cookies', {
+          token,
+          body: { analytics: 'yes', remarketing: true, l: 'it' },
+        })
+      ).status,
     ).toBe(400)
   })
 })

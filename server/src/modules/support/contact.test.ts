@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 const anna = {
   name: 'Anna Bianchi',
@@ -15,28 +15,28 @@ const anna = {
   message: 'Buongiorno,\nquando si rinnova il piano?',
 }
 const write = (change: object = {}, options: { token?: string; host?: string } = {}) =>
-  house.call('/api/contact', { body: { ...anna, ...change }, ...options })
+  testServer.call('/api/contact', { body: { ...anna, ...change }, ...options })
 const inbox = async (to: string): Promise<{ subject: string; text: string; html: string; to: string }[]> =>
-  (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(to)}`)).json() as never
+  (await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(to)}`)).json() as never
 const queued = async () =>
-  Number((await house.database.pool.query("select count(*) as n from emails where kind = 'contact'")).rows[0].n)
+  Number((await testServer.database.pool.query("select count(*) as n from emails where kind = 'contact'")).rows[0].n)
 
 test('a message reaches the support of the brand, readable, and nobody else', async () => {
   expect((await write({}, { host: 'battito.localhost' })).body).toEqual({ result: 'OK' })
-  const mail = await house.mailTo('help@battito.example')
+  const mail = await testServer.mailTo('help@battito.example')
   expect(mail.subject).toBe('[Battito] Pagamenti e disdetta: Anna Bianchi')
   expect(mail.text).toContain('Buongiorno,\nquando si rinnova il piano?')
   expect(mail.text).toContain('anna@person.example.com')
   expect(mail.text).toContain('non ha fatto l’accesso')
   expect(await inbox('anna@person.example.com')).toEqual([])
-  expect(await inbox(house.context.brands.byKey('local')?.support.email ?? '')).toEqual([])
+  expect(await inbox(testServer.context.brands.byKey('local')?.support.email ?? '')).toEqual([])
 })
 
 test('whoever is signed in is named to it', async () => {
-  const { token, session } = await house.member({ host: 'brisa.localhost' })
+  const { token, session } = await testServer.member({ host: 'brisa.localhost' })
   await write({ email: 'signed@person.example.com', message: 'Ho un problema.' }, { token, host: 'brisa.localhost' })
-  const brand = house.context.brands.byKey('brisa')
-  const mail = await house.mailTo(brand?.support.email ?? '')
+  const brand = testServer.context.brands.byKey('brisa')
+  const mail = await testServer.mailTo(brand?.support.email ?? '')
   expect(mail.text).toContain(session.angelId)
   // The support reads its own language, whatever page was written on.
   expect(mail.subject).toContain('Pagos y cancelación')
@@ -79,7 +79,7 @@ test('what is written is text, never markup', async () => {
     },
     { host: 'vicino.localhost' },
   )
-  const { html } = await house.mailTo(house.context.brands.byKey('vicino')?.support.email ?? '')
+  const { html } = await testServer.mailTo(testServer.context.brands.byKey('vicino')?.support.email ?? '')
   expect(html).not.toMatch(/<script|<img/)
   expect(html).toContain('&lt;script&gt;')
 })
@@ -89,10 +89,13 @@ test('near the limit a proof of work is due, above it nothing goes out, and an h
   expect((await write(flood)).status).toBe(200)
   expect((await write({ ...flood, email: 'FLOOD@person.example.com' })).status).toBe(200)
   expect(await write(flood)).toMatchObject({ status: 403, body: { code: 'challenge_required', field: 'altcha' } })
-  const altcha = await house.solve()
+  const altcha = await testServer.solve()
   expect((await write({ ...flood, altcha })).status).toBe(200)
   expect(await write({ ...flood, altcha })).toMatchObject({ status: 403, body: { code: 'challenge_required' } })
-  expect(await write({ ...flood, altcha: await house.solve() })).toMatchObject({ status: 429, body: { code: '1007' } })
+  expect(await write({ ...flood, altcha: await testServer.solve() })).toMatchObject({
+    status: 429,
+    body: { code: '1007' },
+  })
   now = new Date(now.getTime() + 3_600_000)
   expect((await write(flood)).status).toBe(200)
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, type House, type TestMember } from '../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReports } from '../../commands/reports.ts'
 import { balancesOf, checkLedger } from '../credits/index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const run = async (...args: string[]) => {
   const { ok, lines } = await moderateReports(args, {
-    db: house.database.db,
+    db: testServer.database.db,
     enqueueEmail,
     clock: () => new Date(),
     brandKeys: ['local', 'battito'],
@@ -21,13 +21,13 @@ const run = async (...args: string[]) => {
   return { ok, said: lines.join('\n') }
 }
 const rows = () =>
-  house.database.db
+  testServer.database.db
     .selectFrom('reports')
     .select(['id', 'state', 'decided_by', 'decision', 'decided_at'])
     .orderBy('created_at')
     .execute()
 const report = (from: TestMember, about: TestMember, more: object) =>
-  house.call('/api/report', { token: from.token, body: { angelId: about.session.angelId, ...more } })
+  testServer.call('/api/report', { token: from.token, body: { angelId: about.session.angelId, ...more } })
 
 async function write(from: TestMember, to: TestMember, msg: string): Promise<string> {
   const socket = await from.connect()
@@ -45,7 +45,7 @@ async function write(from: TestMember, to: TestMember, msg: string): Promise<str
 }
 
 it('shows what was reported with what came along, and nothing else of the conversation', async () => {
-  const [him, her] = [await house.member(), await house.member({ gender: 'woman' })]
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await write(him, her, 'Ciao, tutto bene?')
   const asked = await write(her, him, 'Mi mandi 200 euro?')
   await write(her, him, 'Del mio segreto non parlo')
@@ -66,7 +66,7 @@ it('shows what was reported with what came along, and nothing else of the conver
 })
 
 it('dismisses with a reason, once, and changes nothing about the profile', async () => {
-  const [him, her] = [await house.member(), await house.member({ gender: 'woman' })]
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await report(him, her, { reason: 'photo' })
   const { id = '' } = (await rows()).at(-1) ?? {}
   const dismiss = (...more: string[]) => run('dismiss', '--brand', 'local', '--id', id, ...more)
@@ -83,19 +83,19 @@ it('dismisses with a reason, once, and changes nothing about the profile', async
     decided_at: expect.any(Date),
   })
   expect((await run('uphold', '--brand', 'local', '--id', id, '--reason', 'again', '--suspend')).ok).toBe(false)
-  expect((await house.call('/api/block', { token: her.token })).status).toBe(200)
+  expect((await testServer.call('/api/block', { token: her.token })).status).toBe(200)
   expect((await run('list', '--brand', 'local', '--state', 'dismissed')).said).toMatch(
     /decided .* by command:anna: the photo is fine/,
   )
 })
 
 it('suspends whom a report is upheld about: out at once, told why, and what writing to them cost comes back once', async () => {
-  const [him, her] = [await house.member(), await house.member({ gender: 'woman' })]
-  const before = await balancesOf(house.database.db, him.session.angelId)
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  const before = await balancesOf(testServer.database.db, him.session.angelId)
   await write(him, her, 'Ciao!')
   await write(her, him, 'Compri il mio corso?')
   await write(him, her, 'No, grazie')
-  const spent = await balancesOf(house.database.db, him.session.angelId)
+  const spent = await balancesOf(testServer.database.db, him.session.angelId)
   expect(before.messages + before.icebreakers - spent.messages - spent.icebreakers).toBeGreaterThan(0)
   const open = await her.connect()
   const ended = open.next('oldSocketRemoved')
@@ -117,21 +117,22 @@ it('suspends whom a report is upheld about: out at once, told why, and what writ
     )
   expect((await uphold(ids[0] ?? '')).said).toContain('The profile is suspended')
   expect(await ended).toEqual({ reason: 'account' })
-  expect((await house.call('/api/block', { token: her.token })).status).toBe(401)
+  expect((await testServer.call('/api/block', { token: her.token })).status).toBe(401)
   expect(
-    (await house.call('/api/users/authenticate', { body: { email: her.email, password: her.password } })).body.code,
+    (await testServer.call('/api/users/authenticate', { body: { email: her.email, password: her.password } })).body
+      .code,
   ).toBe('utente_disabilitato')
-  const mail = await house.mailTo(her.email, 'disattivato')
+  const mail = await testServer.mailTo(her.email, 'disattivato')
   expect(mail.text).toContain('Pubblicità nei messaggi (punto 9 delle condizioni).')
   expect(mail.text).toMatch(/rilegge il caso un’altra persona/)
-  expect(await balancesOf(house.database.db, him.session.angelId)).toEqual(before)
+  expect(await balancesOf(testServer.database.db, him.session.angelId)).toEqual(before)
 
   // The second report of the same closes too, and nothing happens twice.
   expect((await uphold(ids[1] ?? '')).said).toContain('was closed or erased already')
-  expect(await balancesOf(house.database.db, him.session.angelId)).toEqual(before)
-  expect(await checkLedger(house.database.db)).toMatchObject({ differences: [] })
+  expect(await balancesOf(testServer.database.db, him.session.angelId)).toEqual(before)
+  expect(await checkLedger(testServer.database.db)).toMatchObject({ differences: [] })
   expect(
-    await house.database.db
+    await testServer.database.db
       .selectFrom('account_changes')
       .select(['change', 'made_by', 'reason'])
       .where('member_id', '=', her.session.angelId)

@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
-import type { Push } from '../../platform/socket/push.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 
 export interface TrustDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly counts: Counts
-  readonly push: Push
+  readonly realtime: Realtime
   readonly clock: () => Date
 }
 
@@ -94,7 +94,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   function forget(...members: string[]): void {
     for (const id of members) {
       deps.counts.forget(id)
-      deps.push.refresh(id)
+      deps.realtime.refresh(id)
     }
   }
 }

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ limitFactor: 1 })
+  testServer = await startTestServer({ limitFactor: 1 })
 })
-afterAll(() => house?.close())
+afterAll(() => testServer?.close())
 
 const flowOf = async (
   email: string,
 ): Promise<{ flow_id: string; clickid: string; source: string; campid: string | null }> =>
-  (await house.database.pool.query('select flow_id, clickid, source, campid from members where email = $1', [email]))
-    .rows[0]
+  (
+    await testServer.database.pool.query('select flow_id, clickid, source, campid from members where email = $1', [
+      email,
+    ])
+  ).rows[0]
 
 describe('what a visit says about itself', () => {
   test.each([
@@ -21,12 +24,12 @@ describe('what a visit says about itself', () => {
     ['the name of what every object has', 'constructor', '7'],
   ])('%s chooses a flow of the brand', async (_, fluxId, flow) => {
     const email = `flow-${flow}-${fluxId ?? 'none'}@person.example.com`
-    await house.member({ form: { email, fluxId } })
+    await testServer.member({ form: { email, fluxId } })
     expect((await flowOf(email)).flow_id).toBe(flow)
   })
 
   test('a flow that is none is refused, and nobody is registered', async () => {
-    await expect(house.member({ form: { email: 'nobody@person.example.com', fluxId: '../7' } })).rejects.toThrow(
+    await expect(testServer.member({ form: { email: 'nobody@person.example.com', fluxId: '../7' } })).rejects.toThrow(
       /400 .*fluxId/,
     )
     expect(await flowOf('nobody@person.example.com')).toBeUndefined()
@@ -34,19 +37,19 @@ describe('what a visit says about itself', () => {
 
   test('somebody else’s tracker id opens nothing: the second member gets one of their own', async () => {
     const [first, second] = [
-      await house.member({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
-      await house.member({ form: { clickid: 'visit-1' } }),
+      await testServer.member({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
+      await testServer.member({ form: { clickid: 'visit-1' } }),
     ]
     expect(first.session.clickid).toBe('visit-1')
     expect(second.session.clickid).not.toBe('visit-1')
-    expect((await house.call('/api/users/profile/visit-1', { token: second.token })).status).toBe(404)
+    expect((await testServer.call('/api/users/profile/visit-1', { token: second.token })).status).toBe(404)
     expect(await flowOf(first.email)).toMatchObject({ source: 'radio', campid: '42' })
   })
 })
 
 describe('GET /ip', () => {
   test('says how the browser is seen, to nobody’s cache', async () => {
-    const { status, body, headers } = await house.call('/ip', { headers: { 'user-agent': 'Browser/1' } })
+    const { status, body, headers } = await testServer.call('/ip', { headers: { 'user-agent': 'Browser/1' } })
     expect({ status, body }).toEqual({
       status: 200,
       body: { ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/), ua: 'Browser/1' },
@@ -56,15 +59,15 @@ describe('GET /ip', () => {
 
   test('believes no header that anybody can send, and no host that is nobody’s', async () => {
     expect(
-      (await house.call('/ip', { headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' } })).body
-        .ip,
+      (await testServer.call('/ip', { headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' } }))
+        .body.ip,
     ).not.toBe('203.0.113.9')
-    expect((await house.call('/ip', { host: 'elsewhere.example' })).status).toBe(404)
+    expect((await testServer.call('/ip', { host: 'elsewhere.example' })).status).toBe(404)
   })
 
   test('is limited', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 31; n += 1) statuses.push((await house.call('/ip')).status)
+    for (let n = 0; n < 31; n += 1) statuses.push((await testServer.call('/ip')).status)
     expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -14,7 +14,7 @@ import type { output } from 'zod/v4/core'
 import type { Principal } from '../caller.ts'
 import type { Log } from '../log.ts'
 import { createAllowance } from './allowance.ts'
-import type { Push } from './push.ts'
+import type { Realtime } from '../realtime.ts'
 
 export interface Identified {
   readonly principal: Principal
@@ -52,7 +52,7 @@ export interface SocketOptions {
   changed(memberId: string): void
 }
 
-export interface SocketServer extends Push {
+export interface SocketServer extends Realtime {
   close(): Promise<void>
 }
 
@@ -252,7 +252,7 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
   }
 }
 
-/** Events are typed by the contract at `Push`; Socket.IO's own typing of them is not used. */
+/** Events are typed by the contract at `Realtime`; Socket.IO's own typing of them is not used. */
 function tell(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
   ;(to.emit as (event: string, data: unknown) => void).call(to, event, data)
 }

@@ -1,14 +1,16 @@
-import type { Push } from './push.ts'
+import type { Realtime } from '../realtime.ts'
 
 /**
- * A push that modules can be wired with before the sockets are open; until then nobody is connected, so nothing is
+ * A realtime that modules can be wired with before the sockets are open; until then nobody is connected, so nothing is
  * lost. `onChange` hears of every change, for what this process keeps of a member.
  */
-export function createSwitchboard(onChange: (memberId: string) => void): Push & { connect(push: Push): void } {
-  let target: Push | undefined
+export function createSwitchboard(
+  onChange: (memberId: string) => void,
+): Realtime & { connect(realtime: Realtime): void } {
+  let target: Realtime | undefined
   return {
-    connect(push) {
-      target = push
+    connect(realtime) {
+      target = realtime
     },
     toMember: (memberId, event, data) => target?.toMember(memberId, event, data),
     reach: (memberId) => target?.reach(memberId) ?? 0,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkoutClient } from '../../../../../sandbox/src/testing/checkout-client.ts'
 import { encryptCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
-import { openHouse, type House, type TestMember } from '../../../../test/house.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { createLocalStorage } from '../../../platform/storage.ts'
 import { createAdyen } from '../../../providers/adyen/index.ts'
 import { checkLedger } from '../../credits/index.ts'
@@ -13,23 +13,23 @@ import { mailsTo } from '../testing/mail.ts'
 
 const day = 86_400_000
 const time = { offsetMs: 0 }
-let house: House
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openHouse({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
 }, 60_000)
 afterEach(() => {
   time.offsetMs = 0
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const db = () => house.database.db
+const db = () => testServer.database.db
 const name = 'Zeppelina Quarzo'
 const own = 'Il mio cane si chiama Ferdinando'
 const run = async () => {
-  await house.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false })
+  await testServer.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false })
 }
 const erase = (member: TestMember) =>
-  house.call('/api/users/deletion', {
+  testServer.call('/api/users/deletion', {
     token: member.token,
     body: { clickid: member.session.clickid, password: member.password },
   })
@@ -49,15 +49,15 @@ const exists = async (member: TestMember) =>
 
 /** The cards that the payment provider has stored for a member, and whether each is still there. */
 const storedFor = (id: string) =>
-  house.sandbox.sandbox.state.tokens
+  testServer.sandbox.sandbox.state.tokens
     .all()
     .filter(({ shopperReference }) => shopperReference === id)
     .map(({ removedAt }) => removedAt === undefined)
 
 async function buy(member: TestMember, number: string): Promise<{ status: string }> {
-  const { publicKey } = await createAdyen(house.config.adyen!).cardKey()
+  const { publicKey } = await createAdyen(testServer.config.adyen!).cardKey()
   return (
-    await house.call(routes.tryCharge.path, {
+    await testServer.call(routes.tryCharge.path, {
       token: member.token,
       body: {
         clickid: member.session.clickid,
@@ -93,14 +93,14 @@ async function placesOf(text: string): Promise<string[]> {
 
 /** Somebody who has used everything. */
 async function busyMember() {
-  const member = await house.member({
+  const member = await testServer.member({
     gender: 'woman',
     form: { email: 'zeppelina.quarzo@person.example.com', username: name, fingerprint: 'her device' },
   })
-  const partner = await house.member()
+  const partner = await testServer.member()
   const { angelId: id, clickid } = member.session
   const as = { token: member.token }
-  await house.call(`/api/users/${clickid}`, {
+  await testServer.call(`/api/users/${clickid}`, {
     method: 'PUT',
     body: { descrizione: `${name}, piacere`, cosa_cerco: 'compagnia' },
     ...as,
@@ -118,7 +118,7 @@ async function busyMember() {
     socket.close()
     expect(
       (
-        await house.call('/api/collect/visited', {
+        await testServer.call('/api/collect/visited', {
           token: from.token,
           body: { trackerId: from.session.clickid, angelId: to.session.angelId },
         })
@@ -126,7 +126,7 @@ async function busyMember() {
     ).toBe(200)
     expect(
       (
-        await house.call('/api/log/event', {
+        await testServer.call('/api/log/event', {
           token: from.token,
           body: { clickid: from.session.clickid, angelId: to.session.angelId, type: 'visita_profilo' },
         })
@@ -139,7 +139,7 @@ async function busyMember() {
   ] as const) {
     expect(
       (
-        await house.call('/api/report', {
+        await testServer.call('/api/report', {
           token: from.token,
           body: { angelId: to.session.angelId, reason: 'harassment', text: reason },
         })
@@ -149,7 +149,7 @@ async function busyMember() {
   expect((await buy(member, '4100000000000126')).status).toBe('ko')
   expect((await buy(member, '4111111111111111')).status).toBe('ok')
   const photo = { id: randomUUID(), key: `originals/${randomUUID()}.svg` }
-  const storage = createLocalStorage(`${house.config.dataDir}/storage`)
+  const storage = createLocalStorage(`${testServer.config.dataDir}/storage`)
   await storage.put(photo.key, '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="120"/>')
   await storage.put(`variants/${photo.id}/card.webp`, 'made')
   await db()
@@ -245,7 +245,7 @@ describe('thirty days after it was asked for', () => {
     await vi.waitFor(
       async () => {
         expect(
-          (await mailsTo(house, member.email)).filter(
+          (await mailsTo(testServer, member.email)).filter(
             ({ subject }) => subject.includes('eliminato') && !subject.includes('sarà'),
           ),
         ).toHaveLength(1)
@@ -260,8 +260,8 @@ describe('thirty days after it was asked for', () => {
       { timeout: 10_000, interval: 200 },
     )
     expect(storedFor(id)).toEqual([false])
-    expect(existsSync(`${house.config.dataDir}/storage/${photo.key}`)).toBe(false)
-    expect(existsSync(`${house.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
+    expect(existsSync(`${testServer.config.dataDir}/storage/${photo.key}`)).toBe(false)
+    expect(existsSync(`${testServer.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
     expect(await db().selectFrom('reviews').selectAll().where('body', '=', 'Non fa per me').execute()).toEqual([])
 
     // The partner still reads the conversation, under a neutral name, and cannot go on with it.
@@ -269,11 +269,11 @@ describe('thirty days after it was asked for', () => {
       body: {
         messages: [chat],
       },
-    } = await house.call(`/api/get/messages/${partner.session.clickid}`, { token: partner.token })
+    } = await testServer.call(`/api/get/messages/${partner.session.clickid}`, { token: partner.token })
     expect(chat).toMatchObject({ screenName: '', age: null, default_photo: null, writable: false })
     expect(chat.angelId).not.toBe(id)
     const read = (
-      await house.call(`/api/get/messages/${partner.session.clickid}/${chat.angelId}`, { token: partner.token })
+      await testServer.call(`/api/get/messages/${partner.session.clickid}/${chat.angelId}`, { token: partner.token })
     ).body
     expect(read.map(({ seq, type }: { seq: number; type: string }) => [seq, type])).toEqual([
       [1, 'messaggio'],
@@ -343,16 +343,16 @@ describe('thirty days after it was asked for', () => {
 
     // The address is free again, and knows nothing of before.
     expect(
-      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })).body
-        .code,
+      (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
+        .body.code,
     ).toBe('mail_password_errati')
     time.offsetMs = 0
-    const again = await house.member({ form: { email: member.email, username: 'Un’altra' }, confirmed: false })
+    const again = await testServer.member({ form: { email: member.email, username: 'Un’altra' }, confirmed: false })
     expect(again.session.angelId).not.toBe(id)
   }, 40_000)
 
   it('a payment that goes through after it buys nothing, waits for a person, and leaves no card anywhere', async () => {
-    const member = await house.member({ form: { email: 'late.payer@person.example.com' } })
+    const member = await testServer.member({ form: { email: 'late.payer@person.example.com' } })
     const { angelId: id } = member.session
     await buy(member, '4212345678901237')
     const attempt = await db()
@@ -374,7 +374,8 @@ describe('thirty days after it was asked for', () => {
     })
     const redirectResult = new URL(back.headers.get('location') ?? '').searchParams.get('redirectResult')
     expect(
-      (await checkoutClient(house.sandbox).post('/payments/details', { details: { redirectResult } })).body.resultCode,
+      (await checkoutClient(testServer.sandbox).post('/payments/details', { details: { redirectResult } })).body
+        .resultCode,
     ).toBe('Authorised')
     expect(storedFor(id)).toHaveLength(1)
     await vi.waitFor(
@@ -398,9 +399,9 @@ describe('thirty days after it was asked for', () => {
   }, 40_000)
 
   it('whoever called it off stays, and one that cannot be erased holds nobody up', async () => {
-    const [kept, stuck, gone] = [await house.member(), await house.member(), await house.member()]
+    const [kept, stuck, gone] = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const member of [kept, stuck, gone]) await erase(member)
-    await house.call('/api/users/keepAccount', { body: { email: kept.email, password: kept.password } })
+    await testServer.call('/api/users/keepAccount', { body: { email: kept.email, password: kept.password } })
     // A table nobody decided about refuses; it comes first by its date.
     await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(
       db(),
@@ -422,7 +423,7 @@ describe('thirty days after it was asked for', () => {
   })
 
   it('a conversation ends with the last who could read it', async () => {
-    const [one, two] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [one, two] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     expect(await say(one, two, 'Una cosa tra noi')).toMatchObject({ ok: true })
     const rows = async () =>
       (await db().selectFrom('messages').select('id').where('body', '=', 'Una cosa tra noi').execute()).length
@@ -441,7 +442,7 @@ describe('thirty days after it was asked for', () => {
   })
 
   it('both sides at once leave nothing of it either', async () => {
-    const [one, two] = [await house.member(), await house.member({ gender: 'woman' })]
+    const [one, two] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await say(one, two, 'Tutti e due')
     await say(two, one, 'Insieme')
     for (const member of [one, two]) await erase(member)

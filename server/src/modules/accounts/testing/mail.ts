@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { House } from '../../../../test/house.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 
 interface Mail {
   readonly subject: string
@@ -7,14 +7,14 @@ interface Mail {
   readonly links: readonly string[]
 }
 
-export const mailsTo = async (house: House, address: string): Promise<Mail[]> =>
-  (await (await fetch(`${house.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[]
+export const mailsTo = async (testServer: TestServer, address: string): Promise<Mail[]> =>
+  (await (await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[]
 
 /** The newest mail to an address that leads to a page, waited for. */
-export async function mailWith(house: House, address: string, page: string): Promise<Mail> {
+export async function mailWith(testServer: TestServer, address: string, page: string): Promise<Mail> {
   return vi.waitFor(
     async () => {
-      const mail = (await mailsTo(house, address)).find(({ links }) =>
+      const mail = (await mailsTo(testServer, address)).find(({ links }) =>
         links.some((link) => new URL(link).pathname === page),
       )
       if (!mail) throw new Error(`no mail to ${address} leads to ${page}`)
@@ -25,7 +25,7 @@ export async function mailWith(house: House, address: string, page: string): Pro
 }
 
 /** The token of that link. */
-export async function tokenTo(house: House, address: string, page: string): Promise<string> {
-  const { links } = await mailWith(house, address, page)
+export async function tokenTo(testServer: TestServer, address: string, page: string): Promise<string> {
+  const { links } = await mailWith(testServer, address, page)
   return new URL(links.find((link) => new URL(link).pathname === page) ?? '').searchParams.get('token') ?? ''
 }

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createContext } from '../../../context.ts'
 import { createLog } from '../../../platform/log.ts'
-import { openHouse, type House } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { walkThroughProvider } from '../../../../../sandbox/src/testing/openid-browser.ts'
 import { door, form, openVisitor, type Visitor } from './testing/visitor.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 }, 60_000)
 afterEach(() => {
   now = new Date()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const count = async (table: 'members' | 'external_identities' | 'sessions') =>
-  Number((await house.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
+  Number((await testServer.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n)
 let counter = 0
 const address = () => `attack.${(counter += 1)}@person.example.com`
 const ended = { status: 401, code: 'google_ended' }
@@ -29,7 +29,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
   expect(await counts()).toEqual(before)
 }
 const newcomer = async (host?: string): Promise<Visitor & { email: string }> => {
-  const visitor = openVisitor(house, host)
+  const visitor = openVisitor(testServer, host)
   const email = address()
   expect((await visitor.enter({ email })).body.email).toBe(email)
   return { ...visitor, email }
@@ -39,7 +39,7 @@ describe('an issuer that is down', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('is told plainly, and the next try goes on', async () => {
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const unreachable = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
     expect((await visitor.call(`${door}/start`, { body: {} })).body).toMatchObject({
       status: 503,
@@ -58,7 +58,7 @@ describe('an issuer that is down', () => {
 describe('an answer', () => {
   it('without state, or with a made-up one, is none', () =>
     changesNothing(async () => {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       const { code, iss, state } = await visitor.comeBack({ email: address() })
       expect((await visitor.call(door, { body: { code, iss } })).status).toBe(400)
       expect((await visitor.call(door, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
@@ -69,13 +69,13 @@ describe('an answer', () => {
     }))
 
   it('of an attacker signs nobody else in (login CSRF)', async () => {
-    const attacker = openVisitor(house)
+    const attacker = openVisitor(testServer)
     const email = address()
     await attacker.enter({ email })
     await attacker.call(`${door}/complete`, { body: form() })
     const theirs = await attacker.comeBack({ email })
     await changesNothing(async () => {
-      const victim = openVisitor(house)
+      const victim = openVisitor(testServer)
       expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
       // Not even one who has just begun.
       await victim.start()
@@ -90,7 +90,7 @@ describe('an answer', () => {
   })
 
   it('counts once, with the same code and with another one', async () => {
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const url = await visitor.start()
     const kept = new Map(visitor.cookies)
     const email = address()
@@ -108,7 +108,7 @@ describe('an answer', () => {
 
   it('counts for ten minutes', () =>
     changesNothing(async () => {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
       now = new Date(Date.now() + 10 * 60_000 + 1000)
       expect((await visitor.call(door, { body: back })).body).toMatchObject(ended)
@@ -116,36 +116,36 @@ describe('an answer', () => {
 
   it('for one brand is none for another', () =>
     changesNothing(async () => {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
-      const other = openVisitor(house, 'battito.localhost')
+      const other = openVisitor(testServer, 'battito.localhost')
       for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
       expect((await other.call(door, { body: back })).body).toMatchObject(ended)
       // Nor on another host of the same brand, where the issuer would not send anybody.
-      const elsewhere = openVisitor(house, '127.0.0.1')
+      const elsewhere = openVisitor(testServer, '127.0.0.1')
       for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
       expect((await elsewhere.call(door, { body: back })).body).toMatchObject(ended)
     }))
 
   it('counts only from a page of the brand', () =>
     changesNothing(async () => {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
       const bare = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
       expect((await visitor.call(door, { body: back, origin: 'https://evil.example' })).status).toBe(403)
-      expect((await house.call(door, { body: back, headers: bare })).status).toBe(403)
-      expect((await house.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
-      expect((await house.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
+      expect((await testServer.call(door, { body: back, headers: bare })).status).toBe(403)
+      expect((await testServer.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
+      expect((await testServer.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
     }))
 })
 
 describe('an address', () => {
   it('that Google has not verified opens nothing, and tells nothing of who is known', async () => {
-    const known = await house.member({ form: { email: address() } })
+    const known = await testServer.member({ form: { email: address() } })
     await changesNothing(async () => {
       const answers = []
       for (const email of [known.email, address()]) {
-        const visitor = openVisitor(house)
+        const visitor = openVisitor(testServer)
         const { status, body } = await visitor.enter({ email, verified: false })
         answers.push([status, body, visitor.cookies.size])
       }
@@ -155,9 +155,9 @@ describe('an address', () => {
   })
 
   it('of one brand’s member makes nobody a member of another', async () => {
-    const known = await house.member({ form: { email: address() } })
-    expect((await openVisitor(house).enter({ email: known.email })).body.angelId).toBe(known.session.angelId)
-    const other = openVisitor(house, 'battito.localhost')
+    const known = await testServer.member({ form: { email: address() } })
+    expect((await openVisitor(testServer).enter({ email: known.email })).body.angelId).toBe(known.session.angelId)
+    const other = openVisitor(testServer, 'battito.localhost')
     expect((await other.enter({ email: known.email })).body).toEqual({
       result: true,
       email: known.email,
@@ -176,29 +176,29 @@ describe('a newcomer', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(await count('members')).toBe(before + 1)
     await changesNothing(async () => {
-      const again = openVisitor(house)
+      const again = openVisitor(testServer)
       for (const [name, value] of kept) again.cookies.set(name, value)
       expect((await again.call(`${door}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
     })
     // Erased since, and proved to be no machine, so that nothing but its use stands in the way.
-    await house.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
-    const again = openVisitor(house)
+    await testServer.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
+    const again = openVisitor(testServer)
     for (const [name, value] of kept) again.cookies.set(name, value)
-    expect((await again.call(`${door}/complete`, { body: form({ altcha: await house.solve() }) })).body).toMatchObject(
-      ended,
-    )
+    expect(
+      (await again.call(`${door}/complete`, { body: form({ altcha: await testServer.solve() }) })).body,
+    ).toMatchObject(ended)
   })
 
   it('has half an hour, on one brand, and cannot be made up', async () => {
     const visitor = await newcomer()
     const [value = ''] = [visitor.cookies.get('__Host-google-newcomer')]
     await changesNothing(async () => {
-      const other = openVisitor(house, 'battito.localhost')
+      const other = openVisitor(testServer, 'battito.localhost')
       other.cookies.set('__Host-google-newcomer', value)
       expect((await other.call(`${door}/complete`)).status).toBe(404)
       expect((await other.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
 
-      const forger = openVisitor(house)
+      const forger = openVisitor(testServer)
       await forger.start()
       const attempt = forger.cookies.get('__Host-google') ?? ''
       const turned = Buffer.from(value, 'base64url')
@@ -222,7 +222,7 @@ describe('a newcomer', () => {
 
   it('whose address was registered meanwhile makes no second member', async () => {
     const visitor = await newcomer()
-    await house.member({ form: { email: visitor.email } })
+    await testServer.member({ form: { email: visitor.email } })
     await changesNothing(async () => {
       expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject({
         status: 409,
@@ -234,7 +234,7 @@ describe('a newcomer', () => {
 
 it('leads on only to pages of the same site', async () => {
   const email = address()
-  const first = openVisitor(house)
+  const first = openVisitor(testServer)
   await first.enter({ email })
   await first.call(`${door}/complete`, { body: form() })
   for (const next of [
@@ -247,13 +247,13 @@ it('leads on only to pages of the same site', async () => {
     `/${'a'.repeat(400)}`,
     '',
   ]) {
-    expect((await openVisitor(house).enter({ email }, { next })).body.next).toBe('/find')
+    expect((await openVisitor(testServer).enter({ email }, { next })).body.next).toBe('/find')
   }
-  expect((await openVisitor(house).enter({ email }, { next: '/chats/1?x=2' })).body.next).toBe('/chats/1?x=2')
+  expect((await openVisitor(testServer).enter({ email }, { next: '/chats/1?x=2' })).body.next).toBe('/chats/1?x=2')
 })
 
 it('keeps its cookies small enough for every browser', async () => {
-  const visitor = openVisitor(house)
+  const visitor = openVisitor(testServer)
   const wide = '試'.repeat(200)
   await visitor.enter(
     { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`, name: '試'.repeat(80) },
@@ -276,14 +276,14 @@ it('keeps its cookies small enough for every browser', async () => {
 describe('linking', () => {
   it('is for the session that asked for it', async () => {
     const [victim, attacker] = [
-      await house.member({ form: { email: address() } }),
-      await house.member({ form: { email: address() } }),
+      await testServer.member({ form: { email: address() } }),
+      await testServer.member({ form: { email: address() } }),
     ]
     await changesNothing(async () => {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
       expect((await visitor.call(door, { body: back, token: victim.token })).body).toMatchObject(ended)
-      const nobody = openVisitor(house)
+      const nobody = openVisitor(testServer)
       const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
       expect((await nobody.call(door, { body: again })).body).toMatchObject(ended)
     })
@@ -291,24 +291,24 @@ describe('linking', () => {
 
   it('needs a member, whose own address is proven', () =>
     changesNothing(async () => {
-      expect((await openVisitor(house).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
-      expect((await house.call(door)).status).toBe(401)
-      expect((await house.call(door, { method: 'DELETE' })).status).toBe(401)
+      expect((await openVisitor(testServer).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
+      expect((await testServer.call(door)).status).toBe(401)
+      expect((await testServer.call(door, { method: 'DELETE' })).status).toBe(401)
     }).then(async () => {
-      const open = await house.member({ form: { email: address() }, confirmed: false })
+      const open = await testServer.member({ form: { email: address() }, confirmed: false })
       expect(
-        (await openVisitor(house).call(`${door}/start`, { body: { link: true }, token: open.token })).body,
+        (await openVisitor(testServer).call(`${door}/start`, { body: { link: true }, token: open.token })).body,
       ).toMatchObject({ status: 403, code: 'not_verified' })
     }))
 })
 
 it('does not exist where it is not set up', async () => {
   const context = await createContext({
-    config: { ...house.config, google: undefined },
+    config: { ...testServer.config, google: undefined },
     log: createLog('silent'),
     health: { ready: true },
   })
-  const headers = { host: house.host, origin: house.url }
+  const headers = { host: testServer.host, origin: testServer.url }
   for (const [method, path] of [
     ['POST', '/start'],
     ['POST', ''],

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type House } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { door, form, openVisitor } from './testing/visitor.ts'
 
-let house: House
+let testServer: TestServer
 let now = new Date()
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now })
+  testServer = await startTestServer({ clock: () => now })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const rows = async (sql: string, ...values: unknown[]) => (await house.database.pool.query(sql, values)).rows
+const rows = async (sql: string, ...values: unknown[]) => (await testServer.database.pool.query(sql, values)).rows
 const identities = (memberId: string) =>
   rows('select subject, email from external_identities where member_id = $1', memberId)
 const mailsTo = async (memberId: string) =>
   (await rows('select kind from emails where member_id = $1 order by created_at', memberId)).map(({ kind }) => kind)
 const subjectOf = (email: string) =>
-  house.sandbox.sandbox.state.openIdAccounts.all().find((account) => account.email === email)?.id
+  testServer.sandbox.sandbox.state.openIdAccounts.all().find((account) => account.email === email)?.id
 let counter = 0
 const address = (name = 'person') => `${name}.${(counter += 1)}@person.example.com`
 
 /** Registers somebody with Google. */
 async function newMember(email = address(), host = 'localhost') {
-  const visitor = openVisitor(house, host)
+  const visitor = openVisitor(testServer, host)
   await visitor.enter({ email, name: 'Anna Rossi' })
   const { status, body } = await visitor.call(`${door}/complete`, { body: form() })
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -31,7 +31,7 @@ async function newMember(email = address(), host = 'localhost') {
 describe('somebody new', () => {
   it('is asked for the rest of the form, and has an account only then', async () => {
     const email = address()
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const entered = await visitor.enter(
       { email, name: 'Anna Rossi' },
       { source: 'spring', campid: 'c1', clickid: 'visit-1', fluxId: '7', next: '/chats?x=1' },
@@ -83,15 +83,15 @@ describe('somebody new', () => {
       { kind: 'third_party', granted: false },
     ])
     expect(await rows('select 1 from discovery_entries where member_id = $1', body.angelId)).toHaveLength(1)
-    expect((await house.mailTo(email)).subject).toContain('Ci sei')
+    expect((await testServer.mailTo(email)).subject).toContain('Ci sei')
   })
 
   it('gets in at once the next time, also by the door of the home page', async () => {
     const { email, session } = await newMember()
-    const again = openVisitor(house)
+    const again = openVisitor(testServer)
     const { body } = await again.enter({ email: email.toUpperCase(), name: 'Another Name' })
     expect(body).toMatchObject({ login: true, angelId: session.angelId, next: '/find' })
-    const home = openVisitor(house)
+    const home = openVisitor(testServer)
     const answer = await home.call(`${door}/home`, {
       body: {
         ...(await home.comeBack({ email })),
@@ -107,7 +107,7 @@ describe('somebody new', () => {
   })
 
   it('is told what is missing in the order of the form, and nothing is made', async () => {
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const email = address()
     await visitor.enter({ email })
     const order = [
@@ -132,11 +132,11 @@ describe('somebody new', () => {
   })
 
   it('with an address the brand takes from nobody hears it before the form', async () => {
-    expect((await openVisitor(house).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({
+    expect((await openVisitor(testServer).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({
       status: 400,
       code: '1005',
     })
-    expect((await openVisitor(house).enter({ email: 'two..dots@person.example.com' })).body).toMatchObject({
+    expect((await openVisitor(testServer).enter({ email: 'two..dots@person.example.com' })).body).toMatchObject({
       status: 400,
       code: '1004',
     })
@@ -145,55 +145,55 @@ describe('somebody new', () => {
   it('may set a password by a reset', async () => {
     const { email } = await newMember()
     expect(
-      (await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).body.code,
+      (await testServer.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).body.code,
     ).toBe('mail_password_errati')
-    await house.call('/api/users/getTokenForReset', { body: { email } })
+    await testServer.call('/api/users/getTokenForReset', { body: { email } })
     let link: string | undefined
     for (let n = 0; n < 50 && !link; n += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      link = (await house.mailTo(email)).links.find((one) => one.includes('/resetPassword'))
+      link = (await testServer.mailTo(email)).links.find((one) => one.includes('/resetPassword'))
     }
     const token = new URL(link ?? '').searchParams.get('token')
     expect(
-      (await house.call('/api/users/changePassword', { body: { token, password: 'a whole new one' } })).status,
+      (await testServer.call('/api/users/changePassword', { body: { token, password: 'a whole new one' } })).status,
     ).toBe(200)
-    expect((await house.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).status).toBe(
-      200,
-    )
+    expect(
+      (await testServer.call('/api/users/authenticate', { body: { email, password: 'a whole new one' } })).status,
+    ).toBe(200)
   })
 })
 
 describe('somebody who registered with the form', () => {
   it('is the same member when Google says the address is theirs, and hears of it', async () => {
-    const member = await house.member({ form: { email: address() } })
-    const { body } = await openVisitor(house).enter({ email: member.email })
+    const member = await testServer.member({ form: { email: address() } })
+    const { body } = await openVisitor(testServer).enter({ email: member.email })
     expect(body).toMatchObject({ login: true, angelId: member.session.angelId })
     expect(await identities(member.session.angelId)).toHaveLength(1)
     expect(await mailsTo(member.session.angelId)).toContain('google-linked')
     // What was there before stays.
-    expect((await house.call('/api/block', { token: member.token })).status).toBe(200)
+    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(200)
     expect(
-      (await house.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
+      (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
         .status,
     ).toBe(200)
   })
 
   it('but never proved the address may be somebody else: every way in of before ends', async () => {
     const email = address('victim')
-    const squatter = await house.member({ form: { email }, confirmed: false })
+    const squatter = await testServer.member({ form: { email }, confirmed: false })
     const socket = await squatter.connect()
     const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    const confirm = (await house.mailTo(email)).links.find((link) => link.includes('/confirmEmail'))
-    const { body } = await openVisitor(house).enter({ email })
+    const confirm = (await testServer.mailTo(email)).links.find((link) => link.includes('/confirmEmail'))
+    const { body } = await openVisitor(testServer).enter({ email })
     expect(body).toMatchObject({ login: true, angelId: squatter.session.angelId, confirmed_email: true })
     await closed
-    expect((await house.call('/api/block', { token: squatter.token })).status).toBe(401)
+    expect((await testServer.call('/api/block', { token: squatter.token })).status).toBe(401)
     expect(
-      (await house.call('/api/users/authenticate', { body: { email, password: squatter.password } })).body.code,
+      (await testServer.call('/api/users/authenticate', { body: { email, password: squatter.password } })).body.code,
     ).toBe('mail_password_errati')
     expect(
       (
-        await house.call('/api/users/confirmEmail', {
+        await testServer.call('/api/users/confirmEmail', {
           body: { token: new URL(confirm ?? '').searchParams.get('token') },
         })
       ).status,
@@ -202,14 +202,14 @@ describe('somebody who registered with the form', () => {
 
   it('and is disabled stays out, linked or not', async () => {
     const { email, session } = await newMember()
-    const other = await house.member({ form: { email: address() } })
-    await house.database.db
+    const other = await testServer.member({ form: { email: address() } })
+    await testServer.database.db
       .updateTable('members')
       .set({ state: 'deactivated' })
       .where('id', 'in', [session.angelId, other.session.angelId])
       .execute()
     for (const one of [email, other.email]) {
-      const visitor = openVisitor(house)
+      const visitor = openVisitor(testServer)
       expect((await visitor.enter({ email: one })).body).toMatchObject({ status: 403, code: 'utente_disabilitato' })
       expect(visitor.cookies.has('__Host-session')).toBe(false)
     }
@@ -220,7 +220,7 @@ describe('somebody who registered with the form', () => {
     const { email, session } = await newMember()
     const subject = subjectOf(email)
     await rows('update external_identities set subject = $1 where member_id = $2', 'the first owner', session.angelId)
-    expect((await openVisitor(house).enter({ email })).body).toMatchObject({
+    expect((await openVisitor(testServer).enter({ email })).body).toMatchObject({
       status: 409,
       code: 'google_other_account',
     })
@@ -230,21 +230,21 @@ describe('somebody who registered with the form', () => {
 
 describe('the account in the profile', () => {
   it('is linked by a member who has just signed in, whatever its address, and unlinked again', async () => {
-    const member = await house.member({ form: { email: address() } })
+    const member = await testServer.member({ form: { email: address() } })
     const { token } = member
-    expect((await house.call(door, { token })).body).toEqual({ linked: null, otherWayIn: true })
+    expect((await testServer.call(door, { token })).body).toEqual({ linked: null, otherWayIn: true })
     const elsewhere = address('elsewhere')
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({
       result: true,
       linked: true,
       next: '/profile',
     })
-    expect((await house.call(door, { token })).body).toEqual({
+    expect((await testServer.call(door, { token })).body).toEqual({
       linked: { email: elsewhere, since: expect.any(String) },
       otherWayIn: true,
     })
-    expect((await openVisitor(house).enter({ email: elsewhere, verified: false })).body).toMatchObject({
+    expect((await openVisitor(testServer).enter({ email: elsewhere, verified: false })).body).toMatchObject({
       login: true,
       angelId: member.session.angelId,
     })
@@ -254,19 +254,23 @@ describe('the account in the profile', () => {
     })
 
     // Somebody else cannot have it too.
-    const other = await house.member({ form: { email: address() } })
-    expect((await openVisitor(house).enter({ email: elsewhere }, { link: true }, other.token)).body).toMatchObject({
-      status: 409,
-      code: 'google_taken',
-    })
+    const other = await testServer.member({ form: { email: address() } })
+    expect((await openVisitor(testServer).enter({ email: elsewhere }, { link: true }, other.token)).body).toMatchObject(
+      {
+        status: 409,
+        code: 'google_taken',
+      },
+    )
 
-    expect((await house.call(door, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
-    expect((await house.call(door, { token })).body.linked).toBeNull()
+    expect((await testServer.call(door, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
+    expect((await testServer.call(door, { token })).body.linked).toBeNull()
     expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual([
       'google-linked',
       'google-unlinked',
     ])
-    expect((await openVisitor(house).enter({ email: elsewhere, verified: false })).body.code).toBe('google_unverified')
+    expect((await openVisitor(testServer).enter({ email: elsewhere, verified: false })).body.code).toBe(
+      'google_unverified',
+    )
   })
 
   it('stays while nothing else opens the profile', async () => {
@@ -277,10 +281,10 @@ describe('the account in the profile', () => {
   })
 
   it('is linked late only with the password', async () => {
-    const member = await house.member({ form: { email: address() } })
+    const member = await testServer.member({ form: { email: address() } })
     const before = now
     now = new Date(now.getTime() + 11 * 60_000)
-    const visitor = openVisitor(house)
+    const visitor = openVisitor(testServer)
     const start = (body: object) =>
       visitor.call(`${door}/start`, { body: { link: true, ...body }, token: member.token })
     expect((await start({})).body).toMatchObject({ status: 403, code: 'password_needed' })

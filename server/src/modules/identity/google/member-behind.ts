@@ -38,7 +38,7 @@ export async function memberBehind(deps: GoogleDeps, call: DoorCall, claims: Cla
   if (email === undefined || !claims.emailVerified)
     throw new Failure(403, 'google_unverified', { message: 'Google has not verified the address of this account' })
   const adopted = await deps.db.transaction().execute((tx) => adopt(deps, tx, call, { ...claims, email }))
-  if (adopted?.takenOver) deps.push.end(adopted.memberId, null, 'session_ended')
+  if (adopted?.takenOver) deps.realtime.end(adopted.memberId, null, 'session_ended')
   return adopted
 }
 

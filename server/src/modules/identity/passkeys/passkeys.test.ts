@@ -1,29 +1,29 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostPasskeys } from '@incontro/contract'
-import { openHouse, type Answer, type House, type TestMember } from '../../../../test/house.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { browserCookie } from './sign-in.ts'
 import { createPasskey, usePasskey, type Lies, type SoftPasskey } from './testing/software-authenticator.ts'
 
-let house: House
+let testServer: TestServer
 let now = Date.now()
 const minutes = (n: number): void => {
   now += n * 60_000
 }
 beforeAll(async () => {
-  house = await openHouse({ limitFactor: 5, clock: () => new Date(now) })
+  testServer = await startTestServer({ limitFactor: 5, clock: () => new Date(now) })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const elsewhere = 'battito.localhost'
 const at = (host: string | undefined) => (host === undefined ? {} : { host })
-const originOf = (host = 'localhost'): string => `http://${host}:${new URL(house.url).port}`
+const originOf = (host = 'localhost'): string => `http://${host}:${new URL(testServer.url).port}`
 
 /** A member whose session is minutes old only: it counts as a proof. */
 const askToAdd = (member: TestMember, body: { password?: string } = {}, token = member.token): Promise<Answer> =>
-  house.call('/api/users/passkeys/options', { body, token })
+  testServer.call('/api/users/passkeys/options', { body, token })
 const keep = (token: string, credential: unknown, more: { name?: string; host?: string } = {}): Promise<Answer> =>
-  house.call('/api/users/passkeys', {
+  testServer.call('/api/users/passkeys', {
     body: { credential, ...(more.name === undefined ? {} : { name: more.name }) },
     token,
     ...at(more.host),
@@ -41,16 +41,16 @@ async function addPasskey(
 }
 const signInAgain = async (member: TestMember): Promise<string> =>
   (
-    await house.call('/api/users/authenticate', {
+    await testServer.call('/api/users/authenticate', {
       body: { email: member.email, password: member.password },
       headers: { 'x-session': 'bearer' },
     })
   ).body.token
 const listOf = async (member: TestMember, token = member.token) =>
-  (await house.call('/api/users/passkeys', { token })).body
+  (await testServer.call('/api/users/passkeys', { token })).body
 
 async function askToEnter(host?: string): Promise<{ options: { challenge: string; rpId: string }; browser: string }> {
-  const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', {
+  const { status, body, headers } = await testServer.call('/api/users/authenticate/passkey/options', {
     body: {},
     ...at(host),
   })
@@ -58,7 +58,7 @@ async function askToEnter(host?: string): Promise<{ options: { challenge: string
   return { options: body, browser: /__Host-passkey=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '' }
 }
 const enter = (credential: unknown, browser: string | undefined, host?: string): Promise<Answer> =>
-  house.call('/api/users/authenticate/passkey', {
+  testServer.call('/api/users/authenticate/passkey', {
     body: { credential },
     ...at(host),
     headers: {
@@ -73,7 +73,7 @@ async function signIn(passkey: SoftPasskey, lies: Lies = {}): Promise<Answer> {
 }
 const emailsOf = async (member: TestMember, kind: string): Promise<number> =>
   (
-    await house.database.db
+    await testServer.database.db
       .selectFrom('emails')
       .select('id')
       .where('kind', '=', kind)
@@ -83,7 +83,7 @@ const emailsOf = async (member: TestMember, kind: string): Promise<number> =>
 
 describe('adding a passkey', () => {
   it('is done by a member who has just signed in; it opens the account without an email, and the member is told', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { body: options } = await askToAdd(member)
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
@@ -114,14 +114,14 @@ describe('adding a passkey', () => {
     expect(headers.get('set-cookie')).toMatch(/__Host-passkey=;/)
     expect((await listOf(member, body.token))[0].lastUsedAt).toBe(new Date(now).toISOString())
 
-    const { subject, html, links } = await house.mailTo(member.email, 'passkey')
+    const { subject, html, links } = await testServer.mailTo(member.email, 'passkey')
     expect(subject).toContain('Nuova passkey')
     expect(html).toContain('Vedi le tue passkey')
-    expect(links).toContain(`${house.url}/profile#passkeys`)
+    expect(links).toContain(`${testServer.url}/profile#passkeys`)
   })
 
   it('names it after the password manager it lies in, where that is known', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { view } = await addPasskey(
       member,
       { aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349', synced: false },
@@ -132,7 +132,7 @@ describe('adding a passkey', () => {
   })
 
   it('asks for the password once the session is more than ten minutes old, and lets nobody try for long', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const before = (await askToAdd(member)).body
     minutes(11)
     expect(await askToAdd(member)).toMatchObject({ status: 403, body: { code: 'password_needed', field: 'password' } })
@@ -162,8 +162,8 @@ describe('adding a passkey', () => {
   })
 
   it('sends a member without a password to sign in again', async () => {
-    const member = await house.member()
-    await house.database.db
+    const member = await testServer.member()
+    await testServer.database.db
       .updateTable('members')
       .set({ password_hash: null })
       .where('id', '=', member.session.angelId)
@@ -177,12 +177,12 @@ describe('adding a passkey', () => {
   })
 
   it('waits for the email to be confirmed: nobody leaves a key in an account under another’s address', async () => {
-    const member = await house.member({ confirmed: false })
+    const member = await testServer.member({ confirmed: false })
     expect(await askToAdd(member)).toMatchObject({ status: 403, body: { code: 'not_verified' } })
   })
 
   it('stops at ten, also when two come at once', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const made = []
     for (let n = 0; n < mostPasskeys + 1; n += 1)
       made.push(createPasskey((await askToAdd(member)).body, originOf()).credential)
@@ -195,7 +195,11 @@ describe('adding a passkey', () => {
   })
 
   it('takes each set of options once, in five minutes, from the session that asked', async () => {
-    const [member, other, there] = [await house.member(), await house.member(), await house.member({ host: elsewhere })]
+    const [member, other, there] = [
+      await testServer.member(),
+      await testServer.member(),
+      await testServer.member({ host: elsewhere }),
+    ]
     const expired = { status: 400, body: { code: 'passkey_expired' } }
     const { body: options } = await askToAdd(member)
     const fresh = () => createPasskey(options, originOf()).credential
@@ -222,7 +226,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toHaveLength(1)
     expect([
       ...(await listOf(other)),
-      ...(await house.call('/api/users/passkeys', { token: there.token, host: elsewhere })).body,
+      ...(await testServer.call('/api/users/passkeys', { token: there.token, host: elsewhere })).body,
     ]).toEqual([])
   })
 
@@ -236,7 +240,7 @@ describe('adding a passkey', () => {
     ['which is an answer to a sign-in', () => ({ type: 'webauthn.get' })],
     ['that is longer than a credential may be', () => ({ id: randomBytes(1024) })],
   ])('refuses one %s', async (_what, lies) => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { credential } = createPasskey((await askToAdd(member)).body, originOf(), lies())
     const { status, body } = await keep(member.token, credential)
     expect(status).toBe(400)
@@ -246,7 +250,7 @@ describe('adding a passkey', () => {
   })
 
   it('refuses one that is there already, and leaves it to whoever has it', async () => {
-    const [owner, thief] = [await house.member(), await house.member()]
+    const [owner, thief] = [await testServer.member(), await testServer.member()]
     const { passkey } = await addPasskey(owner)
     const { credential } = createPasskey((await askToAdd(thief)).body, originOf(), { id: passkey.id })
     expect(await keep(thief.token, credential)).toMatchObject({ status: 409, body: { code: 'passkey_known' } })
@@ -254,7 +258,7 @@ describe('adding a passkey', () => {
   })
 
   it('refuses what no authenticator wrote', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { credential } = createPasskey((await askToAdd(member)).body, originOf())
     for (const response of [
       { ...credential.response, attestationObject: 'AAAA' },
@@ -270,7 +274,7 @@ describe('adding a passkey', () => {
 
 describe('signing in with a passkey', () => {
   it('asks nothing about anybody, and holds the challenge to the browser', async () => {
-    const { status, body, headers } = await house.call('/api/users/authenticate/passkey/options', {
+    const { status, body, headers } = await testServer.call('/api/users/authenticate/passkey/options', {
       body: {},
       host: elsewhere,
     })
@@ -285,7 +289,7 @@ describe('signing in with a passkey', () => {
       expect(headers.get('set-cookie')).toContain(part)
     // Two tabs of one browser do not take each other's challenge away.
     const cookie = /__Host-passkey=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
-    const again = await house.call('/api/users/authenticate/passkey/options', {
+    const again = await testServer.call('/api/users/authenticate/passkey/options', {
       body: {},
       host: elsewhere,
       headers: { cookie, origin: originOf(elsewhere) },
@@ -295,7 +299,7 @@ describe('signing in with a passkey', () => {
   })
 
   it('takes each challenge once, in five minutes, from the browser and the site that asked', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { passkey } = await addPasskey(member)
     const expired = { status: 401, body: { code: 'passkey_expired' } }
     const { options, browser } = await askToEnter()
@@ -321,11 +325,12 @@ describe('signing in with a passkey', () => {
   })
 
   it('answers the same to one that is unknown, removed, forged, or of another origin, host or brand', async () => {
-    const [member, other] = [await house.member(), await house.member()]
+    const [member, other] = [await testServer.member(), await testServer.member()]
     const { passkey } = await addPasskey(member)
     const removed = await addPasskey(member)
     expect(
-      (await house.call(`/api/users/passkeys/${removed.view.id}`, { method: 'DELETE', token: member.token })).status,
+      (await testServer.call(`/api/users/passkeys/${removed.view.id}`, { method: 'DELETE', token: member.token }))
+        .status,
     ).toBe(200)
     const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     const cases: Record<string, Promise<Answer>> = {
@@ -366,7 +371,7 @@ describe('signing in with a passkey', () => {
   })
 
   it('refuses a counter that goes back, and of a passkey and its copy at once lets one in', async () => {
-    const { passkey } = await addPasskey(await house.member(), { counter: 7 })
+    const { passkey } = await addPasskey(await testServer.member(), { counter: 7 })
     expect((await signIn(passkey, { counter: 8 })).status).toBe(200)
     const refused = { status: 401, body: { code: 'passkey_refused' } }
     for (const counter of [8, 7, 0]) expect(await signIn(passkey, { counter })).toMatchObject(refused)
@@ -376,14 +381,14 @@ describe('signing in with a passkey', () => {
   })
 
   it('works again and again with one that does not count', async () => {
-    const { passkey } = await addPasskey(await house.member(), { counter: 0 })
+    const { passkey } = await addPasskey(await testServer.member(), { counter: 0 })
     for (let n = 0; n < 3; n += 1) expect((await signIn(passkey)).status).toBe(200)
   })
 
   it('tells a disabled account only to whoever holds its passkey', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const { passkey } = await addPasskey(member)
-    await house.database.db
+    await testServer.database.db
       .updateTable('members')
       .set({ state: 'deactivated' })
       .where('id', '=', member.session.angelId)
@@ -395,21 +400,21 @@ describe('signing in with a passkey', () => {
   })
 
   it('comes from a page of the site, and goes into the cookie', async () => {
-    const { passkey } = await addPasskey(await house.member())
+    const { passkey } = await addPasskey(await testServer.member())
     const { options, browser } = await askToEnter()
     const credential = usePasskey(passkey, options, originOf())
     const cookie = `${browserCookie}=${browser}`
     expect(
       (
-        await house.call('/api/users/authenticate/passkey', {
+        await testServer.call('/api/users/authenticate/passkey', {
           body: { credential },
           headers: { origin: 'http://evil.example', cookie },
         })
       ).status,
     ).toBe(403)
-    const { status, body, headers } = await house.call('/api/users/authenticate/passkey', {
+    const { status, body, headers } = await testServer.call('/api/users/authenticate/passkey', {
       body: { credential },
-      headers: { origin: house.url, cookie },
+      headers: { origin: testServer.url, cookie },
     })
     expect(status).toBe(200)
     expect(body.token).toBeUndefined()
@@ -419,46 +424,46 @@ describe('signing in with a passkey', () => {
 
 describe('the member’s passkeys', () => {
   it('are renamed and removed by their owner alone', async () => {
-    const [member, other] = [await house.member(), await house.member()]
+    const [member, other] = [await testServer.member(), await testServer.member()]
     const { view } = await addPasskey(member)
     const path = `/api/users/passkeys/${view.id}`
     expect(
-      (await house.call(path, { method: 'PUT', body: { name: '  Telefono ' }, token: member.token })).body.name,
+      (await testServer.call(path, { method: 'PUT', body: { name: '  Telefono ' }, token: member.token })).body.name,
     ).toBe('Telefono')
     for (const name of ['', ' ', 'x'.repeat(61), 'due\nrighe']) {
-      expect(await house.call(path, { method: 'PUT', body: { name }, token: member.token })).toMatchObject({
+      expect(await testServer.call(path, { method: 'PUT', body: { name }, token: member.token })).toMatchObject({
         status: 400,
         body: { field: 'name' },
       })
     }
-    expect((await house.call(path, { method: 'PUT', body: { name: 'mia' }, token: other.token })).status).toBe(404)
-    expect((await house.call(path, { method: 'DELETE', token: other.token })).status).toBe(404)
+    expect((await testServer.call(path, { method: 'PUT', body: { name: 'mia' }, token: other.token })).status).toBe(404)
+    expect((await testServer.call(path, { method: 'DELETE', token: other.token })).status).toBe(404)
     expect(await listOf(other)).toEqual([])
     expect((await listOf(member))[0].name).toBe('Telefono')
 
-    expect((await house.call(path, { method: 'DELETE', token: member.token })).body).toEqual({ result: 'OK' })
-    expect((await house.call(path, { method: 'DELETE', token: member.token })).status).toBe(404)
+    expect((await testServer.call(path, { method: 'DELETE', token: member.token })).body).toEqual({ result: 'OK' })
+    expect((await testServer.call(path, { method: 'DELETE', token: member.token })).status).toBe(404)
     expect(await emailsOf(member, 'passkey-removed')).toBe(1)
     expect(await listOf(member)).toEqual([])
   })
 
   it('keep one where nothing else opens the account, also when two are removed at once', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     const views = [(await addPasskey(member)).view, (await addPasskey(member)).view]
-    await house.database.db
+    await testServer.database.db
       .updateTable('members')
       .set({ password_hash: null })
       .where('id', '=', member.session.angelId)
       .execute()
     const answers = await Promise.all(
-      views.map(({ id }) => house.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token })),
+      views.map(({ id }) => testServer.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_way_in')
     expect(await listOf(member)).toHaveLength(1)
     expect(await emailsOf(member, 'passkey-removed')).toBe(1)
     // An account elsewhere is a way in too.
-    await house.database.db
+    await testServer.database.db
       .insertInto('external_identities')
       .values({
         brand_id: 'local',
@@ -471,7 +476,7 @@ describe('the member’s passkeys', () => {
       .execute()
     expect(
       (
-        await house.call(`/api/users/passkeys/${(await listOf(member))[0].id}`, {
+        await testServer.call(`/api/users/passkeys/${(await listOf(member))[0].id}`, {
           method: 'DELETE',
           token: member.token,
         })
@@ -480,11 +485,11 @@ describe('the member’s passkeys', () => {
   })
 
   it('go with the member', async () => {
-    const member = await house.member()
+    const member = await testServer.member()
     await addPasskey(member)
-    await house.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
+    await testServer.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('passkeys')
         .select('id')
         .where('member_id', '=', member.session.angelId)

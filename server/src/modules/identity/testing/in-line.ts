@@ -1,20 +1,20 @@
 import { vi } from 'vitest'
-import type { Answer, House } from '../../../../test/house.ts'
+import type { Answer, TestServer } from '../../../../test/test-server.ts'
 
 /**
  * Sends requests that all wait for the member's row, one behind the other in this order, and then lets them through: what came in
  * first goes first, and the ones behind it began before it was done.
  */
 export async function inLine(
-  house: House,
+  testServer: TestServer,
   memberId: string,
   ...requests: readonly (() => Promise<Answer>)[]
 ): Promise<Answer[]> {
-  const holder = await house.database.pool.connect()
+  const holder = await testServer.database.pool.connect()
   const waiting = async () =>
     Number(
       (
-        await house.database.pool.query(
+        await testServer.database.pool.query(
           `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rows[0].n,

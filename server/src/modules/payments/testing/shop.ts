@@ -67,7 +67,7 @@ export async function openShop(
     limits: paymentLimits,
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,
-    push: {
+    realtime: {
       toMember: (memberId, event, data) => pushed.push({ memberId, event, data }),
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
       end: () => undefined,

@@ -1,4 +1,4 @@
-import type { Answer, House } from '../../../../../test/house.ts'
+import type { Answer, TestServer } from '../../../../../test/test-server.ts'
 import { walkThroughProvider, type OpenIdChoice } from '../../../../../../sandbox/src/testing/openid-browser.ts'
 
 /** A browser at the API: it keeps cookies and says where its pages come from. */
@@ -15,13 +15,13 @@ export interface Visitor {
 
 export const door = '/api/users/auth/google'
 
-export function openVisitor(house: House, host = 'localhost'): Visitor {
+export function openVisitor(testServer: TestServer, host = 'localhost'): Visitor {
   const cookies = new Map<string, string>()
-  const own = `http://${host}:${new URL(house.url).port}`
+  const own = `http://${host}:${new URL(testServer.url).port}`
   const visitor: Visitor = {
     cookies,
     async call(path, { origin = own, ...options } = {}) {
-      const answer = await house.call(path, {
+      const answer = await testServer.call(path, {
         ...options,
         host,
         headers: { origin, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },

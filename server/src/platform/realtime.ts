@@ -1,7 +1,7 @@
 import type { ServerEvent, ServerEventData } from '@incontro/contract'
 
 /** Tells members' open browsers something, on whichever process their sockets are. Call it after the commit, never before. */
-export interface Push {
+export interface Realtime {
   /** To every socket of the member; nobody connected is no error: they read it from the database when they come. */
   toMember<E extends ServerEvent>(memberId: string, event: E, data: ServerEventData<E>): void
   /** How many sockets of the member there may be: exact with one process, "some" with a broker. Saves work for nobody. */

@@ -18,7 +18,7 @@ import { relayOutbox } from '../src/platform/outbox.ts'
 import { createTestDatabase } from './database.ts'
 
 /** The whole server on a port and a database of its own, with the real sandbox beside it: tests use its doors. */
-export interface House {
+export interface TestServer {
   readonly url: string
   readonly host: string
   readonly context: Context
@@ -77,7 +77,7 @@ export interface TestSocket {
 
 let counter = 0
 
-export interface HouseOptions {
+export interface TestServerOptions {
   limitFactor?: number
   webBuild?: string
   jobs?: boolean
@@ -88,9 +88,9 @@ export interface HouseOptions {
   trustedProxies?: readonly string[]
 }
 
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort()])
-  const folder = mkdtempSync(join(tmpdir(), 'house-'))
+  const folder = mkdtempSync(join(tmpdir(), 'incontro-test-'))
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
   const config: Config = {
@@ -143,7 +143,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     options.jobs === false ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   const open: Socket[] = []
 
-  const call: House['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
+  const call: TestServer['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
     new Promise((resolve, reject) => {
       // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
       const outgoing = request(
@@ -181,7 +181,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
     })
 
-  const mailTo: House['mailTo'] = async (address, words = '') => {
+  const mailTo: TestServer['mailTo'] = async (address, words = '') => {
     for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
       const mail = sandbox.sandbox.state.mails
         .newest()
@@ -191,7 +191,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     throw new Error(`no mail to ${address}`)
   }
 
-  const encrypt: House['encrypt'] = async (payload) => {
+  const encrypt: TestServer['encrypt'] = async (payload) => {
     const { body } = await call('/.well-known/jwks.json')
     const jwk = body.keys[0]
     return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(payload)))
@@ -199,7 +199,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'))
   }
 
-  const house: House = {
+  const testServer: TestServer = {
     url,
     host: `localhost:${port}`,
     context,
@@ -274,7 +274,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  return house
+  return testServer
 
   async function connect(token: string, host = 'localhost'): Promise<TestSocket> {
     const raw = io(url, {
