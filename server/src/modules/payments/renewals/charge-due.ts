@@ -1,7 +1,7 @@
 import type { PaymentDeps } from '../deps.ts'
-import { tellMember } from '../after-commit.ts'
-import { settle } from '../settle.ts'
-import { fileRenewal } from './file-renewal.ts'
+import { tellMember } from '../notify-member.ts'
+import { settle } from '../attempts/record-provider-state.ts'
+import { fileRenewal } from './create-renewal.ts'
 
 /**
  * Charges the renewals that are due: the attempt is committed, then the provider is asked with no transaction open, then its word is applied.

@@ -3,10 +3,10 @@ import type { Tx } from '../../../platform/database.ts'
 import { move } from '../../credits/index.ts'
 import { setLevel } from '../../members/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
-import type { Attempt } from '../attempts.ts'
+import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { last4Of, type Granted } from '../grant.ts'
-import { receiptOf } from '../receipt.ts'
+import { last4Of, type Granted } from '../attempts/grant.ts'
+import { receiptOf } from '../attempts/receipt.ts'
 
 /**
  * Gives the member what a paid renewal bought: the next period from where the last one ended, the plan's credits, its level, a receipt. The

@@ -8,7 +8,7 @@ import {
   type Subscription,
   type Unpaid,
 } from '../../subscriptions/index.ts'
-import type { Attempt } from '../attempts.ts'
+import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 

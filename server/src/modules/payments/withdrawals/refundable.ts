@@ -1,9 +1,9 @@
 import type { Executor } from '../../../platform/database.ts'
 import { balancesOf } from '../../credits/index.ts'
 import { addDays } from '../../subscriptions/index.ts'
-import { isPaid } from '../attempt-machine.ts'
-import { toAttempt, type Attempt } from '../attempts.ts'
-import { withdrawalDays } from '../rules.ts'
+import { isPaid } from '../attempts/attempt-machine.ts'
+import { toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { withdrawalDays } from '../terms.ts'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { Refund } from '../../../platform/database-types.ts'
-import { flag } from '../apply.ts'
-import { judge, type AttemptState } from '../attempt-machine.ts'
-import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts.ts'
+import { flag } from '../attempts/apply-provider-state.ts'
+import { judge, type AttemptState } from '../attempts/attempt-machine.ts'
+import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 

@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { creditTotal } from '../../members/index.ts'
-import { standing, tellMember } from '../after-commit.ts'
+import { standing, tellMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { decimal } from '../money.ts'
 import { askRefund } from './refunds.ts'

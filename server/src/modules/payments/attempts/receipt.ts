@@ -1,10 +1,10 @@
 import type { Locale } from '@incontro/contract'
-import type { Email } from '../outreach/index.ts'
-import type { Subscription } from '../subscriptions/index.ts'
+import type { Email } from '../../outreach/index.ts'
+import type { Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
-import type { PaymentDeps } from './deps.ts'
-import { decimal, taxWithin } from './money.ts'
-import { withdrawalDays } from './rules.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { decimal, taxWithin } from '../money.ts'
+import { withdrawalDays } from '../terms.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(

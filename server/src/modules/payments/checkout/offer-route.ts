@@ -1,11 +1,11 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
-import { toWirePlan } from '../flows/index.ts'
-import { currentSubscription } from '../subscriptions/index.ts'
-import type { PaymentDeps } from './deps.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { toWirePlan } from '../../flows/index.ts'
+import { currentSubscription } from '../../subscriptions/index.ts'
+import type { PaymentDeps } from '../deps.ts'
 import { offerFor } from './offer.ts'
-import { withdrawalDays } from './rules.ts'
+import { withdrawalDays } from '../terms.ts'
 
 /** What may be bought and on which terms. */
 export function payRulesRoutes(http: Http, deps: PaymentDeps): void {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import type { PaymentAttempt } from '../../platform/database-types.ts'
-import type { RatePlan } from '../flows/index.ts'
+import type { Executor } from '../../../platform/database.ts'
+import type { PaymentAttempt } from '../../../platform/database-types.ts'
+import type { RatePlan } from '../../flows/index.ts'
 import { attemptState, type AttemptState } from './attempt-machine.ts'
-import type { ProviderState } from './port.ts'
+import type { ProviderState } from '../port.ts'
 
 /** An attempt as the module works with it: the row with its JSON and its state typed. */
 export type Attempt = Omit<Selectable<PaymentAttempt>, 'plan' | 'state' | 'action' | 'accepts'> & {

@@ -1,12 +1,12 @@
 import { isOpen } from './attempt-machine.ts'
-import { flag, scheduleCheck } from './apply.ts'
+import { flag, scheduleCheck } from './apply-provider-state.ts'
 import { lockAttempt, type Attempt } from './attempts.ts'
-import { completionKey } from './check-status.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { ProviderState } from './port.ts'
-import { actionExpiresMs, nextCheck } from './schedule.ts'
-import { openOrder } from './sealed-order.ts'
-import { settle } from './settle.ts'
+import { completionKey } from '../checkout/check-status.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { ProviderState } from '../port.ts'
+import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
+import { openOrder } from './sealed-request.ts'
+import { settle } from './record-provider-state.ts'
 
 /** Looks at one open attempt whose time has come: asks the provider what came of it, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promise<void> {

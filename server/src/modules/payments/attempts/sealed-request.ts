@@ -1,5 +1,5 @@
-import { seal, unseal } from '../../platform/seal.ts'
-import type { ChargeRequest } from './port.ts'
+import { seal, unseal } from '../../../platform/seal.ts'
+import type { ChargeRequest } from '../port.ts'
 
 /** What asking again needs. It holds encrypted card fields, so it stays sealed and goes once the outcome is known. */
 export interface SealedOrder {

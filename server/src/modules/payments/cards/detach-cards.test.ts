@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCards } from './index.ts'
-import type { PaymentProvider } from './port.ts'
-import { openShop, type Customer, type Shop } from './testing/shop.ts'
+import { forgetCards } from '../index.ts'
+import type { PaymentProvider } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const lost = { asked: 0, times: 0 }
 const forgetful = (real: PaymentProvider): PaymentProvider => ({

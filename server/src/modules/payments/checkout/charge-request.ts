@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Principal, Site } from '../../platform/caller.ts'
-import type { Order, OrderBody } from './order.ts'
-import type { BrowserInfo, ChargeRequest } from './port.ts'
+import type { Principal, Site } from '../../../platform/caller.ts'
+import type { Order, OrderBody } from './check-order.ts'
+import type { BrowserInfo, ChargeRequest } from '../port.ts'
 
 interface Facts {
   readonly attemptId: string

@@ -1,6 +1,6 @@
-import type { Executor } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
-import type { ProviderState } from './port.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ProviderState } from '../port.ts'
 
 export interface CardOnFile {
   readonly id: string

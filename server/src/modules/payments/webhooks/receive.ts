@@ -1,9 +1,9 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { addJob } from '../../platform/jobs.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import type { PaymentDeps } from './deps.ts'
-import { WebhookRefused, type PaymentProvider, type ProviderEvent } from './port.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { WebhookRefused, type PaymentProvider, type ProviderEvent } from '../port.ts'
 
 /**
  * `POST /pay/webhooks/<provider>`: raw bytes verified, stored once per event, answered, then processed by a job. Whoever cannot sign

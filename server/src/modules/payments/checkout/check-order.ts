@@ -1,10 +1,10 @@
 import type { tryChargeBody } from '@incontro/contract'
 import type { output } from 'zod/v4/core'
-import { Failure, notFound } from '../../platform/http/problem.ts'
-import type { RatePlan } from '../flows/index.ts'
-import { decimal } from './money.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import type { RatePlan } from '../../flows/index.ts'
+import { decimal } from '../money.ts'
 import type { Offer } from './offer.ts'
-import type { PaymentSource } from './port.ts'
+import type { PaymentSource } from '../port.ts'
 
 export type OrderBody = output<typeof tryChargeBody>
 

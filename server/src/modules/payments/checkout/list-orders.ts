@@ -1,10 +1,10 @@
 import { routes, type Locale, type OrderState, type OrderView, type SubscriptionView } from '@incontro/contract'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { currentSubscription, type Subscription } from '../subscriptions/index.ts'
-import { isOpen } from './attempt-machine.ts'
-import { toAttempt, type Attempt } from './attempts.ts'
-import type { PaymentDeps } from './deps.ts'
-import { decimal } from './money.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { currentSubscription, type Subscription } from '../../subscriptions/index.ts'
+import { isOpen } from '../attempts/attempt-machine.ts'
+import { toAttempt, type Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { decimal } from '../money.ts'
 
 /** A member's plan and orders as they stand. */
 export function ordersRoute(http: Http, deps: PaymentDeps): void {

@@ -1,8 +1,8 @@
-import type { Principal } from '../../platform/caller.ts'
-import { plansFor, type Flow, type RatePlan } from '../flows/index.ts'
-import { cardOnFile, type CardOnFile } from './card-tokens.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { PaymentProvider } from './port.ts'
+import type { Principal } from '../../../platform/caller.ts'
+import { plansFor, type Flow, type RatePlan } from '../../flows/index.ts'
+import { cardOnFile, type CardOnFile } from '../cards/stored-cards.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { PaymentProvider } from '../port.ts'
 
 /** What a member may buy now and how: the one source for what is shown and for what is charged. */
 export interface Offer {

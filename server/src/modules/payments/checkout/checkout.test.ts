@@ -1,9 +1,9 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sign } from '../../../../sandbox/src/adyen/signature.ts'
-import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
-import { openShop, type Customer, type Shop } from './testing/shop.ts'
+import { sign } from '../../../../../sandbox/src/adyen/signature.ts'
+import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
 const bank = '4212345678901237'

@@ -1,15 +1,15 @@
 import { routes, type ChargeReply } from '@incontro/contract'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import { newId } from '../../platform/ids.ts'
-import { attemptOfOrder, type Attempt } from './attempts.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { newId } from '../../../platform/ids.ts'
+import { attemptOfOrder, type Attempt } from '../attempts/attempts.ts'
 import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
-import type { PaymentDeps } from './deps.ts'
-import { fileAttempt, freshAttempt } from './file-attempt.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { fileAttempt, freshAttempt } from '../attempts/create-attempt.ts'
 import { offerFor } from './offer.ts'
-import { checkOrder } from './order.ts'
-import { settle } from './settle.ts'
+import { checkOrder } from './check-order.ts'
+import { settle } from '../attempts/record-provider-state.ts'
 
 /** Pay for a plan: check, commit the attempt, ask the provider with no transaction open, apply what it says. */
 export function tryChargeRoute(http: Http, deps: PaymentDeps): void {

@@ -8,15 +8,15 @@ import {
   markCharging,
   type Subscription,
 } from '../../subscriptions/index.ts'
-import { scheduleCheck } from '../apply.ts'
-import { recordTransition } from '../attempts.ts'
+import { scheduleCheck } from '../attempts/apply-provider-state.ts'
+import { recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
 import type { ChargeRequest, PaymentProvider } from '../port.ts'
-import { nextCheck } from '../schedule.ts'
-import { sealOrder } from '../sealed-order.ts'
+import { nextCheck } from '../attempts/poll-schedule.ts'
+import { sealOrder } from '../attempts/sealed-request.ts'
 import { siteLink } from '../site-links.ts'
 import { endUnpaid, tellUnpaid } from './unpaid.ts'
-import { noticeOf } from './notices.ts'
+import { noticeOf } from './reminders.ts'
 
 export type FiledRenewal =
   | { readonly outcome: 'filed'; readonly request: ChargeRequest; readonly provider: PaymentProvider }

@@ -1,9 +1,9 @@
 import { paymentCodes, type ChargeReply, type WirePaymentCode } from '@incontro/contract'
-import { creditTotal } from '../members/index.ts'
-import { standing } from './after-commit.ts'
-import { isOpen } from './attempt-machine.ts'
-import type { Attempt } from './attempts.ts'
-import type { PaymentDeps } from './deps.ts'
+import { creditTotal } from '../../members/index.ts'
+import { standing } from '../notify-member.ts'
+import { isOpen } from '../attempts/attempt-machine.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
 
 /** What a member is told of an attempt as it stands (spec section 4, "Payment (card)"). */
 export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<ChargeReply> {

@@ -1,7 +1,7 @@
-import { tellMember } from './after-commit.ts'
-import { applyProviderState, type Applied, type Cause } from './apply.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { ProviderState } from './port.ts'
+import { tellMember } from '../notify-member.ts'
+import { applyProviderState, type Applied, type Cause } from './apply-provider-state.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { ProviderState } from '../port.ts'
 
 /** Applies what a provider said in a transaction of its own, then tells the member's browsers. */
 export async function settle(

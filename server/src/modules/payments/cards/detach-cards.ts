@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { addJob } from '../../platform/jobs.ts'
-import type { Attempt } from './attempts.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { ProviderState } from './port.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { ProviderState } from '../port.ts'
 
-declare module '../../platform/jobs.ts' {
+declare module '../../../platform/jobs.ts' {
   interface Jobs {
     'payment-forget-card': StoredCard
   }

@@ -1,10 +1,10 @@
-import type { Tx } from '../../platform/database.ts'
-import { tellMember } from './after-commit.ts'
-import { applyProviderState, type Applied } from './apply.ts'
-import { lockAttempt } from './attempts.ts'
-import type { PaymentDeps } from './deps.ts'
-import type { ProviderEvent } from './port.ts'
-import { moveAttempt, settleRefund } from './withdrawals/refunds.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { tellMember } from '../notify-member.ts'
+import { applyProviderState, type Applied } from '../attempts/apply-provider-state.ts'
+import { lockAttempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { ProviderEvent } from '../port.ts'
+import { moveAttempt, settleRefund } from '../withdrawals/refunds.ts'
 
 /** Processes one stored notice, once: what it does and that it is done are one transaction. Throws to be tried again. */
 export async function processWebhook(deps: PaymentDeps, input: { connection: string; eventId: string }): Promise<void> {

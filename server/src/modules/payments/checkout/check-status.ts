@@ -1,14 +1,14 @@
 import { routes } from '@incontro/contract'
 import { createHash } from 'node:crypto'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
-import { isOpen } from './attempt-machine.ts'
-import { attemptOf, lockAttempt, recentAttempts, type Attempt } from './attempts.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { isOpen } from '../attempts/attempt-machine.ts'
+import { attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
 import { chargeReplyOf } from './charge-reply.ts'
-import type { PaymentDeps } from './deps.ts'
-import { freshAttempt } from './file-attempt.ts'
-import { openOrder, sealOrder } from './sealed-order.ts'
-import { settle } from './settle.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { freshAttempt } from '../attempts/create-attempt.ts'
+import { openOrder, sealOrder } from '../attempts/sealed-request.ts'
+import { settle } from '../attempts/record-provider-state.ts'
 
 const hour = 60 * 60_000
 

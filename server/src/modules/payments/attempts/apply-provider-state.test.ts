@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyProviderState, type Cause } from './apply.ts'
+import { applyProviderState, type Cause } from './apply-provider-state.ts'
 import { isFinal, isPaid } from './attempt-machine.ts'
 import { attemptOf, type Attempt } from './attempts.ts'
-import type { ProviderState } from './port.ts'
-import { openShop, type Customer, type Shop } from './testing/shop.ts'
+import type { ProviderState } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
 let ada: Customer
