@@ -11,12 +11,12 @@ const page = (name, limit, routes) => ({
 
 /** What may be loaded before the first interaction. The landing page, which has no script at all, is measured in a browser. */
 export default [
-  page('signed in, the search', '190 kB', ['app/member-layout', 'features/site/landing-or-find']),
+  page('signed in, the search', '190 kB', ['routes/member-layout', 'routes/landing-or-find']),
   page('signed in, a conversation', '190 kB', [
-    'app/member-layout',
-    'features/chat/chats',
-    'features/chat/conversation',
+    'routes/member-layout',
+    'features/chat/list/chats',
+    'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '190 kB', ['app/visitor-layout', 'features/identity/signup']),
+  page('the form to register', '190 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
 ]

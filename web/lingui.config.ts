@@ -5,7 +5,7 @@ export default defineConfig({
   sourceLocale: 'it',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [{ path: '<rootDir>/src/i18n/{locale}', include: ['<rootDir>/src'] }],
-  // Line numbers would make every edit of a page an edit of four catalogues.
-  format: formatter({ lineNumbers: false }),
+  // Files and line numbers would make every move and edit of a page an edit of four catalogues.
+  format: formatter({ origins: false }),
   orderBy: 'message',
 })

@@ -7,7 +7,7 @@ export const client = join(import.meta.dirname, '..', process.env.WEB_BUILD_DIR 
 /**
  * The scripts a browser loads for a page before its first interaction, read from the build: the entry, the root, the
  * routes and all they import, one language, and the table of routes.
- * @param {string[]} routes ids of route files, such as `features/identity/signup`
+ * @param {string[]} routes ids of route files, such as `features/identity/signup/signup`
  * @returns {string[]} paths below `client`
  */
 export function loadedFiles(routes) {

@@ -4,12 +4,12 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { fontFiles } from './app/fonts.ts'
-import { i18nFor } from './app/i18n.server.ts'
-import { scriptWishes } from './app/page-script.ts'
-import { ServerOnly } from './app/server-only.ts'
-import { webContext } from './app/server-context.ts'
-import { answerWhole, type PageScript } from './app/whole-page.ts'
+import { fontFiles } from './app/brand/fonts.ts'
+import { i18nFor } from './app/i18n/i18n.server.ts'
+import { scriptWishes } from './app/server/page-script.ts'
+import { ServerOnly } from './app/server/server-only.ts'
+import { webContext } from './app/server/server-context.ts'
+import { answerWhole, type PageScript } from './app/server/whole-page.ts'
 
 export const streamTimeout = 5_000
 

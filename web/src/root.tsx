@@ -9,16 +9,16 @@ import {
   useLocation,
   useMatches,
 } from 'react-router'
-import { BrowserChrome } from './app/browser-chrome.tsx'
-import { readCookie } from './app/cookies.ts'
-import { ErrorPage } from './app/error-page.tsx'
-import { scriptWishes } from './app/page-script.ts'
-import { webContext } from './app/server-context.ts'
-import { ServerOnly, useLookWithoutSite } from './app/server-only.ts'
-import { type Site, useSiteIfLoaded } from './app/site.ts'
-import { SkipLink } from './app/skip-link.tsx'
-import { visitorPageOf } from './app/visitor-page.ts'
-import { WordmarkSource } from './app/wordmark.tsx'
+import { BrowserChrome } from './app/brand/browser-chrome.tsx'
+import { readCookie } from './app/cookies/cookies.ts'
+import { ErrorPage } from './app/shell/error-page.tsx'
+import { scriptWishes } from './app/server/page-script.ts'
+import { webContext } from './app/server/server-context.ts'
+import { ServerOnly, useLookWithoutSite } from './app/server/server-only.ts'
+import { type Site, useSiteIfLoaded } from './app/brand/site.ts'
+import { SkipLink } from './app/shell/skip-link.tsx'
+import { visitorPageOf } from './app/seo/visitor-page.ts'
+import { WordmarkSource } from './app/brand/wordmark.tsx'
 import './styles/base.css'
 
 export const loader = ({ request, context }: LoaderFunctionArgs): Site => {

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type Counts, countsKey, useCounts, useSession } from '../../app/session.tsx'
-import { useSocket } from '../../app/socket.tsx'
-import { useToast } from '../../components/toast.tsx'
+import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
+import { useSocket } from '../../app/session/socket.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
 import { useHookPopup } from '../credits/hook-popup.tsx'
 import { tellMutual } from './mutual.ts'
 

@@ -1,7 +1,7 @@
 import type { HookCode } from '@incontro/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session/session.tsx'
 
 export interface HookPopupProps {
   readonly hook: HookCode

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Badge } from '../../components/labels.tsx'
+import { Button } from '../../components/buttons/button.tsx'
+import { Badge } from '../../components/marks/labels.tsx'
 import { useMoney } from '../credits/money.tsx'
-import { useDate } from '../payments/terms.tsx'
+import { useDate } from '../payments/plans/terms.tsx'
 import type { Order } from './orders-query.ts'
 import styles from './subscription.module.css'
 

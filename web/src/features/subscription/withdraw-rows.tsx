@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Button } from '../../components/buttons/button.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
 import { useMoney } from '../credits/money.tsx'
-import { useDate } from '../payments/terms.tsx'
+import { useDate } from '../payments/plans/terms.tsx'
 import type { Withdrawable } from './orders-query.ts'
 import styles from './subscription.module.css'
 

@@ -1,0 +1,25 @@
+import type { WebContext } from '@incontro/contract'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { languageCookie } from '../i18n/chosen-language.ts'
+import { webContext } from './server-context.ts'
+
+export { wholePageOf } from './whole-page.ts'
+
+const handle = createRequestHandler(build, 'production')
+
+/**
+ * Renders one request. `build/server/index.js` exports this, and `wholePageOf` for the text of what was rendered whole.
+ *
+ * @param request what the visitor asked for, with its original URL, headers and body
+ * @param context brand, locale, session and the API for this visitor
+ * @returns the page, a redirect, or React Router's data reply (`*.data` paths); of a whole page only the head, its text is `wholePageOf`
+ */
+export const respond = async (request: Request, context: WebContext): Promise<Response> => {
+  const provider = new RouterContextProvider()
+  provider.set(webContext, context)
+  const response = await handle(request, provider)
+  const cookie = languageCookie(request, context)
+  if (cookie !== undefined) response.headers.append('set-cookie', cookie)
+  return response
+}

@@ -1,0 +1,67 @@
+import type { SessionView } from '@incontro/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { api, type ReplyOf } from '../api/api.ts'
+
+/** Credits, unread counts, liked ids: what the navigation shows. */
+export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
+
+export const sessionKey = ['session'] as const
+export const countsKey = ['counts'] as const
+
+const Initial = createContext<SessionView | null>(null)
+
+/** Below the member shell somebody is signed in; the server's rendering already knew who. */
+export const SessionProvider = ({ session, children }: { session: SessionView; children: ReactNode }) => (
+  <Initial value={session}>{children}</Initial>
+)
+
+const verify = async (): Promise<SessionView> => {
+  const reply = await api('POST /api/users/verify', { body: {} })
+  if (reply.verify === 1) return reply
+  // The session has ended or the account was disabled: a full load shows whichever it is.
+  location.assign('/')
+  return new Promise(() => undefined)
+}
+
+export interface SessionControls {
+  readonly session: SessionView
+  /** Puts what a reply or an event told into the session at once. */
+  readonly update: (change: Partial<SessionView>) => void
+  /** Asks the server again. */
+  readonly refresh: () => Promise<void>
+  /** Ends the session everywhere in this browser and goes to the home page. */
+  readonly signOut: () => Promise<void>
+}
+
+/** The signed-in member, kept current by replies and socket events. Only below the member shell. */
+export const useSession = (): SessionControls => {
+  const initial = useContext(Initial)
+  if (!initial) throw new Error('useSession is for member pages')
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: sessionKey, queryFn: verify, initialData: initial, staleTime: 60_000 })
+  return useMemo(
+    () => ({
+      session: data,
+      update: (change) =>
+        client.setQueryData<SessionView>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
+      refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
+      signOut: async () => {
+        await api('POST /api/users/logout', { body: {} }).catch(() => undefined)
+        location.assign('/')
+      },
+    }),
+    [client, data, initial],
+  )
+}
+
+/** The counts; undefined until the first answer. */
+export const useCounts = (): Counts | undefined => {
+  const { session } = useSession()
+  const { data } = useQuery({
+    queryKey: countsKey,
+    staleTime: 30_000,
+    queryFn: ({ signal }) => api('GET /api/get/all/:trackerId', { params: { trackerId: session.clickid }, signal }),
+  })
+  return data
+}

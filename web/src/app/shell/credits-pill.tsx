@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { InfinityIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { CreditBattery, CreditCount } from '../../components/marks/credit-battery.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
+import styles from './credits-pill.module.css'
+import { useSession } from '../session/session.tsx'
+
+/** The credits counter, from level 1 on; a free member reads the cost where they write. */
+export const CreditsPill = () => {
+  const { t } = useLingui()
+  const {
+    session: { premiumLevel, creditiTotali },
+  } = useSession()
+  if (premiumLevel === 0) return null
+  if (premiumLevel === 2) {
+    return (
+      <Link to="/profile" className={styles.pill} aria-label={t`Messaggi senza limiti`}>
+        <Icon of={InfinityIcon} />
+        <span className={styles.word}>
+          <Trans>Senza limiti</Trans>
+        </span>
+      </Link>
+    )
+  }
+  return (
+    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Crediti: ${creditiTotali}`}>
+      <CreditBattery credits={creditiTotali} mini />
+      <span className={styles.word}>
+        <CreditCount credits={creditiTotali} />
+      </span>
+      <span className={styles.short}>{creditiTotali}</span>
+    </Link>
+  )
+}

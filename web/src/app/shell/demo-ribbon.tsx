@@ -1,0 +1,16 @@
+import { Trans } from '@lingui/react/macro'
+import { Info } from 'lucide-react'
+import { Icon } from '../../components/marks/icon.tsx'
+import styles from './demo-ribbon.module.css'
+import { useSite } from '../brand/site.ts'
+
+/** Says on every page of a demo that its people are made up. Nothing in production. */
+export const DemoRibbon = () => {
+  const { demo } = useSite()
+  return demo ? (
+    <aside className={styles.ribbon} aria-label="Demo">
+      <Icon of={Info} size={16} />
+      <Trans>Demo: profili di esempio</Trans>
+    </aside>
+  ) : null
+}

@@ -1,0 +1,52 @@
+import type { Locale } from '@incontro/contract'
+import { useLingui } from '@lingui/react/macro'
+import { Check, Languages } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { Icon } from '../../components/marks/icon.tsx'
+import text from '../../styles/text.module.css'
+import styles from './language-menu.module.css'
+import { useSite } from '../brand/site.ts'
+
+/** Each language by its own name. */
+export const languageNames: Record<Locale, string> = { it: 'Italiano', es: 'Español', fr: 'Français', en: 'English' }
+
+/** Where the same page is found in another language; the server keeps the choice. */
+export const useLanguageHref = () => {
+  const { pathname, search } = useLocation()
+  return (locale: Locale) => {
+    const query = new URLSearchParams(search)
+    query.set('lang', locale)
+    return `${pathname}?${query.toString()}`
+  }
+}
+
+/** The brand's languages, as links: works without script. Nothing when there is one. */
+export const LanguageMenu = () => {
+  const { t } = useLingui()
+  const { brand, locale } = useSite()
+  const href = useLanguageHref()
+  if (brand.languages.length < 2) return null
+  return (
+    <details className={styles.menu}>
+      <summary>
+        <Icon of={Languages} />
+        <span className={text.hidden}>{t`Lingua: ${languageNames[locale]}`}</span>
+      </summary>
+      <ul className={styles.list}>
+        {brand.languages.map((language) => (
+          <li key={language}>
+            <a
+              href={href(language)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === locale ? 'true' : undefined}
+            >
+              {languageNames[language]}
+              {language === locale && <Icon of={Check} size={18} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

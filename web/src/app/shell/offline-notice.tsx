@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import { WifiOff } from 'lucide-react'
+import { Icon } from '../../components/marks/icon.tsx'
+import styles from './offline-notice.module.css'
+import { useSocket } from '../session/socket.tsx'
+import { useOnline } from '../session/use-online.ts'
+
+/** Says that the connection is away or on its way back. */
+export const OfflineNotice = () => {
+  const online = useOnline()
+  const { status } = useSocket()
+  return (
+    <div role="status">
+      {(!online || status === 'away') && (
+        <p className={styles.notice}>
+          <Icon of={WifiOff} size={18} />
+          {online ? (
+            <Trans>Ci stiamo ricollegando…</Trans>
+          ) : (
+            <Trans>Sei senza rete. I messaggi partono appena torna la connessione.</Trans>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useSite } from '../brand/site.ts'
+
+/** Light, dark, or as the system says; a form, so that it works without script. */
+export const ThemeChoice = () => {
+  const { theme } = useSite()
+  const choice = (value: 'light' | 'dark' | 'system', label: ReactNode) => (
+    <li>
+      <form method="post" action="/preferences">
+        <button name="theme" value={value}>
+          {label}
+        </button>
+      </form>
+    </li>
+  )
+  return (
+    <>
+      {theme !== 'dark' && choice('dark', <Trans>Tema scuro</Trans>)}
+      {theme !== 'light' && choice('light', <Trans>Tema chiaro</Trans>)}
+      {theme !== null && choice('system', <Trans>Tema del dispositivo</Trans>)}
+    </>
+  )
+}

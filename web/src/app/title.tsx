@@ -1,7 +1,0 @@
-import { useSiteIfLoaded } from './site.ts'
-
-/** The document's title: what the page is, then the brand. React hoists it into the head. */
-export const Title = ({ children }: { children: string }) => {
-  const brand = useSiteIfLoaded()?.brand.title
-  return <title>{brand ? `${children} · ${brand}` : children}</title>
-}

@@ -1,0 +1,70 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './button.module.css'
+import { classNames } from '../../styles/class-names.ts'
+import { Spinner } from '../feedback/spinner.tsx'
+
+export type ButtonVariant = 'pri' | 'sec' | 'soft' | 'ghost' | 'danger' | 'dangerOutline'
+export interface ButtonLook {
+  readonly variant?: ButtonVariant
+  readonly size?: 'sm' | 'md' | 'lg'
+  readonly block?: boolean
+}
+
+const look = ({ variant = 'pri', size = 'md', block = false }: ButtonLook, className?: string) =>
+  classNames(styles.button, styles[variant], size !== 'md' && styles[size], block && styles.block, className)
+
+export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** While set, the button keeps its width, shows this verb with a spinner and ignores clicks. */
+  readonly busy?: ReactNode
+}
+
+/** A button. `type` is "button" unless a form says otherwise. */
+export const Button = ({
+  variant,
+  size,
+  block,
+  busy,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => {
+  const working = busy !== undefined && busy !== null && busy !== false
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ variant, size, block }, className)}
+      aria-busy={working || undefined}
+      aria-disabled={working || rest['aria-disabled']}
+      onClick={working ? (event) => event.preventDefault() : onClick}
+    >
+      <span className={working ? styles.resting : styles.label} aria-hidden={working || undefined}>
+        {children}
+      </span>
+      {working && (
+        <span className={styles.busy}>
+          <Spinner />
+          {busy}
+        </span>
+      )}
+    </button>
+  )
+}
+
+export interface ButtonLinkProps extends ButtonLook {
+  readonly href: string
+  /** Leaves the single-page navigation: a full load, also for other sites. */
+  readonly reload?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+  readonly 'aria-label'?: string
+  readonly onClick?: () => void
+}
+
+/** Looks like a button, leads somewhere. */
+export const ButtonLink = ({ variant, size, block, href, reload = false, className, ...rest }: ButtonLinkProps) => (
+  <Link {...rest} to={href} reloadDocument={reload} className={look({ variant, size, block }, className)} />
+)

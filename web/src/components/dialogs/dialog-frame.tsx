@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { classNames } from '../../styles/class-names.ts'
+import type { DialogProps } from './dialog.tsx'
+import styles from './dialog.module.css'
+import { Icon } from '../marks/icon.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
+
+const DialogFrame = ({
+  open,
+  onClose,
+  title,
+  intro,
+  icon,
+  tone = 'pri',
+  width = 'md',
+  dismissable = true,
+  children,
+}: DialogProps) => {
+  const { t } = useLingui()
+  return (
+    <ModalOverlay
+      className={styles.scrim!}
+      isOpen={open}
+      isDismissable={dismissable}
+      isKeyboardDismissDisabled={!dismissable}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose?.()
+      }}
+    >
+      <Modal className={classNames(styles.sheet, width === 'wide' && styles.wide)}>
+        <AriaDialog
+          className={classNames(styles.panel, dismissable && styles.closable)}
+          role={dismissable ? 'dialog' : 'alertdialog'}
+        >
+          {dismissable && <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={onClose} />}
+          <div className={styles.body}>
+            <div className={classNames(styles.head, icon && styles.centred)}>
+              {icon && (
+                <span className={classNames(styles.icon, tone === 'bad' && styles.bad)}>
+                  <Icon of={icon} size={28} />
+                </span>
+              )}
+              <Heading slot="title" level={2} className={styles.title}>
+                {title}
+              </Heading>
+              {intro && <div className={styles.intro}>{intro}</div>}
+            </div>
+            {children}
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export default DialogFrame

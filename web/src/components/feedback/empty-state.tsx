@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleAlert, type LucideIcon, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { classNames } from '../../styles/class-names.ts'
+import styles from './empty-state.module.css'
+import { Icon } from '../marks/icon.tsx'
+
+export interface EmptyStateProps {
+  readonly icon: LucideIcon
+  readonly title: ReactNode
+  readonly text?: ReactNode
+  /** The way on. */
+  readonly action?: ReactNode
+  readonly tone?: 'pri' | 'bad'
+  readonly level?: 1 | 2 | 3
+  readonly role?: 'alert' | 'status'
+}
+
+/** A place with nothing in it says so and offers a way on. */
+export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2, role }: EmptyStateProps) => {
+  const Heading = `h${level}` as const
+  return (
+    <div className={styles.empty} role={role}>
+      <span className={classNames(styles.icon, tone === 'bad' && styles.bad)}>
+        <Icon of={icon} size={28} />
+      </span>
+      <Heading className={styles.title}>{title}</Heading>
+      {text && <p className={styles.text}>{text}</p>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </div>
+  )
+}
+
+/** Something could not be loaded: what, and one way to try again. `offline` says the network is away. */
+export const ErrorState = ({
+  onRetry,
+  busy = false,
+  offline = false,
+  title,
+  text,
+}: {
+  readonly onRetry?: () => void
+  readonly busy?: boolean
+  readonly offline?: boolean
+  readonly title?: ReactNode
+  readonly text?: ReactNode
+}) => (
+  <EmptyState
+    role="alert"
+    tone="bad"
+    icon={offline ? WifiOff : CircleAlert}
+    title={title ?? (offline ? <Trans>Sei senza rete</Trans> : <Trans>Non siamo riusciti a caricare</Trans>)}
+    text={
+      text ??
+      (offline ? (
+        <Trans>Appena torna la connessione, riprova.</Trans>
+      ) : (
+        <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>
+      ))
+    }
+    action={
+      onRetry && (
+        <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}>
+          <Trans>Riprova</Trans>
+        </Button>
+      )
+    }
+  />
+)

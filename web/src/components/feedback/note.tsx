@@ -1,0 +1,23 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../../styles/class-names.ts'
+import { Icon } from '../marks/icon.tsx'
+import styles from './note.module.css'
+
+export interface NoteProps {
+  readonly tone?: 'info' | 'ok' | 'warn' | 'bad' | 'pri'
+  readonly icon?: LucideIcon
+  /** `alert` for an error that just happened, `status` for news; neither for text that was there from the start. */
+  readonly role?: 'alert' | 'status'
+  readonly children: ReactNode
+}
+
+const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert, pri: Info }
+
+/** A sentence that stands out: colour, drawing and words together. */
+export const Note = ({ tone = 'info', icon, role, children }: NoteProps) => (
+  <div className={classNames(styles.note, styles[tone])} role={role}>
+    <Icon of={icon ?? icons[tone]} />
+    <span>{children}</span>
+  </div>
+)

@@ -1,0 +1,105 @@
+import { MapPin, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
+import type { ComboBoxProps, ComboOption } from './combo-box.tsx'
+import styles from './combo-box.module.css'
+import { FieldMessage, inputFrame } from './field.tsx'
+import fieldStyles from './field.module.css'
+import { Icon } from '../marks/icon.tsx'
+
+const useOptions = (text: string, minLength: number, search: ComboBoxProps['search']) => {
+  const [options, setOptions] = useState<readonly ComboOption[]>([])
+  const latest = useRef(search)
+  latest.current = search
+  useEffect(() => {
+    if (text.trim().length < minLength) {
+      setOptions([])
+      return
+    }
+    const aborter = new AbortController()
+    const timer = setTimeout(() => {
+      latest
+        .current(text.trim(), aborter.signal)
+        .then((found) => {
+          if (!aborter.signal.aborted) setOptions(found)
+        })
+        .catch(() => undefined)
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      aborter.abort()
+    }
+  }, [text, minLength])
+  return options
+}
+
+const ComboBoxLive = ({
+  id,
+  name,
+  label,
+  optional,
+  hint,
+  error,
+  value,
+  onChange,
+  onChoose,
+  search,
+  minLength = 3,
+  empty,
+}: ComboBoxProps) => {
+  const options = useOptions(value, minLength, search)
+  return (
+    <AriaComboBox
+      className={fieldStyles.field!}
+      items={options}
+      inputValue={value}
+      onInputChange={onChange}
+      allowsCustomValue
+      allowsEmptyCollection={value.trim().length >= minLength}
+      isInvalid={Boolean(error)}
+      menuTrigger="input"
+      onSelectionChange={(key) => {
+        const chosen = options.find((option) => option.id === key)
+        if (chosen) onChoose?.(chosen)
+      }}
+    >
+      <Label className={fieldStyles.label!}>
+        {label}
+        {optional && <span className={fieldStyles.optional}> {optional}</span>}
+      </Label>
+      <span className={inputFrame({ error })}>
+        <Icon of={Search} />
+        <Input id={id} name={name} autoComplete="off" />
+      </span>
+      {error && (
+        <Text slot="errorMessage">
+          <FieldMessage>{error}</FieldMessage>
+        </Text>
+      )}
+      {hint && (
+        <Text slot="description" className={fieldStyles.hint!}>
+          {hint}
+        </Text>
+      )}
+      <Popover className={styles.popover!} offset={6}>
+        <ListBox<ComboOption> className={styles.list!} renderEmptyState={() => <p className={styles.empty}>{empty}</p>}>
+          {(option) => (
+            <ListBoxItem className={styles.option!} id={option.id} textValue={option.name}>
+              <Icon of={MapPin} size={18} />
+              <span className={styles.name}>
+                {option.name} {option.detail && <span className={styles.detail}>{option.detail}</span>}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}
+
+export default ComboBoxLive

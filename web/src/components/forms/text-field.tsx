@@ -1,0 +1,34 @@
+import type { LucideIcon } from 'lucide-react'
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
+import { Field, type FieldText, inputFrame } from './field.tsx'
+import { Icon } from '../marks/icon.tsx'
+
+export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTMLInputElement>, 'children'> {
+  readonly icon?: LucideIcon
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text. Works without script; every attribute of an input passes through. */
+export const TextField = ({ label, optional, hint, error, icon, id, ref, ...input }: TextFieldProps) => (
+  <Field id={id} label={label} optional={optional} hint={hint} error={error}>
+    {(ids) => (
+      <span className={inputFrame({ error, disabled: input.disabled })}>
+        {icon && <Icon of={icon} />}
+        <input {...input} {...ids} ref={ref} />
+      </span>
+    )}
+  </Field>
+)
+
+export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children'> {}
+
+/** Several lines of text. */
+export const TextArea = ({ label, optional, hint, error, id, ...area }: TextAreaProps) => (
+  <Field id={id} label={label} optional={optional} hint={hint} error={error}>
+    {(ids) => (
+      <span className={inputFrame({ error, disabled: area.disabled })}>
+        <textarea {...area} {...ids} />
+      </span>
+    )}
+  </Field>
+)

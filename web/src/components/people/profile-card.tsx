@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { BadgeCheck, Heart, MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../../styles/class-names.ts'
+import { Icon } from '../marks/icon.tsx'
+import { SampleTag } from '../marks/labels.tsx'
+import styles from './profile-card.module.css'
+
+/** What a card shows of somebody; an `AngelView` fits as it is. */
+export interface CardPerson {
+  readonly id: string
+  readonly screenName: string
+  readonly age: number
+  readonly city: string
+  readonly default_photo: string | null
+  readonly online: boolean
+  readonly verified: boolean
+  readonly sample: boolean
+}
+
+/** The blue tick, with its words. */
+export const VerifiedMark = () => {
+  const { t } = useLingui()
+  return (
+    <span className={styles.verified} role="img" aria-label={t`Profilo verificato`} title={t`Profilo verificato`}>
+      <Icon of={BadgeCheck} />
+    </span>
+  )
+}
+
+export interface ProfileCardProps {
+  readonly person: CardPerson
+  readonly liked?: boolean
+  readonly likeBusy?: boolean
+  /** Without it the card has no buttons. */
+  readonly onLike?: (person: CardPerson) => void
+  readonly onVisit?: (person: CardPerson) => void
+  /** Loads the photo at once: for the first row only. */
+  readonly eager?: boolean
+  readonly heading?: 'h2' | 'h3'
+  readonly className?: string
+}
+
+/** Somebody in the grid: the whole card is one link to their page, with two buttons on it. */
+export const ProfileCard = ({
+  person,
+  liked = false,
+  likeBusy = false,
+  onLike,
+  onVisit,
+  eager = false,
+  heading: Heading = 'h2',
+  className,
+}: ProfileCardProps) => {
+  const { t } = useLingui()
+  const [failed, setFailed] = useState<string | null>(null)
+  const { screenName, age, city, default_photo: photo } = person
+  return (
+    <article className={classNames(styles.card, className)}>
+      {photo && photo !== failed ? (
+        <img
+          className={styles.photo}
+          src={photo}
+          alt=""
+          width={300}
+          height={415}
+          decoding="async"
+          loading={eager ? 'eager' : 'lazy'}
+          onError={() => setFailed(photo)}
+        />
+      ) : (
+        <span className={styles.initial} aria-hidden>
+          {[...screenName][0]}
+        </span>
+      )}
+      <div className={styles.head}>{person.sample && <SampleTag />}</div>
+      <div className={styles.foot}>
+        <div>
+          <Heading className={styles.name}>
+            <Link className={styles.link} to={`/user/${person.id}`} onClick={() => onVisit?.(person)}>
+              {screenName}, {age}
+            </Link>
+            {person.verified && <VerifiedMark />}
+          </Heading>
+          <p className={styles.meta}>
+            {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+            <span className={styles.place}>{city}</span>
+          </p>
+        </div>
+        {onLike && (
+          <div className={styles.actions}>
+            <Link className={styles.write} to={`/chats/${person.id}`} aria-label={t`Scrivi a ${screenName}`}>
+              <Icon of={MessageCircle} size={18} />
+              <Trans>Scrivi</Trans>
+            </Link>
+            <button
+              type="button"
+              className={styles.like}
+              aria-pressed={liked}
+              aria-disabled={likeBusy || undefined}
+              aria-label={t`Mi piace: ${screenName}`}
+              onClick={() => {
+                if (!likeBusy) onLike(person)
+              }}
+            >
+              <Icon of={Heart} filled={liked} />
+            </button>
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,124 @@
+import { maxMessageLength } from '@incontro/contract/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Lightbulb, SendHorizontal } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { ChipButton } from '../../../components/marks/labels.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import styles from '../messages/chat.module.css'
+import { CostLine } from './cost-line.tsx'
+import { useDraft } from './drafts.ts'
+import { icebreakers } from './icebreakers.ts'
+import { isSystem } from '../messages/system.ts'
+import type { Partner } from '../conversation/use-partner.ts'
+import { useTellTyping } from '../messages/use-typing.ts'
+
+/** The text field grows with its text; the style sheet stops it at six lines. */
+const useGrowing = (text: string) => {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const field = area.current
+    if (!field) return
+    field.style.height = '48px'
+    field.style.height = `${field.scrollHeight}px`
+  }, [text])
+  return area
+}
+
+const Closed = ({ angelId }: { angelId: string }) => (
+  <footer className={styles.composer}>
+    <div className={styles.closed}>
+      <Note>
+        {isSystem(angelId) ? (
+          <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
+        ) : (
+          <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
+        )}
+      </Note>
+    </div>
+  </footer>
+)
+
+/** Where one writes. What it costs always stands below; the draft stays until it is sent. */
+export const Composer = ({
+  angelId,
+  partner,
+  empty,
+  ideas,
+  onSend,
+}: {
+  readonly angelId: string
+  readonly partner: Partner | null
+  /** Nothing was written yet: the first message is an icebreaker. */
+  readonly empty: boolean
+  readonly ideas: boolean
+  readonly onSend: (text: string) => void
+}) => {
+  const { t, i18n } = useLingui()
+  const [draft, setDraft] = useDraft(angelId)
+  const area = useGrowing(draft)
+  const tellTyping = useTellTyping(angelId)
+  if (partner && !partner.writable) return <Closed angelId={angelId} />
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    const words = draft.trim()
+    if (words === '' || !partner) return
+    setDraft('')
+    onSend(words)
+    area.current?.focus()
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <footer className={styles.composer}>
+      {ideas && partner && (
+        <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
+          {icebreakers.map((idea, index) => (
+            <ChipButton
+              key={idea.id}
+              onClick={() => {
+                setDraft(i18n._(idea))
+                area.current?.focus()
+              }}
+            >
+              {index === 0 && <Icon of={Lightbulb} size={18} />}
+              {i18n._(idea)}
+            </ChipButton>
+          ))}
+        </div>
+      )}
+      <form className={styles.writing} onSubmit={submit}>
+        <span className={styles.frame}>
+          <textarea
+            ref={area}
+            rows={1}
+            value={draft}
+            maxLength={maxMessageLength}
+            aria-label={t`Scrivi un messaggio`}
+            placeholder={t`Scrivi un messaggio`}
+            aria-describedby="cost"
+            enterKeyHint="send"
+            onKeyDown={keys}
+            onChange={(event) => {
+              setDraft(event.target.value)
+              if (event.target.value !== '') tellTyping()
+            }}
+          />
+        </span>
+        <IconButton
+          type="submit"
+          icon={SendHorizontal}
+          variant="solid"
+          label={t`Invia`}
+          className={styles.send}
+          aria-disabled={draft.trim() === '' || undefined}
+        />
+      </form>
+      <CostLine icebreaker={empty} length={draft.length} />
+    </footer>
+  )
+}

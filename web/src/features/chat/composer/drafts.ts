@@ -1,0 +1,97 @@
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { isSystem } from '../messages/system.ts'
+
+const draftKey = (angelId: string) => ['draft', angelId] as const
+const kept = { staleTime: Infinity, gcTime: Infinity } as const
+
+/** Adds a text that could not be sent to what is written now. */
+export const giveBack = (client: QueryClient, angelId: string, text: string) => {
+  client.setQueryDefaults(['draft'], kept)
+  client.setQueryData<string>(draftKey(angelId), (now = '') => (now === '' ? text : `${text}\n${now}`))
+}
+
+/** Keeps a text on the server a moment after the last key, and at once when the page goes: it outlives the way to the bank. */
+const keeper = (angelId: string) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: string | undefined
+  const save = () => {
+    clearTimeout(timer)
+    if (waiting === undefined) return
+    const text = waiting.slice(0, 2000)
+    waiting = undefined
+    void api('PUT /api/draft/:angelId', { params: { angelId }, body: { text }, keepalive: true }).catch(() => undefined)
+  }
+  return {
+    save,
+    later(text: string) {
+      waiting = text
+      clearTimeout(timer)
+      timer = setTimeout(save, text === '' ? 0 : 1200)
+    },
+  }
+}
+
+/** The draft of an earlier visit, unless something is being written already. */
+const useStoredDraft = (angelId: string, now: string, restore: (text: string) => void) => {
+  const blank = useRef(now === '')
+  blank.current = now === ''
+  const put = useRef(restore)
+  put.current = restore
+  useEffect(() => {
+    if (!blank.current || isSystem(angelId)) return
+    const gone = new AbortController()
+    api('GET /api/draft/:angelId', { params: { angelId }, signal: gone.signal })
+      .then(({ text }) => {
+        if (text !== '' && blank.current) put.current(text)
+      })
+      .catch(() => undefined)
+    return () => gone.abort()
+  }, [angelId])
+}
+
+/**
+ * What is written to somebody and not sent, kept in memory while walking around and on the server for longer; never in web storage. The field itself
+ * runs on local state: the cache tells its changes a moment later, which a controlled field would answer by losing keys.
+ */
+export const useDraft = (angelId: string): [string, (text: string) => void] => {
+  const client = useQueryClient()
+  const { data: stored = '' } = useQuery<string>({
+    queryKey: draftKey(angelId),
+    queryFn: skipToken,
+    initialData: '',
+    ...kept,
+  })
+  const [text, setText] = useState(stored)
+  const written = useRef(stored)
+  const keep = useMemo(() => keeper(angelId), [angelId])
+  useEffect(() => {
+    // Not ours: a message came back unsent. What leads to the plans from here may end at the bank.
+    if (client.getQueryData(draftKey(angelId)) !== written.current) {
+      written.current = stored
+      setText(stored)
+      keep.later(stored)
+    }
+  }, [angelId, client, keep, stored])
+  useEffect(() => {
+    addEventListener('pagehide', keep.save)
+    return () => {
+      removeEventListener('pagehide', keep.save)
+      keep.save()
+    }
+  }, [keep])
+  const show = (next: string) => {
+    written.current = next
+    setText(next)
+    client.setQueryData<string>(draftKey(angelId), next)
+  }
+  useStoredDraft(angelId, text, show)
+  return [
+    text,
+    (next) => {
+      show(next)
+      keep.later(next)
+    },
+  ]
+}

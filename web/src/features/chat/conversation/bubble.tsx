@@ -1,0 +1,98 @@
+import type { MessageView } from '@incontro/contract'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import { useSite } from '../../../app/brand/site.ts'
+import { classNames } from '../../../styles/class-names.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import { clock } from '../messages/chat-time.ts'
+import styles from '../messages/chat.module.css'
+import type { Outgoing } from '../messages/outbox.ts'
+
+const Author = ({ own, name }: { own: boolean; name: string }) => (
+  <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
+)
+
+/** A message that is in the conversation; the last of a group tells the time, an own one also whether it was read. */
+export const Bubble = ({
+  message,
+  name,
+  last,
+  read,
+}: {
+  message: MessageView
+  name: string
+  last: boolean
+  read: boolean
+}) => {
+  const { locale } = useSite()
+  const own = message.type === 'personal'
+  return (
+    <>
+      <div className={classNames(styles.bubble, own ? styles.own : styles.other)}>
+        <Author own={own} name={name} />
+        {message.msg}
+      </div>
+      {last && (
+        <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>
+          <time dateTime={message.time}>{clock(message.time, locale)}</time>
+          {own && (
+            <>
+              {' · '}
+              <Icon of={read ? CheckCheck : Check} size={16} />
+              {read ? <Trans>Letto</Trans> : <Trans>Inviato</Trans>}
+            </>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const reasons: Record<string, ReturnType<typeof msg>> = {
+  offline: msg`Parte appena torna la rete`,
+  fine_crediti: msg`Non inviato: i crediti sono finiti`,
+  writing_disabled: msg`Non inviato: qui non si può scrivere`,
+  not_found: msg`Non inviato: qui non si può scrivere`,
+  not_verified: msg`Non inviato: conferma prima la tua email`,
+  too_fast: msg`Non inviato: aspetta un momento e riprova`,
+}
+
+/** A message on its way, or one that did not go out, which can be sent again or thrown away. */
+export const PendingBubble = ({
+  item,
+  onRetry,
+  onRemove,
+}: {
+  readonly item: Outgoing
+  readonly onRetry: (id: string) => void
+  readonly onRemove: (id: string) => void
+}) => {
+  const { i18n } = useLingui()
+  const { clientMessageId: id, state, code } = item
+  const stuck = state === 'failed' || state === 'waiting'
+  const reason = reasons[code ?? ''] ?? msg`Non inviato`
+  return (
+    <>
+      <div className={classNames(styles.bubble, styles.own, styles.pending)}>
+        <Author own name="" />
+        {item.text}
+      </div>
+      <div className={classNames(styles.foot, styles.ownFoot, state === 'failed' && styles.failed)}>
+        <Icon of={state === 'failed' ? CircleAlert : Clock} size={16} />
+        {stuck ? i18n._(reason) : <Trans>Invio…</Trans>}
+        {stuck && (
+          <>
+            <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
+              <Trans>Riprova</Trans>
+            </button>
+            <button type="button" className={styles.footButton} onClick={() => onRemove(id)}>
+              <Trans>Elimina</Trans>
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSession } from '../../../app/session/session.tsx'
+import { Avatar } from '../../../components/people/avatar.tsx'
+import text from '../../../styles/text.module.css'
+import { notificationsQuery } from '../../activity/notifications-query.ts'
+import styles from '../messages/chat.module.css'
+import type { Partner } from './use-partner.ts'
+
+/** The place before the first message: what there was between the two, and some courage. */
+export const ConversationStart = ({
+  partner: { id, screenName, default_photo: photo, likedYou, writable },
+}: {
+  partner: Partner
+}) => {
+  const { session } = useSession()
+  const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
+  const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.angelId === id) ?? false
+  return (
+    <div className={styles.start}>
+      <Avatar photo={photo} name={screenName} size={96} />
+      <h2 className={text.h3}>
+        {likedYou ? (
+          <Trans>{screenName} ti ha messo mi piace</Trans>
+        ) : visited ? (
+          <Trans>{screenName} ha visitato il tuo profilo</Trans>
+        ) : (
+          <Trans>Niente timidezza</Trans>
+        )}
+      </h2>
+      {writable && (
+        <p>
+          <Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MessageCircleOff } from 'lucide-react'
+import { useParams } from 'react-router'
+import { ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import text from '../../../styles/text.module.css'
+import { useHookPopup } from '../../credits/hook-popup.tsx'
+import { threadQuery } from '../messages/chat-queries.ts'
+import { Composer } from '../composer/composer.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import { ConversationStart } from './conversation-start.tsx'
+import styles from '../messages/chat.module.css'
+import { MessageLog } from './message-log.tsx'
+import { useOutbox } from '../messages/outbox.ts'
+import { lastSeq } from '../messages/thread.ts'
+import { useMarkRead } from './use-mark-read.ts'
+import { usePartner } from './use-partner.ts'
+import { useTyping } from '../messages/use-typing.ts'
+
+export const handle = { menu: false, appBar: 'none' }
+
+const Gone = () => {
+  const { t } = useLingui()
+  return (
+    <section className={styles.conversation} aria-label={t`Chat`}>
+      <Title>{t`Questa chat non c’è`}</Title>
+      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{t`Chat`}</h1>
+      <EmptyState
+        icon={MessageCircleOff}
+        title={<Trans>Questa chat non c’è</Trans>}
+        text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
+        action={
+          <ButtonLink href="/chats">
+            <Trans>Torna alle chat</Trans>
+          </ButtonLink>
+        }
+      />
+    </section>
+  )
+}
+
+const Open = ({ id }: { id: string }) => {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const { session } = useSession()
+  const { partner, known } = usePartner(id)
+  const { data: thread, isError, error, isFetching, refetch } = useQuery(threadQuery(client, session, id))
+  const hook = useHookPopup()
+  const outbox = useOutbox(id, (_, message) => hook.show('fine_crediti', message))
+  const typing = useTyping().has(id)
+  const messages = thread?.messages ?? []
+  const received = messages.filter((message) => message.type === 'messaggio')
+  useMarkRead(id, lastSeq(received), (partner?.unread ?? false) || received.some((message) => !message.letto))
+
+  const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
+  if (known && !partner && (thread ? messages.length === 0 : isError)) return <Gone />
+  const name = partner?.screenName ?? ''
+  const pending = outbox.items.filter(
+    (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
+  )
+  const empty = messages.length === 0 && pending.length === 0
+  return (
+    <section className={styles.conversation} aria-label={name || t`Chat`}>
+      <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
+      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
+      <ConversationHead partner={partner} typing={typing} />
+      {isError && !thread && !missing ? (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+        />
+      ) : (
+        <MessageLog
+          key={id}
+          angelId={id}
+          name={name}
+          thread={thread}
+          pending={pending}
+          typing={typing}
+          readByOther={partner?.readByOther ?? false}
+          onUnlock={() => hook.show('blurred')}
+          onRetry={outbox.retry}
+          onRemove={outbox.remove}
+          start={empty && partner && (thread || missing) ? <ConversationStart partner={partner} /> : null}
+        />
+      )}
+      <Composer
+        angelId={id}
+        partner={partner}
+        empty={empty}
+        ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
+        onSend={(words) => outbox.send(words, messages.length === 0)}
+      />
+      {hook.popup}
+    </section>
+  )
+}
+
+/** One conversation; the last part of the address is the other's id. */
+export default function Conversation() {
+  const { id = '' } = useParams()
+  return <Open key={id} id={id} />
+}

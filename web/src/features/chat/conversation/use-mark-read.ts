@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { countsKey } from '../../../app/session/session.tsx'
+import { useSocket } from '../../../app/session/socket.tsx'
+import { conversationsKey } from '../messages/chat-queries.ts'
+
+/** Tells the server that the messages up to `seq` were on screen in front of somebody. */
+export const useMarkRead = (angelId: string, seq: number, unread: boolean) => {
+  const client = useQueryClient()
+  const { emit, status } = useSocket()
+  const told = useRef('')
+  useEffect(() => {
+    if (seq === 0 || !unread || status !== 'online') return
+    const tell = async () => {
+      const mark = `${angelId}/${seq}`
+      if (document.visibilityState !== 'visible' || told.current === mark) return
+      told.current = mark
+      const reply = await emit('read', { angelId, seq })
+      if (!reply.ok) {
+        told.current = ''
+        return
+      }
+      void client.invalidateQueries({ queryKey: conversationsKey })
+      void client.invalidateQueries({ queryKey: countsKey })
+    }
+    void tell()
+    const seen = () => void tell()
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [angelId, client, emit, seq, status, unread])
+}

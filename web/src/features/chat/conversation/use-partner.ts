@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSession } from '../../../app/session/session.tsx'
+import { angelQuery } from '../../discovery/member/angel-query.ts'
+import { conversationsQuery } from '../messages/chat-queries.ts'
+import { isSystem } from '../messages/system.ts'
+
+export interface Partner {
+  readonly id: string
+  readonly screenName: string
+  readonly age: number | null
+  readonly default_photo: string | null
+  readonly online: boolean
+  readonly verified: boolean
+  readonly sample: boolean
+  readonly liked: boolean
+  readonly likedYou: boolean
+  /** Whether there is a page to look at: somebody who closed or blocked has none. */
+  readonly visible: boolean
+  readonly writable: boolean
+  /** Set when everything the member sent has been read. */
+  readonly readByOther: boolean
+  readonly unread: boolean
+}
+
+/** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
+export const usePartner = (angelId: string): { partner: Partner | null; known: boolean } => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const system = isSystem(angelId)
+  const list = useInfiniteQuery(conversationsQuery(session.clickid))
+  const page = useQuery({ ...angelQuery(session, angelId), enabled: !system })
+  const row = list.data?.pages.flat().find((one) => one.angelId === angelId)
+  const angel = page.data ?? undefined
+  const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)
+  const from = angel ?? row
+  if (!from) return { partner: null, known }
+  return {
+    known,
+    partner: {
+      // Somebody who closed their profile has no name any more.
+      id: angelId,
+      screenName: from.screenName || t`Profilo non disponibile`,
+      age: from.age,
+      default_photo: from.default_photo,
+      online: from.online,
+      sample: from.sample,
+      verified: angel?.verified ?? false,
+      liked: angel?.liked ?? false,
+      likedYou: angel?.likedYou ?? false,
+      visible: angel !== undefined,
+      writable: !system && (row ? row.writable : true) && !(page.isSuccess && page.data === null),
+      readByOther: row?.readByOther ?? false,
+      unread: (row?.unread ?? 0) > 0,
+    },
+  }
+}

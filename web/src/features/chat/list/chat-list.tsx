@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageCircle, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
+import { useOnline } from '../../../app/session/use-online.ts'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { inputFrame } from '../../../components/forms/field.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import text from '../../../styles/text.module.css'
+import { conversationsQuery } from '../messages/chat-queries.ts'
+import { ChatRow } from './chat-row.tsx'
+import styles from '../messages/chat.module.css'
+import { useTyping } from '../messages/use-typing.ts'
+
+/** A search is worth its place from this many conversations on. */
+const searchFrom = 6
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div role="status" aria-busy="true" aria-label={t`Carico le chat`}>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className={styles.rowSkeleton}>
+          <Skeleton shape="circle" />
+          <span>
+            <Skeleton shape="short" />
+            <Skeleton />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Empty = () => (
+  <EmptyState
+    icon={MessageCircle}
+    title={<Trans>Ancora nessun messaggio</Trans>}
+    text={<Trans>Scegli una persona e scrivi due righe: comincia tutto da lì.</Trans>}
+    action={
+      <ButtonLink href="/find">
+        <Trans>Trova qualcuno</Trans>
+      </ButtonLink>
+    }
+  />
+)
+
+/** The conversations, newest first. */
+export const ChatList = ({ current }: { current: string | undefined }) => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const online = useOnline()
+  const typing = useTyping()
+  const [words, setWords] = useState('')
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    conversationsQuery(session.clickid),
+  )
+  // A conversation that moved up while a page was loaded may stand on two pages.
+  const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.angelId, row])).values()]
+  const wanted = words.trim().toLocaleLowerCase()
+  const shown = wanted === '' ? rows : rows.filter((row) => row.screenName.toLocaleLowerCase().includes(wanted))
+  return (
+    <section className={styles.list} aria-label={t`Elenco delle chat`}>
+      <div className={styles.listHead}>
+        <h1 className={text.h2}>
+          <Trans>Chat</Trans>
+        </h1>
+        {rows.length >= searchFrom && (
+          <span className={inputFrame({})}>
+            <Icon of={Search} />
+            <input
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              aria-label={t`Cerca fra le chat`}
+              placeholder={t`Cerca fra le chat`}
+            />
+          </span>
+        )}
+      </div>
+      {!data && !isError && <Loading />}
+      {!data && isError && (
+        <ErrorState
+          offline={!online}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le chat</Trans>}
+        />
+      )}
+      {data && rows.length === 0 && <Empty />}
+      {wanted !== '' && (
+        <p className={styles.listNote} role="status">
+          {shown.length === 0 && <Trans>Nessuna chat con questo nome.</Trans>}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((row) => (
+            <ChatRow key={row.angelId} row={row} current={row.angelId === current} typing={typing.has(row.angelId)} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <p className={styles.listNote}>
+          <Button
+            variant="sec"
+            block
+            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            onClick={() => void fetchNextPage()}
+          >
+            <Trans>Mostra le precedenti</Trans>
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ConversationView } from '@incontro/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CheckCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSite } from '../../../app/brand/site.ts'
+import { Avatar } from '../../../components/people/avatar.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Badge, Count } from '../../../components/marks/labels.tsx'
+import text from '../../../styles/text.module.css'
+import { rowTime } from '../messages/chat-time.ts'
+import styles from '../messages/chat.module.css'
+
+const Preview = ({ row, typing }: { row: ConversationView; typing: boolean }) => {
+  if (typing) return <Trans>Sta scrivendo…</Trans>
+  if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
+  if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
+  return row.mine ? <Trans>Tu: {row.msg}</Trans> : row.msg
+}
+
+/** One conversation of the list; a like leads to the person's page. */
+export const ChatRow = ({ row, current, typing }: { row: ConversationView; current: boolean; typing: boolean }) => {
+  const { t } = useLingui()
+  const { locale } = useSite()
+  const { angelId, age, unread } = row
+  const screenName = row.screenName || t`Profilo non disponibile`
+  const fresh = unread > 0 && row.type !== 'like'
+  return (
+    <li>
+      <Link
+        to={row.type === 'like' ? `/user/${angelId}` : `/chats/${angelId}`}
+        className={classNames(styles.row, fresh && styles.unread)}
+        aria-current={current ? 'page' : undefined}
+      >
+        <Avatar photo={row.default_photo} name={screenName} size={56} online={row.online} />
+        <span className={styles.rowWords}>
+          <span className={styles.rowName}>
+            <span className={text.clip}>{age === null ? screenName : `${screenName}, ${age}`}</span>
+            {row.online && (
+              <span className={text.hidden}>
+                {' '}
+                <Trans>Online ora</Trans>
+              </span>
+            )}
+            {row.sample && (
+              <Badge>
+                <Trans>Esempio</Trans>
+              </Badge>
+            )}
+          </span>
+          <span className={classNames(styles.preview, text.clip)}>
+            <Preview row={row} typing={typing} />
+          </span>
+        </span>
+        <span className={styles.rowSide}>
+          <time dateTime={row.time}>{rowTime(row.time, locale)}</time>
+          {fresh ? (
+            <>
+              <Count value={unread} />
+              <span className={text.hidden}>
+                <Plural value={unread} one="non letto" other="# non letti" />
+              </span>
+            </>
+          ) : (
+            row.mine &&
+            row.readByOther && (
+              <>
+                <Icon of={CheckCheck} size={16} />
+                <span className={text.hidden}>
+                  <Trans>Letto</Trans>
+                </span>
+              </>
+            )
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import { Trans } from '@lingui/react/macro'
+import { MessageCircle } from 'lucide-react'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import styles from '../messages/chat.module.css'
+
+/** The place of the conversation while none is chosen; not on phones. */
+export default function NoChat() {
+  return (
+    <div className={styles.nothing}>
+      <EmptyState
+        icon={MessageCircle}
+        title={<Trans>Scegli una chat</Trans>}
+        text={<Trans>Le conversazioni sono nell’elenco, le più recenti in alto.</Trans>}
+      />
+    </div>
+  )
+}

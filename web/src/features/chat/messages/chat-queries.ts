@@ -1,0 +1,101 @@
+import type { MessageView } from '@incontro/contract'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../../app/api/api.ts'
+import { lastSeq, mergeMessages, pageLength, type Thread } from './thread.ts'
+
+export const conversationsKey = ['conversations'] as const
+
+/** The chat list, 50 a page, newest first. */
+export const conversationsQuery = (clickid: string) =>
+  infiniteQueryOptions({
+    queryKey: [...conversationsKey, clickid],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api('GET /api/get/messages/:trackerId', {
+          params: { trackerId: clickid },
+          query: pageParam === undefined ? {} : { before: pageParam },
+          signal,
+        })
+      ).messages,
+    getNextPageParam: (last) => (last.length < pageLength ? undefined : last[last.length - 1]?.time),
+  })
+
+export const threadsKey = ['thread'] as const
+export const threadKey = (angelId: string) => [...threadsKey, angelId] as const
+
+/** What came after the last message known, however much it is. */
+const catchUp = async (
+  clickid: string,
+  angelId: string,
+  from: number,
+  signal: AbortSignal,
+): Promise<readonly MessageView[]> => {
+  const all: MessageView[] = []
+  for (let after = from; ;) {
+    const more = await api('GET /api/get/messages/:trackerId/:partnerId', {
+      params: { trackerId: clickid, partnerId: angelId },
+      query: { after },
+      signal,
+    })
+    all.push(...more)
+    if (more.length < pageLength) return all
+    after = lastSeq(more)
+  }
+}
+
+/**
+ * A conversation. The first time the newest messages; after that what is missing since the last one known. A paid level
+ * uncovers messages, so it is part of the key.
+ */
+export const threadQuery = (
+  client: QueryClient,
+  { clickid, premiumLevel }: { readonly clickid: string; readonly premiumLevel: number },
+  angelId: string,
+) => {
+  const queryKey = [...threadKey(angelId), premiumLevel > 0] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Thread> => {
+      const had = client.getQueryData<Thread>(queryKey)
+      if (!had || had.messages.length === 0) {
+        const messages = await api('GET /api/get/messages/:trackerId/:partnerId', {
+          params: { trackerId: clickid, partnerId: angelId },
+          signal,
+        })
+        // Something may have arrived by socket while the answer was under way.
+        const now = client.getQueryData<Thread>(queryKey)
+        return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
+      }
+      const missed = await catchUp(clickid, angelId, lastSeq(had.messages), signal)
+      const now = client.getQueryData<Thread>(queryKey) ?? had
+      return { ...now, messages: mergeMessages(now.messages, missed) }
+    },
+  })
+}
+
+/** The messages before the first one known. */
+export const loadEarlier = async (
+  client: QueryClient,
+  session: { readonly clickid: string; readonly premiumLevel: number },
+  angelId: string,
+) => {
+  const { queryKey } = threadQuery(client, session, angelId)
+  const first = client.getQueryData<Thread>(queryKey)?.messages[0]
+  if (!first) return
+  const earlier = await api('GET /api/get/messages/:trackerId/:partnerId', {
+    params: { trackerId: session.clickid, partnerId: angelId },
+    query: { before: first.seq },
+  })
+  client.setQueryData<Thread>(
+    queryKey,
+    (now) => now && { messages: mergeMessages(earlier, now.messages), earlier: earlier.length >= pageLength },
+  )
+}
+
+/** Puts messages into a conversation that is on hand; nothing where it was never opened. */
+export const putMessages = (client: QueryClient, angelId: string, messages: readonly MessageView[]) =>
+  client.setQueriesData<Thread>(
+    { queryKey: threadKey(angelId) },
+    (now) => now && { ...now, messages: mergeMessages(now.messages, messages) },
+  )

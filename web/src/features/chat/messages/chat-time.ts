@@ -1,0 +1,45 @@
+import type { Locale } from '@incontro/contract'
+import { dateForms } from '../../../app/i18n/date-forms.ts'
+
+const day = 86_400_000
+const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
+/** Whole days between two moments by the local calendar: 0 today, 1 yesterday. */
+export const daysAgo = (time: string, now = new Date()): number =>
+  Math.round((startOf(now) - startOf(new Date(time))) / day)
+
+export const sameDay = (one: string, other: string): boolean => startOf(new Date(one)) === startOf(new Date(other))
+
+export const clock = (time: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(dateForms[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+
+const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
+
+/** "Oggi", "Ieri", then the weekday, then the date. */
+export const dayName = (time: string, locale: Locale, now = new Date()): string => {
+  const ago = daysAgo(time, now)
+  if (ago <= 1)
+    return capital(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
+  const sameYear = new Date(time).getFullYear() === now.getFullYear()
+  return capital(
+    new Intl.DateTimeFormat(
+      dateForms[locale],
+      ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) },
+    ).format(new Date(time)),
+    locale,
+  )
+}
+
+/** For a row of the list: the time today, then the day in short. */
+export const rowTime = (time: string, locale: Locale, now = new Date()): string => {
+  const ago = daysAgo(time, now)
+  if (ago <= 0) return clock(time, locale)
+  if (ago === 1) return dayName(time, locale, now)
+  return capital(
+    new Intl.DateTimeFormat(
+      dateForms[locale],
+      ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' },
+    ).format(new Date(time)),
+    locale,
+  )
+}

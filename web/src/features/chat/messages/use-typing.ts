@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
+
+/** How long the sign stays after the last event (spec section 9). */
+const shownFor = 5000
+/** How often one's own typing is told at most. */
+const toldEvery = 3000
+
+/** Who is typing to the member right now. */
+export const useTyping = (): ReadonlySet<string> => {
+  const [typing, setTyping] = useState<ReadonlySet<string>>(new Set())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const stop = (angelId: string) =>
+    setTyping((now) => (now.has(angelId) ? new Set([...now].filter((id) => id !== angelId)) : now))
+  useSocketEvent('typing', ({ angelId }) => {
+    clearTimeout(timers.current.get(angelId))
+    timers.current.set(
+      angelId,
+      setTimeout(() => stop(angelId), shownFor),
+    )
+    setTyping((now) => new Set(now).add(angelId))
+  })
+  useSocketEvent('chat', ({ angelId, message }) => {
+    if (message.type === 'messaggio') stop(angelId)
+  })
+  useEffect(
+    () => () => {
+      for (const timer of timers.current.values()) clearTimeout(timer)
+    },
+    [],
+  )
+  return typing
+}
+
+/** Tells the other that the member is typing. */
+export const useTellTyping = (angelId: string) => {
+  const { emit } = useSocket()
+  const last = useRef(0)
+  return () => {
+    if (Date.now() - last.current < toldEvery) return
+    last.current = Date.now()
+    void emit('typing', { angelId })
+  }
+}

@@ -1,0 +1,121 @@
+import type { HookCode } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Layers, MapPinOff } from 'lucide-react'
+import { useSession } from '../../../app/session/session.tsx'
+import { useOnline } from '../../../app/session/use-online.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { ProfileCard } from '../../../components/people/profile-card.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import { postEvent } from '../../activity/post-event.ts'
+import { useLike } from '../../activity/use-like.tsx'
+import type { MatchReply } from './match-query.ts'
+
+const Skeletons = () => {
+  const { t } = useLingui()
+  return (
+    <div className={layout.cards} role="status" aria-busy="true" aria-label={t`Carico i profili`}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} shape="card" />
+      ))}
+    </div>
+  )
+}
+
+const Nobody = () => (
+  <Card>
+    <EmptyState
+      icon={MapPinOff}
+      title={<Trans>Qui ancora nessuno</Trans>}
+      text={
+        <Trans>
+          In questa zona non c’è nessun profilo aperto che cerchi una persona come te. Non ne inventiamo: prova a
+          cambiare zona.
+        </Trans>
+      }
+    />
+  </Card>
+)
+
+const Stopped = ({ hook, onHook }: { hook: HookCode; onHook: (hook: HookCode) => void }) => (
+  <Card>
+    <EmptyState
+      icon={Layers}
+      title={<Trans>Fin qui era gratis</Trans>}
+      text={<Trans>Il resto fa parte dei piani e dei pacchetti.</Trans>}
+      action={
+        <Button variant="sec" onClick={() => onHook(hook)}>
+          <Trans>Che cosa comprendono</Trans>
+        </Button>
+      }
+    />
+  </Card>
+)
+
+const remember = (id: string) => {
+  try {
+    const visited = (localStorage.getItem('profiliVisitati') ?? '')
+      .split(',')
+      .filter((other) => other !== '' && other !== id)
+    localStorage.setItem('profiliVisitati', [...visited, id].slice(-200).join(','))
+  } catch {
+    // A browser without storage keeps no list; the server has its own.
+  }
+}
+
+/** The grid, or why there is none: on its way, nobody here, behind a hook, not reached. */
+export const FindBody = ({
+  data,
+  failed,
+  busy,
+  onRetry,
+  onHook,
+}: {
+  readonly data: MatchReply | undefined
+  readonly failed: boolean
+  readonly busy: boolean
+  readonly onRetry: () => void
+  readonly onHook: (hook: HookCode) => void
+}) => {
+  const { session } = useSession()
+  const likes = useLike()
+  const online = useOnline()
+  if (!data) {
+    return failed ? (
+      <Card>
+        <ErrorState
+          busy={busy}
+          offline={!online}
+          onRetry={onRetry}
+          title={<Trans>Non riusciamo a caricare i profili</Trans>}
+          text={<Trans>La tua zona è salva.</Trans>}
+        />
+      </Card>
+    ) : (
+      <Skeletons />
+    )
+  }
+  if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
+  if (data.profili.length === 0) return <Nobody />
+  return (
+    <div className={layout.cards}>
+      {data.profili.map((person, index) => (
+        <ProfileCard
+          key={person.id}
+          person={person}
+          eager={index < 6}
+          liked={likes.isLiked(person)}
+          likeBusy={likes.isBusy(person)}
+          onLike={() => void likes.like(person)}
+          onVisit={() => {
+            remember(person.id)
+            postEvent(session.clickid, person.id, 'visita_profilo')
+          }}
+        />
+      ))}
+      {likes.popup}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { HookCode } from '@incontro/contract'
+import { Plural, Trans } from '@lingui/react/macro'
+import { MapPin } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from '../discovery.module.css'
+
+const RegionDialog = lazy(() => import('./region-dialog.tsx'))
+const OrderDialog = lazy(() => import('./order-dialog.tsx'))
+
+/** Below this the exact number is not told (decision 2, "avaibleUsers"). */
+const fewest = 50
+
+/** Who is looked for and where; the place opens the change of zone. */
+export const FindHead = ({
+  title,
+  total,
+  onHook,
+}: {
+  title: string
+  total: number | undefined
+  onHook: (hook: HookCode) => void
+}) => {
+  const {
+    session: { region, city },
+  } = useSession()
+  const [dialog, setDialog] = useState<'region' | 'order' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <div className={styles.head}>
+      <h1 className={text.h1}>{title}</h1>
+      <button type="button" className={styles.place} aria-haspopup="dialog" onClick={() => setDialog('region')}>
+        <Icon of={MapPin} />
+        <span>
+          {city ? (
+            <>
+              <b>{city}</b>, {region}
+            </>
+          ) : (
+            <b>{region}</b>
+          )}
+        </span>
+        <span className={`${text.link} ${text.sm}`}>
+          <Trans>Cambia zona</Trans>
+        </span>
+      </button>
+      <p className={styles.count}>
+        <span role="status">
+          {total !== undefined &&
+            total > 0 &&
+            (total < fewest ? (
+              <Trans>Meno di {fewest} profili</Trans>
+            ) : (
+              <Plural value={total} one="# profilo" other="# profili" />
+            ))}
+        </span>
+        {total !== undefined && total > 0 && (
+          <>
+            {' · '}
+            <Trans>chi è online prima</Trans>
+            {' · '}
+            <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
+              <Trans>Perché questo ordine?</Trans>
+            </button>
+          </>
+        )}
+      </p>
+      <Suspense fallback={null}>
+        {dialog === 'region' && (
+          <RegionDialog
+            onClose={close}
+            onHook={(hook) => {
+              close()
+              onHook(hook)
+            }}
+          />
+        )}
+        {dialog === 'order' && <OrderDialog onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { SessionView } from '@incontro/contract'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { Pagination } from '../../../components/layout/pagination.tsx'
+import layout from '../../../styles/layout.module.css'
+import { useHookPopup } from '../../credits/hook-popup.tsx'
+import styles from '../discovery.module.css'
+import { FindBody } from './find-body.tsx'
+import { FindHead } from './find-head.tsx'
+import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
+import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
+
+/** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
+const deckInstead = ({ fluxId, flusso }: Pick<SessionView, 'fluxId' | 'flusso'>) =>
+  flusso.messaggi_inviti === 1 && fluxId !== '0000'
+
+/** The first grid comes with the document; a failure here is left to the browser, which can try again. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  if (!session) return null
+  if (deckInstead(session)) throw redirect('/match')
+  const page = pageFrom(new URL(request.url).searchParams)
+  const reply = await fetchMatches(session, page, api).catch(() => null)
+  return reply && { fingerprint: matchesFingerprint(session, page), reply }
+}
+
+function FindPage() {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const rendered = useLoaderData<typeof loader>()
+  const page = pageFrom(query)
+  const initial = rendered?.fingerprint === matchesFingerprint(session, page) ? rendered.reply : undefined
+  const { data, isError, isFetching, refetch } = useQuery({ ...matchesQuery(session, page), initialData: initial })
+  const back = () => void navigate('/find', { replace: true })
+  const hook = useHookPopup((closed) => {
+    if (closed === 'paginazione') back()
+  })
+
+  // Whoever comes back within the site finds the page they left; a fresh visit starts at the first.
+  useEffect(() => {
+    const left = rememberedPage()
+    if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arriving
+  }, [])
+  useEffect(() => {
+    rememberPage(data?.hook ? 1 : page)
+  }, [page, data?.hook])
+
+  const beyond = data !== undefined && !data.hook && data.profili.length === 0 && page > 1
+  useEffect(() => {
+    if (beyond) back()
+  })
+  const stopped = data?.hook
+  const show = useRef(hook.show)
+  show.current = hook.show
+  useEffect(() => {
+    if (stopped) show.current(stopped)
+  }, [stopped, page])
+
+  const pages = data ? Math.ceil(data.totali / data.perPage) : 0
+  const title = session.cerco === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{title}</Title>
+      <FindHead title={title} total={data?.totali} onHook={hook.show} />
+      <FindBody
+        key={page}
+        data={beyond ? undefined : data}
+        failed={isError}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+        onHook={hook.show}
+      />
+      {data && (
+        <div className={styles.pages}>
+          <Pagination page={page} pages={pages} href={pageHref} onSelect={() => scrollTo({ top: 0 })} />
+        </div>
+      )}
+      {hook.popup}
+    </main>
+  )
+}
+
+export default function Find() {
+  const { session } = useSession()
+  return deckInstead(session) ? <Navigate to="/match" replace /> : <FindPage />
+}

@@ -1,0 +1,107 @@
+import type { HookCode } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MapIcon } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { ComboBox } from '../../../components/forms/combo-box.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import { citySearch } from '../../geo/city-search.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { matchesKey } from './match-query.ts'
+import { rememberPage } from './page-number.ts'
+
+/** Where to look. Another region may lie behind a hook; the page then starts again at 1. */
+const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook: HookCode) => void }) => {
+  const { t, i18n } = useLingui()
+  const { session, update } = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { busy, failure, attempt } = useAttempt()
+  const [region, setRegion] = useState(session.region)
+  const [city, setCity] = useState(session.city)
+  const [unknownCity, setUnknownCity] = useState(false)
+  const { data: regions = [] } = useQuery({
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
+  })
+  const save = async () => {
+    const body = city.trim() === '' ? { region } : { region, city: city.trim() }
+    try {
+      update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user)
+    } catch (error) {
+      const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
+      if (code === 'cambia_regione') return onHook('cambia_regione')
+      if (field !== 'city') throw error
+      setUnknownCity(true)
+      return
+    }
+    rememberPage(1)
+    client.removeQueries({ queryKey: matchesKey, type: 'inactive' })
+    onClose()
+    void navigate('/find', { replace: true })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(save)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Dove cerchi?</Trans>}
+      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+    >
+      <form className={layout.form} onSubmit={submit} noValidate>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={region}
+          onChange={(event) => {
+            setRegion(event.target.value)
+            setCity('')
+          }}
+        >
+          {!regions.some(({ state_title: title }) => title === region) && <option>{region}</option>}
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
+        </SelectField>
+        <ComboBox
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={city}
+          onChange={(value) => {
+            setCity(value)
+            setUnknownCity(false)
+          }}
+          search={citySearch(session.country, region)}
+          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
+        />
+        <DialogActions>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+            <Trans>Mostra i profili</Trans>
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+export default RegionDialog

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { api } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import type { Concerned } from './person-menu.tsx'
+
+/** A block is silent: the other is told nothing. It can be taken back at once. */
+const BlockDialog = ({ person: { id, screenName }, onClose }: { person: Concerned; onClose: () => void }) => {
+  const { i18n } = useLingui()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { busy, failure, attempt } = useAttempt()
+  const unblock = async () => {
+    await api('DELETE /api/block/:angelId', { params: { angelId: id } }).catch(() => undefined)
+    await client.invalidateQueries()
+  }
+  const block = () =>
+    attempt(async () => {
+      await api('POST /api/block', { body: { angelId: id } })
+      onClose()
+      toast({
+        text: <Trans>Hai bloccato {screenName}.</Trans>,
+        action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
+      })
+      await navigate('/find')
+      await client.invalidateQueries()
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Ban}
+      tone="bad"
+      title={<Trans>Bloccare {screenName}?</Trans>}
+      intro={<Trans>Non vi vedrete più e non potrete scrivervi. Non mandiamo nessun avviso.</Trans>}
+    >
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <DialogActions>
+        <Button variant="sec" onClick={onClose}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button variant="danger" busy={busy && <Trans>Blocco…</Trans>} onClick={() => void block()}>
+          <Trans>Blocca</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default BlockDialog

@@ -1,0 +1,60 @@
+import type { AngelView } from '@incontro/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Cake, MapPin, Palette, Ruler, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon, type IconProps } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from '../discovery.module.css'
+
+const hair: Record<NonNullable<AngelView['hair_color']>, MessageDescriptor> = {
+  blond: msg`Biondi`,
+  brown: msg`Castani`,
+  red: msg`Rossi`,
+  'dark blond': msg`Biondo scuro`,
+  black: msg`Neri`,
+  dyed: msg`Tinti`,
+}
+
+const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>
+      <Icon of={icon} />
+      {name}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What is known in short; a height nobody gave is "--". */
+export const Facts = ({ angel }: { angel: AngelView }) => {
+  const { i18n } = useLingui()
+  return (
+    <Card as="section" className={styles.factsCard}>
+      <h2 className={text.hidden}>
+        <Trans>In breve</Trans>
+      </h2>
+      <dl className={styles.facts}>
+        <Fact icon={Cake} name={<Trans>Età</Trans>}>
+          {angel.age}
+        </Fact>
+        <Fact icon={UserRound} name={<Trans>Genere</Trans>}>
+          {angel.gender === 'Male' ? <Trans>Uomo</Trans> : <Trans>Donna</Trans>}
+        </Fact>
+        <Fact icon={MapPin} name={<Trans>Zona</Trans>}>
+          {[angel.city, angel.region].filter(Boolean).join(', ')}
+        </Fact>
+        {angel.hair_color && (
+          <Fact icon={Palette} name={<Trans>Capelli</Trans>}>
+            {i18n._(hair[angel.hair_color])}
+          </Fact>
+        )}
+        <Fact icon={Ruler} name={<Trans>Altezza</Trans>}>
+          {angel.height ? <Trans>{angel.height} cm</Trans> : '--'}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}

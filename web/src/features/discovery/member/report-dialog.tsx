@@ -1,0 +1,113 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, Flag } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api, type CallOf } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { FieldMessage } from '../../../components/forms/field.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextArea } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import styles from '../discovery.module.css'
+import type { Concerned } from './person-menu.tsx'
+
+type Reason = CallOf<'POST /api/report'>['body']['reason']
+
+const reasons = [
+  ['fake', msg`Non è la persona che dice di essere`],
+  ['scam', msg`Chiede soldi o vende qualcosa`],
+  ['harassment', msg`Insulta o minaccia`],
+  ['minor', msg`Sembra minorenne`],
+  ['photo', msg`La foto non va bene`],
+  ['spam', msg`Manda messaggi a raffica`],
+  ['other', msg`Altro`],
+] as const satisfies readonly (readonly [Reason, unknown])[]
+
+/** One question, then the confirmation. */
+const ReportDialog = ({ person: { id, screenName }, onClose }: { person: Concerned; onClose: () => void }) => {
+  const { t, i18n } = useLingui()
+  const { busy, failure, attempt } = useAttempt()
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [words, setWords] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [sent, setSent] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!reason) return
+    const detail = words.trim()
+    void attempt(async () => {
+      await api('POST /api/report', { body: { angelId: id, reason, ...(detail && { text: detail }) } })
+      setSent(true)
+    })
+  }
+  if (sent) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        icon={CircleCheck}
+        title={<Trans>Grazie, ce ne occupiamo</Trans>}
+        intro={<Trans>Una persona legge la segnalazione. {screenName} non saprà che viene da te.</Trans>}
+      >
+        <Button block onClick={onClose}>
+          <Trans>Chiudi</Trans>
+        </Button>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} icon={Flag} title={<Trans>Che cosa non va?</Trans>}>
+      <form className={layout.form} onSubmit={submit} noValidate>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <fieldset className={styles.reasons} aria-describedby={asked && !reason ? 'reason-error' : undefined}>
+          <legend className={text.hidden}>
+            <Trans>Motivo della segnalazione</Trans>
+          </legend>
+          {reasons.map(([value, label]) => (
+            <label key={value} className={styles.reason}>
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                checked={reason === value}
+                onChange={() => setReason(value)}
+              />
+              {i18n._(label)}
+            </label>
+          ))}
+          {asked && !reason && (
+            <FieldMessage id="reason-error">
+              <Trans>Scegli un motivo.</Trans>
+            </FieldMessage>
+          )}
+        </fieldset>
+        <TextArea
+          label={t`Vuoi aggiungere qualcosa?`}
+          optional={t`(facoltativo)`}
+          maxLength={2000}
+          rows={3}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <DialogActions>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
+            <Trans>Segnala</Trans>
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+export default ReportDialog

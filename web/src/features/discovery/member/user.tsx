@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import { postVisit } from '../../activity/post-event.ts'
+import { angelQuery } from './angel-query.ts'
+import styles from '../discovery.module.css'
+import { Person } from './person.tsx'
+
+export const handle = { appBar: 'none' }
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+      <Skeleton shape="card" className={styles.skeletonPhoto} />
+      <div className={styles.side}>
+        <Skeleton shape="short" />
+        <Skeleton shape="block" />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    </div>
+  )
+}
+
+const Missing = () => (
+  <EmptyState
+    level={1}
+    icon={UserRoundX}
+    title={<Trans>Questo profilo non c’è</Trans>}
+    text={<Trans>Forse è stato chiuso, o il link è incompleto.</Trans>}
+    action={
+      <ButtonLink href="/find">
+        <Trans>Torna alla ricerca</Trans>
+      </ButtonLink>
+    }
+  />
+)
+
+/** Another member's page. */
+export default function User() {
+  const { t } = useLingui()
+  const { id = '' } = useParams()
+  const { session } = useSession()
+  const { data: angel, isError, error, isFetching, refetch } = useQuery(angelQuery(session, id))
+  const found = angel?.id
+  useEffect(() => {
+    if (found && found !== session.angelId) postVisit(session.clickid, found)
+  }, [found, session.angelId, session.clickid])
+  const missing = angel === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{angel ? `${angel.screenName}, ${angel.age}` : t`Profilo`}</Title>
+      {angel && <Person angel={angel} />}
+      {missing && <Missing />}
+      {isError && !missing && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+        />
+      )}
+      {angel === undefined && !isError && <Loading />}
+    </main>
+  )
+}

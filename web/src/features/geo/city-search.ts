@@ -1,0 +1,18 @@
+import { api } from '../../app/api/api.ts'
+import type { ComboOption } from '../../components/forms/combo-box.tsx'
+
+/** Cities of a country that start with what was typed, in one region when it is chosen. */
+export const citySearch =
+  (country: string, region: string) =>
+  async (query: string, signal: AbortSignal): Promise<readonly ComboOption[]> => {
+    if (query.length < 3) return []
+    const found = await api('GET /api/get/city/:country/:query', { params: { country, query }, signal })
+    return found
+      .filter((city) => region === '' || city.state_title === region)
+      .slice(0, 12)
+      .map((city) => ({
+        id: `${city.city_title}|${city.provincia}|${city.state_title}`,
+        name: city.city_title,
+        detail: city.provincia,
+      }))
+  }

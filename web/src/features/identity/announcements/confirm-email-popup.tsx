@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail, MailCheck } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+
+const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
+  const { t, i18n } = useLingui()
+  const { session } = useSession()
+  const { busy, failure, attempt, fail } = useAttempt()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const newEmail = String(new FormData(event.currentTarget).get('email') ?? '').replace(/\s+/g, '')
+    if (newEmail === '') return fail('errore_email')
+    if (newEmail.toLowerCase() === session.email.toLowerCase()) return fail('errore_stessa_mail')
+    if (await attempt(() => api('POST /api/users/changeEmail', { body: { oldEmail: session.email, newEmail } })))
+      onDone(newEmail)
+  }
+  return (
+    <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+      <TextField
+        label={t`Nuovo indirizzo`}
+        name="email"
+        type="email"
+        autoComplete="email"
+        icon={Mail}
+        autoFocus
+        error={failure && i18n._(failure)}
+      />
+      <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+        <Trans>Usa questo indirizzo</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** Double opt-in: stays until the address is confirmed, which may happen in another tab or on another device. */
+const ConfirmEmailPopup = () => {
+  const { i18n } = useLingui()
+  const { session, update, refresh, signOut } = useSession()
+  const { busy, failure, attempt } = useAttempt()
+  const [changing, setChanging] = useState(false)
+  const [news, setNews] = useState<'sent' | 'changed' | null>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void refresh()
+    }, 5000)
+    return () => clearInterval(timer)
+  }, [refresh])
+  const resend = async () => {
+    if (await attempt(() => api('POST /api/users/resendConfirmation', { body: {} }))) setNews('sent')
+  }
+  return (
+    <Dialog
+      open
+      dismissable={false}
+      icon={MailCheck}
+      title={<Trans>Controlla la posta</Trans>}
+      intro={
+        <Trans>
+          Abbiamo scritto a <b>{session.email}</b>. Apri il messaggio e premi «Conferma»: così sappiamo che l’indirizzo
+          è davvero tuo.
+        </Trans>
+      }
+    >
+      {news === 'sent' && (
+        <Note tone="ok" role="status">
+          <Trans>Fatto, te l’abbiamo mandata di nuovo.</Trans>
+        </Note>
+      )}
+      {news === 'changed' && (
+        <Note tone="ok" role="status">
+          <Trans>Indirizzo cambiato. Ti abbiamo scritto lì.</Trans>
+        </Note>
+      )}
+      {failure && !changing && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      {changing ? (
+        <ChangeEmail
+          onDone={(email) => {
+            update({ email })
+            setChanging(false)
+            setNews('changed')
+          }}
+        />
+      ) : (
+        <p className={`${text.sm} ${text.muted} ${text.center}`}>
+          <Trans>Può metterci fino a 5 minuti. Guarda anche nello spam. Il link vale 24 ore.</Trans>
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="sec" size="sm" onClick={() => void resend()} busy={busy && <Trans>Invio…</Trans>}>
+          <Trans>Manda di nuovo</Trans>
+        </Button>
+        <Button variant="sec" size="sm" onClick={() => setChanging(!changing)} aria-expanded={changing}>
+          {changing ? <Trans>Annulla</Trans> : <Trans>Cambia indirizzo</Trans>}
+        </Button>
+      </DialogActions>
+      <Button variant="ghost" size="sm" onClick={() => void signOut()}>
+        <Trans>Esci</Trans>
+      </Button>
+    </Dialog>
+  )
+}
+
+export default ConfirmEmailPopup

@@ -1,0 +1,95 @@
+import { Trans } from '@lingui/react/macro'
+import { CalendarClock, Lock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
+import { useSite } from '../../../app/brand/site.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import text from '../../../styles/text.module.css'
+import { useDate } from '../../payments/plans/terms.tsx'
+import { useFarewell } from './farewell.ts'
+
+/** How long it is said before the page loads anew (spec section 9). */
+const reloadAfterMs = 5000
+
+const leave = () => location.assign('/')
+
+/** Nothing of the account stays in this browser. */
+const useForget = (now: boolean) =>
+  useEffect(() => {
+    if (!now) return
+    localStorage.clear()
+    sessionStorage.clear()
+  }, [now])
+
+/** A disabled account cannot use the service; only customer care opens it again (spec section 6). */
+const DisabledPopup = () => {
+  const { brand } = useSite()
+  const { signOut } = useSession()
+  const date = useDate()
+  const farewell = useFarewell()
+  useForget(farewell !== null)
+  useEffect(() => {
+    if (farewell?.kind !== 'disabled') return
+    const timer = setTimeout(leave, reloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [farewell?.kind])
+  const mail = (
+    <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+      {brand.supportEmail}
+    </a>
+  )
+  if (farewell?.kind === 'deleting') {
+    const on = farewell.erasedOn === null ? null : date(new Date(farewell.erasedOn))
+    return (
+      <Dialog
+        open
+        dismissable={false}
+        icon={CalendarClock}
+        title={<Trans>Il tuo profilo non si vede più</Trans>}
+        intro={
+          on === null ? (
+            <Trans>Lo eliminiamo tra 30 giorni.</Trans>
+          ) : (
+            <Trans>
+              Lo eliminiamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o
+              accedendo.
+            </Trans>
+          )
+        }
+      >
+        <DialogActions>
+          <Button onClick={leave}>
+            <Trans>Va bene</Trans>
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      dismissable={false}
+      icon={Lock}
+      tone="bad"
+      title={<Trans>Il tuo profilo è disattivato</Trans>}
+      intro={
+        farewell ? (
+          <Trans>
+            Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.
+          </Trans>
+        ) : (
+          <Trans>Per riaprirlo scrivi a {mail}.</Trans>
+        )
+      }
+    >
+      <DialogActions>
+        <Button onClick={farewell ? leave : () => void signOut()}>
+          <Trans>Esci</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default DisabledPopup

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { MapIcon } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { ComboBox } from '../../../components/forms/combo-box.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import { citySearch } from '../../geo/city-search.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+
+/** Asked of somebody who came without a region (a first sign-in through another service); it has to be answered. */
+const SetRegionPopup = () => {
+  const { t, i18n } = useLingui()
+  const { session, update } = useSession()
+  const { busy, failure, attempt, fail } = useAttempt()
+  const [region, setRegion] = useState('')
+  const [city, setCity] = useState('')
+  const { data: regions = [] } = useQuery({
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (region === '') return fail('errore_citta')
+    const body = city === '' ? { region } : { region, city }
+    await attempt(async () =>
+      update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user),
+    )
+  }
+  return (
+    <Dialog
+      open
+      dismissable={false}
+      title={<Trans>Dove cerchi?</Trans>}
+      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+    >
+      <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={region}
+          onChange={(event) => {
+            setRegion(event.target.value)
+            setCity('')
+          }}
+        >
+          <option value="">{t`Scegli`}</option>
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
+        </SelectField>
+        <ComboBox
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={city}
+          onChange={setCity}
+          search={citySearch(session.country, region)}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
+        />
+        <Button type="submit" size="lg" busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Mostra i profili</Trans>
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+export default SetRegionPopup

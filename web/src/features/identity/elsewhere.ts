@@ -1,8 +1,0 @@
-import { ApiProblem } from '../../app/api.ts'
-import { visitQuery } from '../visit/address.ts'
-
-/** Code 1006: the sign-up page of the brand that serves this country, with where the visit came from; undefined for every other failure. */
-export const elsewhereOf = (error: unknown, search: string): string | undefined => {
-  const to = error instanceof ApiProblem && error.code === '1006' ? error.redirect : undefined
-  return to !== undefined && /^https?:\/\//.test(to) ? to + visitQuery(search) : undefined
-}

@@ -1,0 +1,167 @@
+import type { Locale } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MailCheck, UserRound } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import text from '../../../styles/text.module.css'
+import { keepTrackerId, visitHere, visitOf } from '../../../app/visit/visit.ts'
+import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
+import { attemptComplete, type CompleteRefusal, type CompleteResult } from './complete-attempt.ts'
+import { Consents } from '../signup/consents.tsx'
+import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { deviceSignal } from '../signup/device-signal.ts'
+import { Elsewhere } from '../signup/elsewhere-note.tsx'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { FormPage } from '../signup/form-page.tsx'
+import { GoogleTrouble } from './google-trouble.tsx'
+import { readSignup } from '../signup/signup-form.ts'
+import { useSignupProblems } from '../signup/signup-problems.ts'
+import { loadSignup, type SignupData } from '../signup/signup-server.ts'
+import { SignupWho } from '../signup/signup-who.tsx'
+import styles from '../signup/signup.module.css'
+
+export const handle: VisitorHandle = { header: 'none', script: 'later' }
+
+/** Who came with Google and is new; null once the half hour is over. */
+export const loader = async (call: LoaderFunctionArgs) => {
+  const { api, session } = call.context.get(webContext)
+  if (session) throw redirect('/find')
+  try {
+    const [newcomer, signup] = await Promise.all([
+      apiOver(api)('GET /api/users/auth/google/complete', {}),
+      loadSignup(call),
+    ])
+    return { ...newcomer, signup }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+const nameOf = (form: FormData) =>
+  String(form.get('username') ?? '')
+    .trim()
+    .slice(0, 40)
+
+/** Without script: the posted form, registered here. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api, brand, locale, origin } = context.get(webContext)
+  const form = await request.formData()
+  const relay = relayCookies(api)
+  const place = {
+    ...visitOf('', form),
+    country: brand.country,
+    locale,
+    host: new URL(origin).hostname,
+    ua: request.headers.get('user-agent') ?? '',
+  }
+  const tried = await attemptComplete(relay.send, readSignup(form), nameOf(form), place)
+  return 'to' in tried ? redirect(tried.to, { status: 303, headers: relay.headers }) : tried
+}
+
+/** With script it goes from the browser, which can do a proof of work. */
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
+  const form = await request.formData()
+  const place = {
+    ...visitHere(form),
+    locale: document.documentElement.lang as Locale,
+    host: location.hostname,
+    ua: navigator.userAgent,
+  }
+  const tried = await attemptComplete(
+    (path, init) => fetch(path, init),
+    readSignup(form),
+    nameOf(form),
+    place,
+    deviceSignal,
+  )
+  if (!('to' in tried) && !('elsewhere' in tried)) return tried
+  if ('clickid' in tried && tried.clickid !== undefined) keepTrackerId(tried.clickid)
+  location.assign('to' in tried ? tried.to : tried.elsewhere)
+  return new Promise<never>(() => undefined)
+}
+
+// Who it is and the regions stay what they are when the form comes back.
+export const shouldRevalidate = () => false
+
+const CompleteForm = ({ email, username, signup }: { email: string; username: string; signup: SignupData }) => {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const busy = useNavigation().state === 'submitting'
+  const problems = useSignupProblems()
+  const tried = useActionData<CompleteRefusal>()
+  return (
+    <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
+      <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
+      <VisitInputs />
+      <div id="email" tabIndex={-1}>
+        <Note tone="ok" icon={MailCheck}>
+          <Trans>
+            Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non
+            lo vedono mai.
+          </Trans>
+        </Note>
+      </div>
+      <TextField
+        label={t`Nome sul profilo`}
+        name="username"
+        id="username"
+        autoComplete="nickname"
+        maxLength={40}
+        icon={UserRound}
+        defaultValue={tried?.username ?? username}
+        hint={<Trans>È il nome che vedono gli altri. Può essere anche inventato.</Trans>}
+      />
+      <SignupWho {...signup} problems={problems} city />
+      <Consents values={problems.values} error={problems.error('errore_terms')} />
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
+    </Form>
+  )
+}
+
+/** The rest of the form of somebody new who came with Google: region, age, whom they look for, the consents (decision 3.3). */
+export default function CompleteSignup() {
+  const { t } = useLingui()
+  const newcomer = useLoaderData<typeof loader>()
+  const tried = useActionData<CompleteResult>()
+  if (!newcomer || (tried && 'ended' in tried))
+    return (
+      <FormPage title={t`Ultimo passo`}>
+        <GoogleTrouble code="google_ended" />
+      </FormPage>
+    )
+  return (
+    <FormPage
+      title={t`Ultimo passo`}
+      intro={<Trans>Mancano poche cose e ci sei. Il profilo nasce solo quando premi il pulsante in fondo.</Trans>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href="/login">
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
+    >
+      <CompleteForm {...newcomer} />
+    </FormPage>
+  )
+}

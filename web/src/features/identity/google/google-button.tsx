@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useSite } from '../../../app/brand/site.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import { visitQuery } from '../../../app/visit/address.ts'
+import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
+import styles from './google-button.module.css'
+import { GoogleMark } from './google-mark.tsx'
+
+/** The button alone. A plain form of its own, which works without script and takes nothing along of what was written in another one. */
+export const GoogleForm = () => {
+  const { search } = useLocation()
+  const { next } = useVisitLinks()
+  return (
+    <form method="post" action={`/loginWithGoogle/start${visitQuery(search, next === '' ? {} : { next })}`}>
+      <VisitInputs />
+      <Button type="submit" variant="sec" size="lg" block>
+        <GoogleMark />
+        <Trans>Continua con Google</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** The way in with Google above a form with an email, where the installation has it. */
+export const GoogleButton = () => {
+  const { google } = useSite()
+  if (!google) return null
+  return (
+    <div className={classNames(styles.way, styles.above)}>
+      <GoogleForm />
+      <p className={styles.or}>
+        <Trans>oppure con l’email</Trans>
+      </p>
+    </div>
+  )
+}
+
+/** Below a form: the ways in that need no password, Google first. The word between disappears where there is none. */
+export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
+  const { google } = useSite()
+  return (
+    <div className={classNames(styles.way, styles.below)}>
+      <p className={styles.or}>
+        <Trans>oppure</Trans>
+      </p>
+      {google && <GoogleForm />}
+      {children}
+    </div>
+  )
+}

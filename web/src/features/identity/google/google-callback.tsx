@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DoorOpen } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from 'react-router'
+import { webContext } from '../../../app/server/server-context.ts'
+import { Title } from '../../../app/seo/title.tsx'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import layout from '../../../styles/layout.module.css'
+import { keepTrackerId, visitHere } from '../../../app/visit/visit.ts'
+import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { type GoogleResult, readGoogleAnswer, sendGoogleAnswer } from './google-answer.ts'
+import { GoogleTrouble } from './google-trouble.tsx'
+
+export const handle: VisitorHandle = { cookieBar: false }
+
+/** Google leads here. The address changes nothing: only the POST the page makes signs in (decision 11.13). */
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const answer = readGoogleAnswer(new URL(request.url).search)
+  if (!answer) throw redirect('/login')
+  return { refused: 'error' in answer ? answer.error : null }
+}
+
+/** Without script. The new session comes with a full load. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api, origin } = context.get(webContext)
+  const answer = readGoogleAnswer(new URL(request.url).search)
+  if (!answer || 'error' in answer) throw redirect('/login')
+  const relay = relayCookies(api)
+  const result = await sendGoogleAnswer(relay.send, answer, {
+    servizio: new URL(origin).hostname,
+    ua: (request.headers.get('user-agent') ?? '').slice(0, 512),
+  })
+  return 'to' in result ? redirectDocument(result.to, { status: 303, headers: relay.headers }) : result
+}
+
+/** With script the browser asks the API itself, and says where its visit came from. */
+export const clientAction = async (): Promise<GoogleResult> => {
+  const answer = readGoogleAnswer(location.search)
+  if (!answer || 'error' in answer) return { code: '' }
+  const result = await sendGoogleAnswer((path, init) => fetch(path, init), answer, {
+    ...visitHere(new FormData()),
+    servizio: location.hostname,
+    ua: navigator.userAgent.slice(0, 512),
+  })
+  if (!('to' in result)) return result
+  if (result.clickid !== undefined) keepTrackerId(result.clickid)
+  // The address with the code does not stay in the history.
+  location.replace(result.to)
+  return new Promise<never>(() => undefined)
+}
+
+export const shouldRevalidate = () => false
+
+/** The button of the page, pressed by the page itself where script runs. */
+const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) => {
+  const busy = useNavigation().state !== 'idle'
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const sent = useRef(false)
+  useEffect(() => {
+    if (!itself || sent.current || !form.current) return
+    sent.current = true
+    void submit(form.current)
+  }, [itself, submit])
+  return (
+    <Form method="post" ref={form}>
+      <Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+export default function GoogleCallback() {
+  const { t } = useLingui()
+  const { refused } = useLoaderData<typeof loader>()
+  const tried = useActionData<GoogleResult>()
+  const code = tried && 'code' in tried ? tried.code : refused
+  const again =
+    tried && (code === 'google_unreachable' || code === 'offline') ? (
+      <Enter itself={false}>
+        <Trans>Riprova</Trans>
+      </Enter>
+    ) : undefined
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Accedi con Google`}</Title>
+      {code === null ? (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Ci siamo quasi</Trans>}
+          text={<Trans>Google ci ha detto chi sei: manca un clic.</Trans>}
+          action={
+            <Enter itself>
+              <Trans>Entra</Trans>
+            </Enter>
+          }
+        />
+      ) : (
+        <GoogleTrouble code={code} {...(again === undefined ? {} : { again })} />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { DoorOpen, ExternalLink } from 'lucide-react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
+import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { Title } from '../../../app/seo/title.tsx'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import layout from '../../../styles/layout.module.css'
+import { readAddress, shaped, shapes } from '../../../app/visit/address.ts'
+import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { GoogleForm } from './google-button.tsx'
+import { GoogleTrouble } from './google-trouble.tsx'
+
+export const handle: VisitorHandle = { script: false, cookieBar: false }
+
+/** Runs after the action too. A link begins nothing: it shows the button. */
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  if (!context.get(webContext).google) throw redirect('/login')
+  return null
+}
+
+/** The button of every page: begins the sign-in and answers with the way to Google. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const relay = relayCookies(context.get(webContext).api)
+  const { search, searchParams } = new URL(request.url)
+  const form = await request.formData()
+  const { src, campid, tid, fluxId } = readAddress(search)
+  const posted = (name: string, shape: RegExp) => shaped(String(form.get(name) ?? ''), shape)
+  try {
+    const { url } = await apiOver(relay.send)('POST /api/users/auth/google/start', {
+      body: {
+        source: src,
+        campid,
+        clickid: tid,
+        fluxId: posted('fluxId', shapes.fluxId) ?? fluxId,
+        country: posted('country', shapes.country),
+        next: searchParams.get('next')?.slice(0, 2048),
+      },
+    })
+    return data({ url, code: '' }, { headers: relay.headers })
+  } catch (error) {
+    return data(
+      { url: '', code: error instanceof ApiProblem ? error.code : '' },
+      { status: error instanceof ApiProblem && error.status >= 400 ? error.status : 502 },
+    )
+  }
+}
+
+/**
+ * A page that goes on by itself, not a redirect: the content policy lets forms lead only to this site (`form-action 'self'`), and
+ * browsers hold the redirects after a form to it.
+ */
+export default function GoogleStart() {
+  const { t } = useLingui()
+  const begun = useActionData<typeof action>()
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Accedi con Google`}</Title>
+      {begun?.url === '' && <GoogleTrouble code={begun.code} />}
+      {!begun && (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Accedi con Google</Trans>}
+          text={<Trans>Scegli l’account da Google, poi torni qui.</Trans>}
+          action={<GoogleForm />}
+        />
+      )}
+      {begun && begun.url !== '' && (
+        <>
+          <meta httpEquiv="refresh" content={`0;url=${begun.url}`} />
+          <EmptyState
+            level={1}
+            icon={ExternalLink}
+            title={<Trans>Ti portiamo da Google</Trans>}
+            text={<Trans>Se non succede nulla, usa il pulsante.</Trans>}
+            action={
+              <ButtonLink href={begun.url} reload>
+                <Trans>Vai a Google</Trans>
+              </ButtonLink>
+            }
+          />
+        </>
+      )}
+    </main>
+  )
+}

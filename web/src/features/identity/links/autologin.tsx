@@ -1,0 +1,273 @@
+import { encodeRed } from '@incontro/contract/red'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert, DoorOpen, Lock, MailCheck, Users } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from 'react-router'
+import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { Title } from '../../../app/seo/title.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { keepTrackerId } from '../../../app/visit/visit.ts'
+import { carryCookies } from '../../../app/server/carry-cookies.ts'
+import { enterByLink, type Taken } from './enter-by-link.ts'
+import { readEntryLink } from './entry-link.ts'
+import { logLink } from './link-log.ts'
+
+const linkOf = (url: string) => readEntryLink('autologin', new URL(url).search)
+
+/**
+ * The link changes nothing: the page's POST signs in. A link without a token of ours goes to the log and to the search. One without
+ * `mail` is as good as one with it, other than the spec has it: the token is bound to its address, and ours name none.
+ */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { api, session } = context.get(webContext)
+  const link = linkOf(request.url)
+  await logLink(api, '/autologin', link)
+  if (link.token === '') throw redirect('/find')
+  // Whose link it is, is signed in already: it stays good for another device.
+  if (session && session.clickid === link.clickid) throw redirect(link.target)
+  return { here: session?.screenName, target: link.target }
+}
+
+type Tried = Extract<Taken, { refused: string }>['refused'] | 'sent' | undefined
+
+/** Asks for a new link in the place of one that has ended. */
+const askAgain = async (send: Sender, url: string): Promise<Tried> => {
+  const { token, target } = linkOf(url)
+  try {
+    await apiOver(send)('POST /api/users/autoLogin/again', { body: { token, red: encodeRed(target) } })
+    return 'sent'
+  } catch (error) {
+    return error instanceof ApiProblem && error.status === 429 ? 'busy' : 'failed'
+  }
+}
+const wantsAgain = async (request: Request) => (await request.formData()).get('again') !== null
+
+/** Without script. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api } = context.get(webContext)
+  if (await wantsAgain(request)) return askAgain(api, request.url)
+  const { send, headers } = carryCookies(api)
+  const link = linkOf(request.url)
+  const taken = await enterByLink(send, link)
+  return 'refused' in taken ? taken.refused : redirectDocument(link.target, { status: 303, headers })
+}
+
+/** With script the browser asks the API itself, and keeps whose visit it is from now on. */
+export const clientAction = async ({ request }: ClientActionFunctionArgs): Promise<Tried> => {
+  const send: Sender = (path, init) => fetch(path, init)
+  if (await wantsAgain(request)) return askAgain(send, location.href)
+  const link = linkOf(location.href)
+  const taken = await enterByLink(send, link)
+  if ('refused' in taken) return taken.refused
+  keepTrackerId(taken.clickid)
+  location.replace(link.target)
+  return new Promise<never>(() => undefined)
+}
+
+export const shouldRevalidate = () => false
+
+/** The button of the link, pressed by the page itself where script runs and nobody else is signed in. */
+const Enter = ({ itself = false, children }: { itself?: boolean; children: ReactNode }) => {
+  const busy = useNavigation().state !== 'idle'
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const sent = useRef(false)
+  useEffect(() => {
+    if (!itself || sent.current || !form.current) return
+    sent.current = true
+    void submit(form.current)
+  }, [itself, submit])
+  return (
+    <Form method="post" ref={form}>
+      <Button type="submit" busy={busy && <Trans>Entro…</Trans>}>
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+const Again = () => {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post">
+      <Button type="submit" name="again" value="1" busy={busy && <Trans>Invio…</Trans>}>
+        <Trans>Mandami un link nuovo</Trans>
+      </Button>
+    </Form>
+  )
+}
+
+const State = ({ tried }: { tried: Tried }) => {
+  const { brand } = useSite()
+  const { here, target } = useLoaderData<typeof loader>()
+  const signIn = (
+    <ButtonLink href={`/login?${new URLSearchParams({ next: target }).toString()}`} variant="sec" reload>
+      <Trans>Accedi</Trans>
+    </ButtonLink>
+  )
+  switch (tried) {
+    case 'ended':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Questo link non vale più</Trans>}
+          text={
+            <Trans>
+              È già stato usato o è scaduto. Te ne mandiamo uno nuovo allo stesso indirizzo, oppure accedi come sempre.
+            </Trans>
+          }
+          action={
+            <>
+              <Again />
+              {signIn}
+            </>
+          }
+        />
+      )
+    case 'sent':
+      return (
+        <EmptyState
+          level={1}
+          icon={MailCheck}
+          role="status"
+          title={<Trans>Controlla la posta</Trans>}
+          text={
+            <Trans>
+              Se il link era di un profilo aperto, ne abbiamo mandato uno nuovo allo stesso indirizzo. Guarda anche
+              nello spam.
+            </Trans>
+          }
+          action={signIn}
+        />
+      )
+    case 'disabled':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={Lock}
+          role="alert"
+          title={<Trans>Il tuo profilo è disattivato</Trans>}
+          text={
+            <Trans>
+              Per riaprirlo scrivi a{' '}
+              <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+                {brand.supportEmail}
+              </a>
+              .
+            </Trans>
+          }
+          action={
+            <ButtonLink href="/" variant="sec" reload>
+              <Trans>Homepage</Trans>
+            </ButtonLink>
+          }
+        />
+      )
+    case 'leaving':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Questo profilo sta per essere eliminato</Trans>}
+          text={
+            <Trans>
+              Hai cambiato idea? Apri l’email che ti abbiamo mandato quando l’hai chiesto: con il suo link lo tieni.
+            </Trans>
+          }
+          action={signIn}
+        />
+      )
+    case 'busy':
+    case 'failed':
+      return (
+        <EmptyState
+          level={1}
+          tone="bad"
+          icon={CircleAlert}
+          role="alert"
+          title={<Trans>Non ci siamo riusciti</Trans>}
+          text={
+            tried === 'busy' ? (
+              <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta buono.</Trans>
+            ) : (
+              <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta buono.</Trans>
+            )
+          }
+          action={
+            <Enter>
+              <Trans>Riprova</Trans>
+            </Enter>
+          }
+        />
+      )
+    default:
+      return here === undefined ? (
+        <EmptyState
+          level={1}
+          icon={DoorOpen}
+          title={<Trans>Ci siamo quasi</Trans>}
+          text={<Trans>Con questo link entri senza password.</Trans>}
+          action={
+            <Enter itself>
+              <Trans>Entra</Trans>
+            </Enter>
+          }
+        />
+      ) : (
+        <EmptyState
+          level={1}
+          icon={Users}
+          title={<Trans>Qui è già aperto un altro profilo</Trans>}
+          text={
+            <Trans>
+              In questo browser c’è <b>{here}</b>. Il link è di un altro profilo: se lo usi, {here} esce.
+            </Trans>
+          }
+          action={
+            <>
+              <Enter>
+                <Trans>Usa il link</Trans>
+              </Enter>
+              <ButtonLink href={target} variant="sec" reload>
+                <Trans>Resta con {here}</Trans>
+              </ButtonLink>
+            </>
+          }
+        />
+      )
+  }
+}
+
+/** Where a link that signs in lands (spec section 4, "Autologin"). */
+export default function Autologin() {
+  const { t } = useLingui()
+  const tried = useActionData<Tried>()
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Entra`}</Title>
+      <State tried={tried} />
+    </main>
+  )
+}

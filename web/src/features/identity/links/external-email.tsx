@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail } from 'lucide-react'
+import type { Locale } from '@incontro/contract'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
+import text from '../../../styles/text.module.css'
+import { keepTrackerId, visitHere, visitOf } from '../../../app/visit/visit.ts'
+import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
+import { Consents } from '../signup/consents.tsx'
+import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { deviceSignal } from '../signup/device-signal.ts'
+import { Elsewhere } from '../signup/elsewhere-note.tsx'
+import { readEntryLink } from './entry-link.ts'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { FormPage } from '../signup/form-page.tsx'
+import { attemptInvited, type InvitedResult } from './invited-attempt.ts'
+import { logLink } from './link-log.ts'
+import { readSignup } from '../signup/signup-form.ts'
+import { useSignupProblems } from '../signup/signup-problems.ts'
+import { loadSignup, type SignupData } from '../signup/signup-server.ts'
+import { SignupWho } from '../signup/signup-who.tsx'
+import styles from '../signup/signup.module.css'
+
+export const handle: VisitorHandle = { header: 'none', script: 'later' }
+
+/** A link without a token of ours goes to the log and to the search; the address is shown only once the server knows the invitation. */
+export const loader = async (call: LoaderFunctionArgs) => {
+  const { api, session } = call.context.get(webContext)
+  const link = readEntryLink('invitation', new URL(call.request.url).search)
+  await logLink(api, '/external_email', link)
+  if (link.token === '') throw redirect('/find')
+  if (session) throw redirect(link.target)
+  try {
+    const [invitation, signup] = await Promise.all([
+      apiOver(api)('POST /api/users/invitation', { body: { token: link.token } }),
+      loadSignup(call),
+    ])
+    return { email: invitation.email, red: invitation.red, signup }
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Without script: the posted form, registered here. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api, brand, locale, origin } = context.get(webContext)
+  const { search, hostname } = new URL(request.url, origin)
+  const form = await request.formData()
+  const relay = relayCookies(api)
+  const place = {
+    ...visitOf(search, form),
+    country: brand.country,
+    locale,
+    host: hostname,
+    ua: request.headers.get('user-agent') ?? '',
+  }
+  const link = readEntryLink('invitation', search, String(form.get('red') ?? ''))
+  const tried = await attemptInvited(relay.send, link.token, readSignup(form), place, search)
+  return 'clickid' in tried ? redirect(link.target, { status: 303, headers: relay.headers }) : tried
+}
+
+/** With script the form goes from the browser, so that the password leaves it only sealed. */
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
+  const form = await request.formData()
+  const place = {
+    ...visitHere(form),
+    locale: document.documentElement.lang as Locale,
+    host: location.hostname,
+    ua: navigator.userAgent,
+  }
+  const link = readEntryLink('invitation', location.search, String(form.get('red') ?? ''))
+  const tried = await attemptInvited(
+    (path, init) => fetch(path, init),
+    link.token,
+    readSignup(form),
+    place,
+    location.search,
+    deviceSignal,
+  )
+  if (!('elsewhere' in tried) && !('clickid' in tried)) return tried
+  if ('clickid' in tried) keepTrackerId(tried.clickid)
+  location.assign('elsewhere' in tried ? tried.elsewhere : link.target)
+  return new Promise<never>(() => undefined)
+}
+
+// The address and the regions stay what they are when the form comes back.
+export const shouldRevalidate = () => false
+
+const InvitedForm = ({ email, red, signup }: { email: string; red: string; signup: SignupData }) => {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const busy = useNavigation().state === 'submitting'
+  const problems = useSignupProblems()
+  return (
+    <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
+      <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
+      <VisitInputs />
+      <input type="hidden" name="red" value={red} />
+      <div id="email" tabIndex={-1}>
+        <Note tone="pri" icon={Mail}>
+          <Trans>
+            L’invito è per <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato: dopo questo modulo sei
+            dentro.
+          </Trans>
+        </Note>
+      </div>
+      <SignupWho {...signup} problems={problems} city />
+      <PasswordField
+        label={t`Password`}
+        optional={t`(facoltativa)`}
+        name="password"
+        id="password"
+        autoComplete="new-password"
+        maxLength={128}
+        error={problems.error('errore_password')}
+        hint={
+          <Trans>Almeno 8 caratteri. Se ora non la scegli, lo fai quando vuoi da «Hai dimenticato la password?».</Trans>
+        }
+      />
+      <Consents values={problems.values} error={problems.error('errore_terms')} />
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
+    </Form>
+  )
+}
+
+/** Registering from an invitation, for the address it was sent to (spec section 2, `/external_email`). */
+export default function ExternalEmail() {
+  const { t } = useLingui()
+  const invitation = useLoaderData<typeof loader>()
+  const tried = useActionData<InvitedResult>()
+  if (!invitation || (tried && 'ended' in tried)) {
+    return (
+      <FormPage
+        title={t`Questo invito non vale più`}
+        intro={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}
+      >
+        <p className={styles.form}>
+          <ButtonLink href="/signup" size="lg" block reload>
+            <Trans>Registrati gratis</Trans>
+          </ButtonLink>
+          <ButtonLink href="/login" size="lg" variant="sec" block reload>
+            <Trans>Accedi</Trans>
+          </ButtonLink>
+        </p>
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage
+      title={t`Il tuo invito`}
+      intro={<Trans>Mancano poche cose e ci sei.</Trans>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href="/login">
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
+    >
+      <InvitedForm {...invitation} />
+    </FormPage>
+  )
+}

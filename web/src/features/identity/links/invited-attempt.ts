@@ -1,0 +1,50 @@
+import type { SignupPayload } from '@incontro/contract'
+import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
+import { elsewhereOf } from '../signup/elsewhere.ts'
+import { seal, withProof } from '../signup/register.ts'
+import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
+import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
+
+export type InvitedResult =
+  { readonly clickid: string } | { readonly elsewhere: string } | { readonly ended: true } | SignupRefusal
+
+/**
+ * Checks the form of an invited address and registers it. The address is the invitation's; without a password the member chooses one later.
+ *
+ * @param search the query of the page
+ */
+export const attemptInvited = async (
+  send: Sender,
+  token: string,
+  { email: _email, ...values }: SignupValues,
+  place: SignupPlace,
+  search: string,
+  signal?: () => Promise<string>,
+): Promise<InvitedResult> => {
+  const { password, ...written } = values
+  const refusal = (codes: readonly string[]): SignupRefusal => ({
+    codes,
+    values: { ...written, email: '' },
+    stamp: Date.now(),
+  })
+  const abroad = livesElsewhere(values, place)
+  const failures = abroad
+    ? []
+    : signupFailures({ ...values, email: 'invited@site.invalid', password: password || 'chosen later' })
+  if (failures.length > 0) return refusal(failures)
+  try {
+    const { email: _, password: __, ...rest } = signupPayloadOf({ ...values, email: '' }, place)
+    const payload: SignupPayload = abroad
+      ? { country: values.livesIn }
+      : { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
+    const api = apiOver(send)
+    const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
+    return await withProof(send, (altcha) =>
+      api('POST /api/users/extSign_register', { body: altcha ? { utente, token, altcha } : { utente, token } }),
+    )
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return { ended: true }
+    const elsewhere = elsewhereOf(error, search)
+    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : '']) : { elsewhere }
+  }
+}

@@ -1,0 +1,14 @@
+import { apiOver, type Sender } from '../../../app/api/api.ts'
+import type { EntryLink } from './entry-link.ts'
+
+/** Tells the server's log that a link was broken (spec section 8): a sender whose links do not work has to show. */
+export const logLink = async (
+  send: Sender,
+  page: '/autologin' | '/external_email',
+  { faults, clickid }: EntryLink,
+): Promise<void> => {
+  if (faults.length === 0) return
+  await apiOver(send)('POST /api/log/client', {
+    body: { subject: page.slice(1), messaggio: faults.join('; '), page, ...(clickid === undefined ? {} : { clickid }) },
+  }).catch(() => undefined)
+}

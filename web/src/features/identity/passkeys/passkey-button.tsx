@@ -1,0 +1,75 @@
+import type { SignedIn } from '@incontro/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import type { offerPasskeys } from './passkey.ts'
+
+type Told = Parameters<typeof offerPasskeys>[0]
+
+/** Offers passkeys at the field marked `webauthn` for as long as the page is there; the returned functions pause and resume it. */
+const usePasskeyOffer = (told: Told) => {
+  const latest = useRef(told)
+  latest.current = told
+  const stop = useRef<() => void>(undefined)
+  const resume = useCallback(async () => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+    const passkeys = await import('./passkey.ts')
+    stop.current?.()
+    stop.current = passkeys.offerPasskeys({
+      in: (member) => latest.current.in(member),
+      refused: (error) => latest.current.refused(error),
+    })
+  }, [])
+  return { pause: useCallback(() => stop.current?.(), []), resume }
+}
+
+/** Signs in with a passkey, where the browser can. What it needs is loaded after the page. */
+export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedIn) => void }) => {
+  const { i18n } = useLingui()
+  const [able, setAble] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<MessageDescriptor | null>(null)
+  const refused = async (error: unknown) => {
+    setFailure((await import('./passkey-failure.ts')).passkeyFailure(error))
+    setBusy(false)
+    await resume()
+  }
+  const { pause, resume } = usePasskeyOffer({ in: onSignedIn, refused: (error) => void refused(error) })
+  useEffect(() => {
+    if (typeof PublicKeyCredential !== 'function') return
+    setAble(true)
+    // Without an offer the button is still there.
+    void resume().catch(() => undefined)
+    return pause
+  }, [pause, resume])
+  const ask = async () => {
+    setBusy(true)
+    setFailure(null)
+    pause()
+    await import('./passkey.ts').then(({ signInWithPasskey }) => signInWithPasskey()).then(onSignedIn, refused)
+  }
+  if (!able) return null
+  return (
+    <>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <Button
+        variant="sec"
+        size="lg"
+        block
+        busy={busy && <Trans>Aspetto la passkey…</Trans>}
+        onClick={() => void ask()}
+      >
+        <Icon of={KeyRound} />
+        <Trans>Accedi con una passkey</Trans>
+      </Button>
+    </>
+  )
+}

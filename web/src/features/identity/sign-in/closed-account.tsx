@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { useSite } from '../../../app/brand/site.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import text from '../../../styles/text.module.css'
+
+/** Codes of a sign-in that was right, to an account that is not open. */
+export const isClosed = (code: string): boolean => ['utente_disabilitato', '1008', 'deletion_pending'].includes(code)
+
+/** Why somebody with the right password is not let in, and who can change that. */
+export const ClosedAccount = ({ code }: { code: string }) => {
+  const { brand } = useSite()
+  return (
+    <Note tone="warn" role="alert">
+      {code === 'deletion_pending' ? (
+        <Trans>
+          Hai chiesto di eliminare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che
+          avevi: scrivi la password e premi «Tieni il profilo».
+        </Trans>
+      ) : (
+        <Trans>
+          Questo profilo è disattivato. Per riaprirlo scrivi a{' '}
+          <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+            {brand.supportEmail}
+          </a>{' '}
+          da questo indirizzo.
+        </Trans>
+      )}
+    </Note>
+  )
+}
+
+/** Calls the deletion off and signs in. It comes after the form's own button: the Enter key never does it. */
+export const KeepButton = ({ busy }: { busy: boolean }) => (
+  <Button
+    type="submit"
+    name="intent"
+    value="keep"
+    variant="sec"
+    size="lg"
+    block
+    busy={busy && <Trans>Un momento…</Trans>}
+  >
+    <Trans>Tieni il profilo e accedi</Trans>
+  </Button>
+)

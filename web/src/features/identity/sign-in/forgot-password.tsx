@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail, MailCheck } from 'lucide-react'
+import { type ActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router'
+import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import text from '../../../styles/text.module.css'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { failureText } from '../../../app/api/failure-text.ts'
+import { FormPage } from '../signup/form-page.tsx'
+import styles from '../signup/signup.module.css'
+
+export const handle: VisitorHandle = { header: 'none' }
+
+/** The answer is the same whether somebody has this address or not (decision 2). */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api } = context.get(webContext)
+  const email = String((await request.formData()).get('email') ?? '').replace(/\s+/g, '')
+  const stamp = Date.now()
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { sent: false, code: 'errore_email', email, stamp }
+  try {
+    await apiOver(api)('POST /api/users/getTokenForReset', { body: { email } })
+    return { sent: true, code: '', email, stamp }
+  } catch (error) {
+    return { sent: false, code: error instanceof ApiProblem ? error.code : '', email, stamp }
+  }
+}
+
+export default function ForgotPassword() {
+  const { t, i18n } = useLingui()
+  const tried = useActionData<typeof action>()
+  const busy = useNavigation().state !== 'idle'
+  const words = tried && !tried.sent ? i18n._(failureText(tried.code)) : undefined
+  const back = (
+    <a className={`${text.link} ${text.sm}`} href="/login">
+      <Trans>Torna all’accesso</Trans>
+    </a>
+  )
+  if (tried?.sent) {
+    return (
+      <FormPage title={t`Controlla la posta`} other={back}>
+        <EmptyState
+          icon={MailCheck}
+          title={<Trans>Messaggio inviato</Trans>}
+          role="status"
+          text={
+            <Trans>
+              Se c’è un profilo con {tried.email}, tra poco arriva un link per scegliere una nuova password. Guarda
+              anche nello spam.
+            </Trans>
+          }
+          action={
+            <ButtonLink href="/login" variant="sec" reload>
+              <Trans>Torna all’accesso</Trans>
+            </ButtonLink>
+          }
+        />
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage
+      title={t`Nuova password`}
+      intro={<Trans>Scrivi la tua email: ti mandiamo un link per sceglierne una nuova.</Trans>}
+      other={back}
+    >
+      <Form method="post" className={styles.form} noValidate>
+        <ErrorSummary failures={words ? [{ field: 'email', text: words }] : []} stamp={tried?.stamp} />
+        <TextField
+          label={t`Email`}
+          name="email"
+          id="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          icon={Mail}
+          defaultValue={tried?.email}
+          error={words}
+        />
+        <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}>
+          <Trans>Mandami il link</Trans>
+        </Button>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useNavigation,
+} from 'react-router'
+import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { failureText } from '../../../app/api/failure-text.ts'
+import { FormPage } from '../signup/form-page.tsx'
+import styles from '../signup/signup.module.css'
+
+export const handle: VisitorHandle = { header: 'none' }
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+/** Only with the token of the link; the link itself changes nothing (decision 11.13). */
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  if (tokenOf(request) === '') throw redirect('/find')
+  return null
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { api } = context.get(webContext)
+  const form = await request.formData()
+  const password = String(form.get('password') ?? '')
+  const refusal = (code: string, field: string) => ({ done: false, code, field, stamp: Date.now() })
+  if (password.length < 8) return refusal('errore_password', 'password')
+  if (password !== String(form.get('again') ?? '')) return refusal('non_corrispondono', 'again')
+  try {
+    await apiOver(api)('POST /api/users/changePassword', { body: { password, token: tokenOf(request) } })
+    return { done: true, code: '', field: '', stamp: Date.now() }
+  } catch (error) {
+    return refusal(error instanceof ApiProblem && error.code !== '401' ? error.code : 'token_expired', 'password')
+  }
+}
+
+export default function ResetPassword() {
+  const { t, i18n } = useLingui()
+  const tried = useActionData<typeof action>()
+  const busy = useNavigation().state !== 'idle'
+  const words = tried && !tried.done ? i18n._(failureText(tried.code)) : undefined
+  const error = (field: string) => (tried?.field === field ? words : undefined)
+  if (tried?.done) {
+    return (
+      <FormPage title={t`Nuova password`}>
+        <EmptyState
+          icon={CircleCheck}
+          role="status"
+          title={<Trans>Password cambiata</Trans>}
+          text={<Trans>Abbiamo chiuso tutti gli altri accessi. Ora entra con la password nuova.</Trans>}
+          action={
+            <>
+              <ButtonLink href="/login" reload>
+                <Trans>Accedi</Trans>
+              </ButtonLink>
+              <ButtonLink href="/" variant="sec" reload>
+                <Trans>Homepage</Trans>
+              </ButtonLink>
+            </>
+          }
+        />
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage
+      title={t`Scegli una nuova password`}
+      intro={<Trans>Vale subito, e chiude gli accessi aperti altrove.</Trans>}
+    >
+      <Form method="post" className={styles.form} noValidate>
+        <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
+        <PasswordField
+          label={t`Nuova password`}
+          name="password"
+          id="password"
+          autoComplete="new-password"
+          meter
+          maxLength={128}
+          error={error('password')}
+        />
+        <PasswordField
+          label={t`Ripeti la password`}
+          name="again"
+          id="again"
+          autoComplete="new-password"
+          maxLength={128}
+          error={error('again')}
+        />
+        <Button type="submit" size="lg" block busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Salva la password</Trans>
+        </Button>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro'
+import { MapPin } from 'lucide-react'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+
+/**
+ * Code 1006 without script: says so and goes on to the brand that serves the country. No redirect, because the content policy lets forms
+ * lead only to this site, and browsers hold the redirects after a form to it.
+ */
+export const Elsewhere = ({ to }: { readonly to: string | undefined }) =>
+  to !== undefined && (
+    <>
+      <meta httpEquiv="refresh" content={`0;url=${to}`} />
+      <Note tone="pri" icon={MapPin} role="status">
+        <Trans>Dove vivi tu c’è un altro nostro sito, e ti ci portiamo. Qui non abbiamo salvato niente di te.</Trans>
+      </Note>
+      <ButtonLink href={to} size="lg" block reload>
+        <Trans>Vai al sito del tuo Paese</Trans>
+      </ButtonLink>
+    </>
+  )

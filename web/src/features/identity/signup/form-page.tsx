@@ -1,0 +1,80 @@
+import { Trans } from '@lingui/react/macro'
+import { DoorOpen, HandHeart, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LanguageMenu } from '../../../app/shell/language-menu.tsx'
+import { HomeLink } from '../../../app/brand/logo.tsx'
+import { PageHead } from '../../../app/seo/page-head.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import { HeroStage } from '../../site/landing/hero-stage.tsx'
+import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import styles from './form-page.module.css'
+
+/** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
+export const FormPage = ({
+  title,
+  description,
+  intro,
+  other,
+  children,
+}: {
+  readonly title: string
+  /** For search engines, on pages that may be found. */
+  readonly description?: string
+  readonly intro?: ReactNode
+  /** The link to the form somebody may have meant. */
+  readonly other?: ReactNode
+  readonly children: ReactNode
+}) => {
+  const { to } = useVisitLinks()
+  return (
+    <main id="main" className={styles.split}>
+      <PageHead title={title} {...(description === undefined ? {} : { description })} />
+      <div className={styles.column}>
+        <div className={styles.head}>
+          <HomeLink reload to={to('/')} />
+          <div className={styles.side}>
+            {other}
+            <LanguageMenu />
+          </div>
+        </div>
+        <div className={styles.body}>
+          <h1 className={text.h1}>{title}</h1>
+          {intro && <p className={styles.intro}>{intro}</p>}
+          {children}
+        </div>
+      </div>
+      <aside className={styles.aside}>
+        <div className={styles.beside}>
+          <HeroStage compact />
+          <div className={styles.points}>
+            <p>
+              <Icon of={ShieldCheck} />
+              <span>
+                <Trans>
+                  <b>Blocchi e segnali in pochi tocchi.</b> Chi blocchi non lo sa.
+                </Trans>
+              </span>
+            </p>
+            <p>
+              <Icon of={HandHeart} />
+              <span>
+                <Trans>
+                  <b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.
+                </Trans>
+              </span>
+            </p>
+            <p>
+              <Icon of={DoorOpen} />
+              <span>
+                <Trans>
+                  <b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.
+                </Trans>
+              </span>
+            </p>
+          </div>
+        </div>
+      </aside>
+    </main>
+  )
+}

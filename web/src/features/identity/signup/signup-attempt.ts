@@ -1,0 +1,46 @@
+import type { Locale, SignupPayload } from '@incontro/contract'
+import { ApiProblem, type Sender } from '../../../app/api/api.ts'
+import type { VisitFields } from '../../../app/visit/visit.ts'
+import { elsewhereOf } from './elsewhere.ts'
+import { register } from './register.ts'
+import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+
+export interface SignupPlace extends VisitFields {
+  readonly locale: Locale
+  readonly host: string
+  readonly ua: string
+}
+
+/** What goes back to the form: the codes in the spec's order, and everything that was written but the password. */
+const refusal = (codes: readonly string[], written: SignupValues) => {
+  const { password: _, ...values } = written
+  return { codes, values, stamp: Date.now() }
+}
+export type SignupRefusal = ReturnType<typeof refusal>
+
+/**
+ * Checks the form and registers. The browser calls it with its own fetch, the page's action with the API in process.
+ *
+ * @param search the query of the page
+ * @param signal the browser's device signal; asked for only when the form may go
+ * @returns the member's tracker id, the site that serves this country instead, or why not
+ */
+export const attemptSignup = async (
+  send: Sender,
+  values: SignupValues,
+  place: SignupPlace,
+  search: string,
+  signal?: () => Promise<string>,
+): Promise<{ readonly clickid: string } | { readonly elsewhere: string } | SignupRefusal> => {
+  const abroad = livesElsewhere(values, place)
+  const failures = abroad ? [] : signupFailures(values)
+  if (failures.length > 0) return refusal(failures, values)
+  try {
+    // Nothing of a person goes to the brand that will not have them.
+    const payload: SignupPayload = abroad ? { country: values.livesIn } : signupPayloadOf(values, place)
+    return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
+  } catch (error) {
+    const elsewhere = elsewhereOf(error, search)
+    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : ''], values) : { elsewhere }
+  }
+}

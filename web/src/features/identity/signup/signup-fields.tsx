@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail } from 'lucide-react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { useSite } from '../../../app/brand/site.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import text from '../../../styles/text.module.css'
+import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
+import { Consents } from './consents.tsx'
+import { Elsewhere } from './elsewhere-note.tsx'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { mailOf } from './signup-form.ts'
+import { useSignupProblems } from './signup-problems.ts'
+import type { SignupData } from './signup-server.ts'
+import { SignupWho } from './signup-who.tsx'
+import styles from './signup.module.css'
+
+/** The form to register. The route it stands on has `signupAction` as its action and `signupInBrowser` as the browser's. */
+export const SignupForm = ({ data }: { data: SignupData }) => {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const { search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const problems = useSignupProblems()
+  const { values, stamp, summary, error } = problems
+  return (
+    <Form method="post" className={styles.form} noValidate>
+      <Elsewhere to={problems.elsewhere} />
+      <ErrorSummary failures={summary} stamp={stamp} />
+      <VisitInputs />
+      <SignupWho {...data} problems={problems} city />
+      <TextField
+        label={t`Email`}
+        name="email"
+        id="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        icon={Mail}
+        defaultValue={values?.email ?? mailOf(search)}
+        error={error('errore_email')}
+        hint={<Trans>Ti scriviamo per confermarla. Gli altri non la vedono mai.</Trans>}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        id="password"
+        autoComplete="new-password"
+        meter
+        maxLength={128}
+        error={error('errore_password')}
+      />
+      <Consents values={values} error={error('errore_terms')} />
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
+        <Trans>Crea il profilo</Trans>
+      </Button>
+      <p className={`${text.xs} ${text.muted} ${text.center}`}>
+        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router'
+import { apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { visitOf } from '../../../app/visit/visit.ts'
+import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { attemptSignup } from './signup-attempt.ts'
+import { readSignup, type ReadSignup } from './signup-form.ts'
+
+/** What the form asks the server for: the regions of the brand's country. */
+export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'>) => {
+  const { api, brand } = context.get(webContext)
+  const regions = await apiOver(api)('GET /api/get/regions/:country', { params: { country: brand.country } }).catch(
+    () => [],
+  )
+  return { regions: regions.map(({ state_title: title }) => title), country: brand.country }
+}
+export type SignupData = Awaited<ReturnType<typeof loadSignup>>
+
+/** Without script: the posted form, checked and registered here. */
+export const signupAction = async ({ request, context }: ActionFunctionArgs, read: ReadSignup = readSignup) => {
+  const { api, brand, locale, origin } = context.get(webContext)
+  const { search, hostname } = new URL(request.url, origin)
+  const form = await request.formData()
+  const relay = relayCookies(api)
+  const tried = await attemptSignup(
+    relay.send,
+    read(form, search),
+    {
+      ...visitOf(search, form),
+      country: brand.country,
+      locale,
+      host: hostname,
+      ua: request.headers.get('user-agent') ?? '',
+    },
+    search,
+  )
+  return 'clickid' in tried ? redirect('/find', { status: 303, headers: relay.headers }) : tried
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { ComboBox } from '../../../components/forms/combo-box.tsx'
+import { SegmentedControl } from '../../../components/forms/segmented-control.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import { citySearch } from '../../geo/city-search.ts'
+import { LivesIn } from '../../geo/lives-in.tsx'
+import type { SignupProblems } from './signup-problems.ts'
+import type { SignupData } from './signup-server.ts'
+
+/** A control's value as it stands in the page. */
+const valueOf = (id: string) =>
+  (document.getElementById(id) as HTMLInputElement | HTMLSelectElement | null)?.value ?? ''
+
+const ages = Array.from({ length: 98 - 18 + 1 }, (_, index) => String(18 + index))
+
+/** Who somebody is, whom they look for, and where: what every way of signing up asks. `city` adds the field that may stay empty. */
+export const SignupWho = ({
+  regions,
+  country,
+  problems: { values, error },
+  city: askCity = false,
+}: SignupData & {
+  readonly problems: SignupProblems
+  readonly city?: boolean
+}) => {
+  const { t } = useLingui()
+  const [region, setRegion] = useState(values?.region ?? '')
+  const [city, setCity] = useState(values?.city ?? '')
+  // The script may come after somebody has begun: what they chose until then stays, and the cities are the chosen region's.
+  useEffect(() => {
+    setRegion(valueOf('region'))
+    setCity(valueOf('city'))
+  }, [])
+  const genders = { women: t`Donne`, men: t`Uomini` }
+  return (
+    <>
+      <LivesIn chosen={values?.livesIn} />
+      <SegmentedControl
+        label={t`Io sono`}
+        name="sono"
+        id="sono"
+        defaultValue={values?.sono}
+        error={error('errore_sono')}
+        options={[
+          { value: 'donna', label: t`Una donna` },
+          { value: 'uomo', label: t`Un uomo` },
+        ]}
+      />
+      <SegmentedControl
+        label={t`Cerco`}
+        name="cerco"
+        id="cerco"
+        defaultValue={values?.cerco}
+        error={error('errore_cerco')}
+        options={[
+          { value: 'donna', label: genders.women },
+          { value: 'uomo', label: genders.men },
+        ]}
+      />
+      <div className={layout.two}>
+        <SelectField label={t`Età`} name="age" id="age" defaultValue={values?.age ?? ''} error={error('eta')}>
+          <option value="">{t`Scegli`}</option>
+          {ages.map((age) => (
+            <option key={age}>{age}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t`Regione`}
+          name="region"
+          id="region"
+          defaultValue={values?.region ?? ''}
+          error={error('errore_citta')}
+          onChange={(event) => {
+            setRegion(event.target.value)
+            setCity('')
+          }}
+        >
+          <option value="">{t`Scegli`}</option>
+          {regions.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      </div>
+      {askCity && (
+        <ComboBox
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          name="city"
+          id="city"
+          value={city}
+          onChange={setCity}
+          search={citySearch(country, region)}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          hint={<Trans>Scrivi almeno tre lettere e scegli dall’elenco.</Trans>}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import text from '../../../styles/text.module.css'
+import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import { FormPage } from './form-page.tsx'
+import { GoogleButton } from '../google/google-button.tsx'
+import { signupInBrowser } from './signup-browser.ts'
+import { SignupForm } from './signup-fields.tsx'
+import { loadSignup, signupAction } from './signup-server.ts'
+
+export const handle: VisitorHandle = { header: 'none', script: 'later' }
+
+export const loader = async (call: LoaderFunctionArgs) => {
+  if (call.context.get(webContext).session) throw redirect('/find')
+  return loadSignup(call)
+}
+
+export const action = (call: ActionFunctionArgs) => signupAction(call)
+export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call)
+
+// The regions stay what they are when the form comes back.
+export const shouldRevalidate = () => false
+
+export default function Signup() {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const data = useLoaderData<typeof loader>()
+  const { signIn } = useVisitLinks()
+  return (
+    <FormPage
+      title={t`Crea il tuo profilo`}
+      description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
+      intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+      other={
+        <a className={`${text.link} ${text.sm}`} href={signIn}>
+          <Trans>Hai già un profilo? Accedi</Trans>
+        </a>
+      }
+    >
+      <GoogleButton />
+      <SignupForm data={data} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,81 @@
+import type { AngelView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Heart, MailPlus, MessageCircle, Undo2, X } from 'lucide-react'
+import { useSession } from '../../../app/session/session.tsx'
+import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
+import type { Deck } from './deck-state.ts'
+import styles from '../match.module.css'
+import type { Answer } from './swipe.ts'
+
+/** Why there is nothing to take back, or whose "no" it would be. */
+const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
+  const whom = undoable.at(-1)?.screenName
+  if (whom) return <Trans>Puoi annullare il no a {whom}.</Trans>
+  return last?.answer === 'like' ? (
+    <Trans>Un mi piace non si annulla: è già stato consegnato.</Trans>
+  ) : (
+    <Trans>Niente da annullare: qui torna l’ultimo no.</Trans>
+  )
+}
+
+/** What the swipes and the keys do, as buttons in reach of the thumb. They stay where they are, so that the focus does too. */
+export const DeckActions = ({
+  deck,
+  onAnswer,
+  onUndo,
+  onInvite,
+}: {
+  readonly deck: Deck
+  readonly onAnswer: (answer: Answer) => void
+  readonly onUndo: () => void
+  readonly onInvite: (person: AngelView) => void
+}) => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const [top] = deck.cards
+  const none = top ? undefined : true
+  const screenName = top?.screenName ?? ''
+  return (
+    <div className={styles.bottom}>
+      <div className={styles.actions} role="group" aria-label={t`Che cosa rispondi?`}>
+        <IconButton
+          icon={Undo2}
+          label={t`Annulla l’ultima scelta`}
+          className={styles.small}
+          aria-disabled={deck.undoable.length === 0 || undefined}
+          aria-describedby="undo-words"
+          onClick={onUndo}
+        />
+        <IconButton icon={X} size={28} label={t`No, grazie`} aria-disabled={none} onClick={() => onAnswer('dislike')} />
+        <IconButton
+          icon={Heart}
+          size={28}
+          filled
+          label={t`Mi piace`}
+          className={styles.like}
+          aria-disabled={none}
+          onClick={() => onAnswer('like')}
+        />
+        {top ? (
+          <IconLink icon={MessageCircle} label={t`Scrivi a ${screenName}`} href={`/chats/${top.id}`} />
+        ) : (
+          <IconButton icon={MessageCircle} label={t`Scrivi`} className={styles.small} aria-disabled />
+        )}
+        {session.flusso.messaggi_inviti === 1 && (
+          <IconButton
+            icon={MailPlus}
+            label={top ? t`Manda un invito a ${screenName}` : t`Manda un invito`}
+            className={styles.small}
+            aria-disabled={none}
+            onClick={() => {
+              if (top) onInvite(top)
+            }}
+          />
+        )}
+      </div>
+      <p id="undo-words" className={styles.undo}>
+        <UndoWords deck={deck} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { AngelView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Info } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../../../styles/class-names.ts'
+import { IconLink } from '../../../components/buttons/icon-button.tsx'
+import { SampleTag } from '../../../components/marks/labels.tsx'
+import { VerifiedMark } from '../../../components/people/profile-card.tsx'
+import styles from '../match.module.css'
+import { type Answer, bioOf } from './swipe.ts'
+import { lessMotion, useDrag } from './use-drag.ts'
+
+const far = {
+  like: 'translateX(calc(60vw + 100%)) rotate(18deg)',
+  dislike: 'translateX(calc(-60vw - 100%)) rotate(-18deg)',
+}
+
+/** A card's way out, or back in; with reduced motion it only fades. */
+const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation => {
+  const [there, here] = lessMotion()
+    ? [{ opacity: 0 }, { opacity: 1 }]
+    : [{ transform: far[answer] }, { transform: card.style.transform || 'none' }]
+  const duration = lessMotion() ? 200 : 360
+  return way === 'out'
+    ? card.animate([here, there], { duration, easing: 'cubic-bezier(.5, 0, .9, .3)', fill: 'forwards' })
+    : card.animate([there, lessMotion() ? here : { transform: 'none' }], {
+        duration,
+        easing: 'cubic-bezier(.2, .8, .2, 1)',
+      })
+}
+
+export interface DeckCardProps {
+  readonly person: AngelView
+  /** 0 is on top. A card that leaves keeps its element, so that it goes on from where the finger left it. */
+  readonly place: 0 | 1 | 2 | 'leaving'
+  readonly answer: Answer
+  /** Its answer was taken back: it comes in again from where it went. */
+  readonly returned: boolean
+  readonly onAnswer: (answer: Answer) => void
+  readonly onGone: (id: string) => void
+}
+
+/** Somebody on the deck. Only the top card is there for assistive technology. */
+export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: DeckCardProps) => {
+  const { t } = useLingui()
+  const card = useRef<HTMLElement>(null)
+  const [failed, setFailed] = useState(false)
+  const drag = useDrag(card, onAnswer)
+  const leaving = place === 'leaving'
+  const { id, screenName, age, city, region, default_photo: photo } = person
+
+  useLayoutEffect(() => {
+    const element = card.current
+    if (!element) return
+    if (!leaving) {
+      element.style.transform = ''
+      element.style.setProperty('--yes', '0')
+      element.style.setProperty('--no', '0')
+      if (returned) move(element, 'in', answer)
+      return
+    }
+    element.style.setProperty(answer === 'like' ? '--yes' : '--no', '1')
+    const way = move(element, 'out', answer)
+    way.onfinish = () => onGone(id)
+    return () => way.cancel()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it starts to leave or comes back
+  }, [leaving])
+
+  const top = place === 0
+  return (
+    <article
+      ref={card}
+      className={classNames(
+        styles.card,
+        place === 1 && styles.second,
+        place === 2 && styles.third,
+        leaving && styles.leaving,
+      )}
+      aria-hidden={top ? undefined : true}
+      inert={!top}
+      {...(top ? drag : {})}
+    >
+      {photo && !failed ? (
+        <img
+          className={styles.photo}
+          src={photo}
+          alt=""
+          width={480}
+          height={640}
+          draggable={false}
+          decoding="async"
+          fetchPriority={top ? 'high' : undefined}
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <span className={styles.initial} aria-hidden>
+          {[...screenName][0]}
+        </span>
+      )}
+      <span className={classNames(styles.stamp, styles.yes)} aria-hidden>
+        <Trans>Mi piace</Trans>
+      </span>
+      <span className={classNames(styles.stamp, styles.no)} aria-hidden>
+        <Trans>No, grazie</Trans>
+      </span>
+      <div className={styles.over}>
+        {person.sample ? <SampleTag /> : <span />}
+        <IconLink icon={Info} label={t`Apri il profilo di ${screenName}`} href={`/user/${id}`} />
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          {screenName}, {age} {person.verified && <VerifiedMark />}
+        </h2>
+        <p className={styles.meta}>
+          {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+          <span>{city || region}</span>
+        </p>
+        {person.about && <p className={styles.bio}>{bioOf(person.about)}</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Layers } from 'lucide-react'
+import { useSession } from '../../../app/session/session.tsx'
+import { useOnline } from '../../../app/session/use-online.ts'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import styles from '../match.module.css'
+
+export const LoadingDeck = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.deck} role="status" aria-busy="true" aria-label={t`Carico i profili`}>
+      <Skeleton shape="block" className={styles.skeleton} />
+    </div>
+  )
+}
+
+export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => {
+  const online = useOnline()
+  return (
+    <Card>
+      <ErrorState
+        busy={busy}
+        offline={!online}
+        onRetry={onRetry}
+        title={<Trans>Non riusciamo a caricare i profili</Trans>}
+        text={<Trans>Le tue scelte sono salve.</Trans>}
+      />
+    </Card>
+  )
+}
+
+/** Everybody of the zone has had an answer: when it is worth coming back, and where else to look. */
+export const SeenAll = () => {
+  const {
+    session: { region, flusso },
+  } = useSession()
+  return (
+    <Card>
+      <EmptyState
+        icon={Layers}
+        title={<Trans>Hai visto tutti</Trans>}
+        text={
+          <Trans>
+            In {region} per ora non c’è nessun altro. Chi si iscrive compare qui subito; le persone a cui hai detto no
+            tornano dopo 30 giorni.
+          </Trans>
+        }
+        action={
+          flusso.messaggi_inviti === 0 && (
+            <ButtonLink href="/find" variant="sec">
+              <Trans>Vai alla ricerca</Trans>
+            </ButtonLink>
+          )
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { DeckCard } from './deck-card.tsx'
+import type { Given } from './deck-state.ts'
+import styles from '../match.module.css'
+import type { Answer } from './swipe.ts'
+import type { DeckControls } from './use-deck.tsx'
+
+/** The top card and the two behind it, and those on their way out. */
+export const Deck = ({
+  controls,
+  keys,
+  onAnswer,
+  onUndo,
+}: {
+  readonly controls: DeckControls
+  readonly keys: boolean
+  readonly onAnswer: (answer: Answer) => void
+  readonly onUndo: () => void
+}) => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const {
+    deck: { cards, last },
+  } = controls
+  const [gave, setGave] = useState<Readonly<Record<string, Answer>>>({})
+  const [gone, setGone] = useState<readonly Given[]>([])
+  const [seen, setSeen] = useState(last)
+  // Whoever was answered since the last rendering flies out over the others.
+  if (last !== seen) {
+    setSeen(last)
+    if (last) {
+      setGave({ ...gave, [last.card.id]: last.answer })
+      setGone([...gone.filter(({ card }) => card.id !== last.card.id), last])
+    }
+  }
+  const leaving = gone.filter(({ card }) => !cards.some(({ id }) => id === card.id))
+  const [top] = cards
+
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys are the deck's only while it has the focus itself: a link on a card keeps its own.
+    if (!keys || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => onAnswer('dislike'),
+      ArrowRight: () => onAnswer('like'),
+      z: onUndo,
+      c: () => {
+        if (top) void navigate(`/chats/${top.id}`)
+      },
+      ' ': () => {
+        if (top) void navigate(`/user/${top.id}`)
+      },
+    }
+    const act = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!act || event.repeat) return
+    event.preventDefault()
+    act()
+  }
+  const shown = [
+    ...cards
+      .slice(0, 3)
+      .map((card, place) => ({ card, place: place as 0 | 1 | 2 }))
+      .toReversed(),
+    ...leaving.map(({ card }) => ({ card, place: 'leaving' as const })),
+  ]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys do what the buttons below do
+    <div
+      className={styles.deck}
+      role="group"
+      aria-label={top ? `${top.screenName}, ${top.age}` : t`Nessun altro profilo`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the deck takes keys, which the buttons below do as well
+      tabIndex={0}
+      onKeyDown={press}
+      aria-keyshortcuts={keys ? 'ArrowLeft ArrowRight Z C Space' : undefined}
+    >
+      {shown.map(({ card, place }) => (
+        <DeckCard
+          key={card.id}
+          person={card}
+          place={place}
+          answer={gave[card.id] ?? 'dislike'}
+          returned={place === 0 && card.id in gave}
+          onAnswer={onAnswer}
+          onGone={(id) => setGone((given) => given.filter((one) => one.card.id !== id))}
+        />
+      ))}
+    </div>
+  )
+}

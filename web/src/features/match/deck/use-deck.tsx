@@ -1,0 +1,135 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
+import { useSocket } from '../../../app/session/socket.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { tellMutual } from '../../activity/mutual.ts'
+import { useHookPopup } from '../../credits/hook-popup.tsx'
+import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
+import { type Deck, drop, emptyDeck, give, lay, putBack } from './deck-state.ts'
+import { type Answer, fewestCards } from './swipe.ts'
+
+/**
+ * The deck over the socket: an answer shows at once and the card comes back when the server refuses it. Answers are told one after
+ * the other, because only the last one can be taken back.
+ * @param rendered the first people, when the document brought them
+ */
+export const useDeck = (rendered: Deck | undefined) => {
+  const client = useQueryClient()
+  const { session, update } = useSession()
+  const { emit } = useSocket()
+  const toast = useToast()
+  const hook = useHookPopup()
+  const [key] = useState(() => deckKey(session))
+  const [deck, setDeck] = useState<Deck>(() => {
+    const kept = client.getQueryData<KeptDeck>(key)
+    return kept && Date.now() - kept.at < keptForMs ? { ...kept.deck, ended: false } : (rendered ?? emptyDeck)
+  })
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const [tried, setTried] = useState(false)
+  const [pending, setPending] = useState(0)
+  const running = useRef(false)
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const seeker = useRef(session)
+  seeker.current = session
+  const settled = useRef(true)
+  settled.current = pending === 0
+
+  useEffect(() => {
+    client.setQueryData<KeptDeck>(key, { deck, at: Date.now() })
+  }, [client, deck, key])
+
+  const load = useCallback(async () => {
+    if (running.current) return
+    running.current = true
+    setState('loading')
+    try {
+      const reply = await fetchDeck(seeker.current)
+      setDeck((now) => lay(now, reply.profili, settled.current))
+      setState('idle')
+      setTried(false)
+    } catch {
+      setState('failed')
+      setTried(true)
+    } finally {
+      running.current = false
+    }
+  }, [])
+  const short = deck.cards.length < fewestCards && !deck.ended
+  const left = deck.cards.length
+  // After each answer, and once more when the server knows it: until then the list may only have people that were answered.
+  useEffect(() => {
+    if (short) void load()
+  }, [short, left, pending, load])
+
+  const inTurn = <T,>(send: () => Promise<T>): Promise<T> => {
+    setPending((count) => count + 1)
+    const sent = line.current.then(send)
+    line.current = sent.finally(() => setPending((count) => count - 1))
+    return sent
+  }
+
+  const answer = async (kind: Answer) => {
+    const [card] = deck.cards
+    if (!card) return
+    const { id, screenName } = card
+    const { undoable } = deck
+    setDeck((now) => give(now, { card, answer: kind }))
+    const reply = await inTurn(() => emit('match', { trackerId: session.clickid, angelId: id, type: kind }))
+    if (reply.ok) {
+      if (kind === 'dislike') return
+      update({ creditiLike: reply.creditiLike })
+      client.setQueryData<Counts>(
+        countsKey,
+        (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] },
+      )
+      if (reply.mutual)
+        tellMutual(client, { angelId: id, screenName, default_photo: card.default_photo, sample: card.sample })
+      return
+    }
+    if (reply.code === 'not_found')
+      return toast({ text: <Trans>Il profilo di {screenName} non è più disponibile.</Trans> })
+    setDeck((now) => putBack(now, card, kind === 'like' ? undoable : []))
+    if (reply.code === 'file_like') hook.show('file_like')
+    else
+      toast({
+        text:
+          reply.code === 'offline' ? (
+            <Trans>Non c’è rete: la scelta non è partita.</Trans>
+          ) : (
+            <Trans>La scelta non è partita. Riprova tra poco.</Trans>
+          ),
+      })
+  }
+
+  const undo = async () => {
+    const card = deck.undoable.at(-1)
+    if (!card) return
+    const { id, screenName } = card
+    setDeck((now) => putBack(now, card))
+    const reply = await inTurn(() => emit('unmatch', { trackerId: session.clickid, angelId: id }))
+    if (reply.ok) return
+    const away = reply.code === 'offline'
+    setDeck((now) => (away ? give(now, { card, answer: 'dislike' }) : { ...drop(now, id), undoable: [] }))
+    toast({
+      text: away ? (
+        <Trans>Non c’è rete: riprova tra poco.</Trans>
+      ) : (
+        <Trans>La scelta su {screenName} non si può più annullare.</Trans>
+      ),
+    })
+  }
+
+  return {
+    deck,
+    failed: state === 'failed',
+    /** The last try failed; it may be repeated now. */ tried,
+    loading: state === 'loading',
+    retry: () => void load(),
+    answer,
+    undo,
+    hook,
+  }
+}
+export type DeckControls = ReturnType<typeof useDeck>

@@ -1,0 +1,96 @@
+import type { AngelView } from '@incontro/contract'
+import { maxMessageLength } from '@incontro/contract/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MailPlus } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
+import { useSocket } from '../../../app/session/socket.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextArea } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import { CostLine } from '../../chat/composer/cost-line.tsx'
+import { newUuid } from '../../chat/messages/uuid.ts'
+
+/** How long "sent" is shown before the popup closes (spec section 4, "Chat sending"). */
+const sentForMs = 4000
+
+/** A first message from the deck, in message-invite mode. */
+const InviteDialog = ({
+  person,
+  onClose,
+  onOut,
+}: {
+  readonly person: AngelView
+  readonly onClose: () => void
+  /** The credits do not suffice; what was written is kept as a draft. */
+  readonly onOut: (text: string) => void
+}) => {
+  const { t } = useLingui()
+  const { session, update } = useSession()
+  const { emit } = useSocket()
+  const [text, setText] = useState('')
+  const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'sent'>('writing')
+  // One id for all tries: however often it is sent, it is one message.
+  const [clientMessageId] = useState(newUuid)
+  const { screenName } = person
+  useEffect(() => {
+    if (state !== 'sent') return undefined
+    const timer = setTimeout(onClose, sentForMs)
+    return () => clearTimeout(timer)
+  }, [state, onClose])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const msg = text.trim()
+    if (msg === '' || state === 'sending') return
+    setState('sending')
+    const reply = await emit('chat', {
+      msg,
+      trackerId: session.clickid,
+      angelId: person.id,
+      clientMessageId,
+      icebreaker: true,
+    })
+    if (reply.ok) {
+      update({ creditiIcebreaker: reply.creditiIcebreaker, creditiTotali: reply.creditiTotali })
+      setState('sent')
+    } else if (reply.code === 'fine_crediti') onOut(msg)
+    else setState('failed')
+  }
+  return (
+    <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {screenName}</Trans>}>
+      {state === 'sent' ? (
+        <Note tone="ok" role="status">
+          <Trans>Inviato. Trovi la conversazione in Chat.</Trans>
+        </Note>
+      ) : (
+        <form className={layout.form} onSubmit={(event) => void submit(event)}>
+          {state === 'failed' && (
+            <Note tone="bad" role="alert">
+              <Trans>L’invito non è partito. Riprova tra poco.</Trans>
+            </Note>
+          )}
+          <TextArea
+            label={t`Il tuo messaggio`}
+            rows={4}
+            maxLength={maxMessageLength}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <CostLine icebreaker length={text.length} />
+          <DialogActions>
+            <Button variant="sec" onClick={onClose}>
+              <Trans>Non adesso</Trans>
+            </Button>
+            <Button type="submit" busy={state === 'sending' && <Trans>Invio…</Trans>}>
+              <Trans>Invia</Trans>
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+export default InviteDialog

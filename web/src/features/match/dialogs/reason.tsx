@@ -1,0 +1,50 @@
+import type { AngelView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import styles from '../match.module.css'
+
+/** "Why am I seeing this" (decision 5.2): only what is known about this person. */
+export const Reason = ({ person }: { person: AngelView }) => {
+  const { screenName, region, online, isNew, likedYou } = person
+  return (
+    <div className={styles.reason}>
+      <p>
+        <b>
+          <Trans>Perché vedi {screenName}</Trans>
+        </b>
+      </p>
+      <ul>
+        <li>
+          <Trans>Cerca una persona come te.</Trans>
+        </li>
+        {region && (
+          <li>
+            <Trans>È nella zona che hai scelto: {region}.</Trans>
+          </li>
+        )}
+        {online && (
+          <li>
+            <Trans>È online adesso.</Trans>
+          </li>
+        )}
+        {isNew && (
+          <li>
+            <Trans>È qui da poco: qualche posto è per chi è appena arrivato.</Trans>
+          </li>
+        )}
+        {!online && !isNew && (
+          <li>
+            <Trans>È tra chi è stato qui più di recente.</Trans>
+          </li>
+        )}
+        {likedYou && (
+          <li>
+            <Trans>Ti ha messo mi piace.</Trans>
+          </li>
+        )}
+      </ul>
+      <p>
+        <Trans>Nessuno può pagare per comparire prima.</Trans>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import { Checkbox } from '../../../components/forms/checkbox.tsx'
+import { isPlan } from '../../credits/pay-rules.ts'
+import { useMoney } from '../../credits/money.tsx'
+import { Every } from '../../credits/period.tsx'
+
+export interface OrderConsentsState {
+  readonly renewal: boolean
+  readonly immediateStart: boolean
+}
+
+/** Asked separately, never ticked beforehand. */
+export const OrderConsents = ({
+  plan,
+  days,
+  state,
+  onChange,
+  asked,
+}: {
+  readonly plan: RatePlanView
+  /** Within how many days the member may withdraw. */
+  readonly days: number
+  readonly state: OrderConsentsState
+  readonly onChange: (state: OrderConsentsState) => void
+  readonly asked: boolean
+}) => {
+  const money = useMoney()
+  const price = money(plan.prezzo_totale, plan.currency)
+  return (
+    <div>
+      {plan.renews && isPlan(plan) && (
+        <Checkbox
+          checked={state.renewal}
+          onChange={(event) => onChange({ ...state, renewal: event.target.checked })}
+          error={
+            asked &&
+            !state.renewal && (
+              <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>
+            )
+          }
+        >
+          <Trans>
+            Accetto che il piano si rinnovi da solo a {price} <Every period={plan.period} />, finché non lo disdico.
+          </Trans>
+        </Checkbox>
+      )}
+      <Checkbox
+        checked={state.immediateStart}
+        onChange={(event) => onChange({ ...state, immediateStart: event.target.checked })}
+        error={asked && !state.immediateStart && <Trans>Senza questo consenso non possiamo cominciare subito.</Trans>}
+      >
+        {isPlan(plan) ? (
+          <Trans>
+            Chiedo che il piano parta subito. So che, se recedo entro {days} giorni, pago i giorni già usati.
+          </Trans>
+        ) : (
+          <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>
+        )}
+      </Checkbox>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useMoney } from '../../credits/money.tsx'
+import { isPlan, type PayRules } from '../../credits/pay-rules.ts'
+import { termEnd } from '../../credits/period.tsx'
+import styles from '../payments.module.css'
+import { useDate } from '../plans/terms.tsx'
+
+/** What is ordered, the tax in it, the total. */
+export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; rules: PayRules; total?: boolean }) => {
+  const money = useMoney()
+  const date = useDate()
+  const { vatRate } = rules
+  const amount = Number(plan.prezzo_totale)
+  const vat = (amount - amount / (1 + vatRate / 100)).toFixed(2)
+  const [from] = useState(() => new Date())
+  return (
+    <dl className={styles.sum}>
+      <div>
+        <dt>
+          {isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}
+          {total && isPlan(plan) && (
+            <span className={styles.term}>
+              <Trans>
+                dal {date(from)} al {date(termEnd(from, plan.period))}
+              </Trans>
+            </span>
+          )}
+          {total && !isPlan(plan) && <span className={styles.term}>{plan.description}</span>}
+        </dt>
+        <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
+      </div>
+      <div className={styles.vat}>
+        <dt>
+          <Trans>di cui IVA {vatRate} %</Trans>
+        </dt>
+        <dd>{money(vat, plan.currency)}</dd>
+      </div>
+      {total && (
+        <div className={styles.total}>
+          <dt>
+            <Trans>Totale oggi</Trans>
+          </dt>
+          <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

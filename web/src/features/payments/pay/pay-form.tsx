@@ -1,0 +1,128 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Headset } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import text from '../../../styles/text.module.css'
+import type { PayRules } from '../../credits/pay-rules.ts'
+import type { CardFrameHandle } from './card-frame.tsx'
+import { CardMethods, type CardFields } from './card-methods.tsx'
+import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
+import { OrderSum } from './order-sum.tsx'
+import styles from '../payments.module.css'
+import { Terms } from '../plans/terms.tsx'
+import { TroubleText } from './trouble-text.tsx'
+import { type Payer, useCharge } from './use-charge.ts'
+
+const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
+
+export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) => {
+  const { t } = useLingui()
+  const frame = useRef<CardFrameHandle>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState<CardFields>({
+    useKept: rules.cardOnFile !== null,
+    firstName: '',
+    lastName: '',
+    keep: false,
+  })
+  const [consents, setConsents] = useState<OrderConsentsState>({ renewal: false, immediateStart: false })
+  const [asked, setAsked] = useState(false)
+  const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
+  const consented = consents.immediateStart && (consents.renewal || !plan.renews)
+  const named = fields.useKept || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
+
+  const payer = async (): Promise<Payer | 'invalid' | 'failed'> => {
+    const card = fields.useKept ? null : ((await frame.current?.encrypt()) ?? 'failed')
+    if (typeof card === 'string') return card
+    if (!consented || !named) return 'invalid'
+    return {
+      card,
+      firstName: fields.firstName.trim(),
+      lastName: fields.lastName.trim(),
+      keep: fields.keep,
+      renewal: consents.renewal && plan.renews,
+      immediateStart: true,
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    // The first thing to mend takes the focus; the frame shows its own faults.
+    if (!named || !consented)
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    void charge(payer)
+  }
+  const close = () => {
+    dismiss()
+    frame.current?.clearCvv()
+  }
+  return (
+    <form ref={form} className={styles.split} onSubmit={submit} noValidate>
+      <div className={styles.column}>
+        <h1 className={text.h1}>
+          <Trans>Come vuoi pagare?</Trans>
+        </h1>
+        <CardMethods
+          kept={rules.cardOnFile}
+          renews={plan.renews}
+          fields={fields}
+          onChange={setFields}
+          asked={asked}
+          frame={frame}
+        />
+      </div>
+      <aside className={styles.aside}>
+        <Card as="section" className={styles.box}>
+          <h2 className={text.h3}>
+            <Trans>Il tuo ordine</Trans>
+          </h2>
+          <OrderSum plan={plan} rules={rules} total />
+          <Terms plan={plan} rules={rules} />
+          <OrderConsents
+            plan={plan}
+            days={rules.withdrawalDays}
+            state={consents}
+            onChange={setConsents}
+            asked={asked}
+          />
+          {trouble && (
+            <Note tone="bad" role="alert">
+              <TroubleText trouble={trouble} />
+            </Note>
+          )}
+          <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
+            <Trans>Ordine con obbligo di pagare</Trans>
+          </Button>
+          <p className={styles.centre}>
+            <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
+          </p>
+        </Card>
+        <p className={styles.note}>
+          <Icon of={Headset} />
+          <span>
+            <Trans>
+              Qualcosa non torna?{' '}
+              <a className={text.link} href="/contactUs">
+                Scrivici prima di pagare
+              </a>
+              , risponde una persona.
+            </Trans>
+          </span>
+        </p>
+      </aside>
+      {declined && (
+        <Suspense fallback={null}>
+          <PaymentPopup
+            code={declined}
+            onClose={close}
+            action={<Button size="lg" block onClick={close}>{t`Riprova`}</Button>}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useSearchParams } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import { payRulesQuery } from '../../credits/pay-rules.ts'
+import { PayForm } from './pay-form.tsx'
+import styles from '../payments.module.css'
+import { PurchaseHead } from './purchase-head.tsx'
+
+export const handle = { bare: true, menu: false }
+
+/** The last step: how to pay, what is ordered, on which terms. Without a plan there is nothing to pay. */
+export default function Pay() {
+  const { t } = useLingui()
+  const [query] = useSearchParams()
+  const { session } = useSession()
+  const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
+  const plan = rules?.rateplan.find((one) => one.product_id === query.get('plan'))
+  if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
+  return (
+    <>
+      <PurchaseHead title={t`Pagamento`} />
+      <main id="main" className={layout.page}>
+        <Title>{t`Pagamento`}</Title>
+        {rules && plan && <PayForm plan={plan} rules={rules} />}
+        {!rules && !isError && (
+          <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}>
+            <Skeleton shape="block" className={styles.waiting} />
+            <Skeleton shape="block" className={styles.waiting} />
+          </div>
+        )}
+        {!rules && isError && (
+          <Card>
+            <ErrorState
+              busy={isFetching}
+              onRetry={() => void refetch()}
+              title={<Trans>Non riusciamo a caricare il pagamento</Trans>}
+            />
+          </Card>
+        )}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ChargeReply, RatePlanView, WirePaymentCode } from '@incontro/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { useSite } from '../../../app/brand/site.ts'
+import { newUuid } from '../../chat/messages/uuid.ts'
+import { browserFacts } from './browser-facts.ts'
+import type { EncryptedCard } from './card-frame.tsx'
+import { followRedirect } from './follow-redirect.ts'
+import { usePaid } from '../result/paid.ts'
+
+export interface Payer {
+  readonly card: EncryptedCard | null
+  readonly firstName: string
+  readonly lastName: string
+  /** Keep a new card for next time. */
+  readonly keep: boolean
+  readonly renewal: boolean
+  readonly immediateStart: boolean
+}
+
+/** A trouble that is not an answer of the bank. */
+export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
+
+/**
+ * Sends an order. Its key stays for every repetition of the same order, so that a lost answer cannot charge twice; only
+ * after a final decline does a new one begin.
+ */
+export const useCharge = (plan: RatePlanView) => {
+  const { session } = useSession()
+  const { locale } = useSite()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const paid = usePaid()
+  const orderKey = useRef<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
+
+  const settle = async (reply: ChargeReply) => {
+    if (reply.status === 'ko') {
+      orderKey.current = null
+      setDeclined(reply.message)
+      return setBusy(false)
+    }
+    if (reply.threeDS && reply.redirect) return followRedirect(reply.redirect)
+    if (reply.status === 'ok') return paid(reply)
+    await navigate(`/paymentCheck/adyen?reference=${reply.reference}`, { replace: true })
+  }
+  const refused = (error: unknown): Trouble => {
+    const { status, code } = error instanceof ApiProblem ? error : { status: 0, code: '' }
+    if (status === 0) return 'offline'
+    if (status === 429) return 'too_many'
+    if (code === 'price_changed') {
+      orderKey.current = null
+      void client.invalidateQueries({ queryKey: ['payRules'] })
+      return 'price_changed'
+    }
+    if (status < 500) orderKey.current = null
+    return 'unavailable'
+  }
+  const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>) => {
+    if (busy) return
+    setBusy(true)
+    setTrouble(null)
+    const given = await payer()
+    if (given === 'invalid' || given === 'failed') {
+      if (given === 'failed') setTrouble('unavailable')
+      return setBusy(false)
+    }
+    orderKey.current ??= newUuid()
+    const { card, firstName, lastName, keep, renewal, immediateStart } = given
+    try {
+      await settle(
+        await api('POST /pay/orders/tryCharge', {
+          body: {
+            clickid: session.clickid,
+            rateplan: plan.product_id,
+            orderKey: orderKey.current,
+            prezzo_totale: plan.prezzo_totale,
+            currency: plan.currency,
+            accepts: { renewal, immediateStart },
+            paySource: 'CREDITCARD',
+            ...browserFacts(locale),
+            ...(card
+              ? { ...card, firstName, lastName, newCard: true, actonfile: keep }
+              : { actonfile: true, newCard: false }),
+          },
+        }),
+      )
+    } catch (error) {
+      setTrouble(refused(error))
+      setBusy(false)
+    }
+  }
+  return { busy, trouble, declined, charge, dismiss: () => setDeclined(null) }
+}

@@ -1,0 +1,59 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import text from '../../../styles/text.module.css'
+import { useMoney } from '../../credits/money.tsx'
+import styles from '../payments.module.css'
+
+/** Credits paid once. */
+export const Packs = ({ packs }: { packs: readonly RatePlanView[] }) => {
+  const { t } = useLingui()
+  const money = useMoney()
+  if (packs.length === 0) return null
+  return (
+    <section className={styles.plans}>
+      <h2 className={text.h3}>
+        <Trans>Pacchetti di messaggi</Trans>
+      </h2>
+      <p className={`${text.sm} ${text.muted}`}>
+        <Trans>Pagamento unico, nessun rinnovo. I crediti non scadono.</Trans>
+      </p>
+      <div className={styles.packs}>
+        {packs.map((pack) => {
+          const total = money(pack.prezzo_totale, pack.currency)
+          const { nomePiano, crediti, prezzoDescription, product_id: id } = pack
+          const [count, ...words] = nomePiano.split(' ')
+          return (
+            <Card as="article" key={id} className={styles.pack}>
+              <h3 className={styles.packName}>
+                <span className={styles.packCount}>{count}</span>
+                {words.length > 0 && <span className={styles.small}> {words.join(' ')}</span>}
+              </h3>
+              <b className={text.num}>{total}</b>
+              <span className={styles.small}>
+                {money(pack.prezzo, pack.currency)} {prezzoDescription}
+              </span>
+              {crediti > 0 && (
+                <span className={styles.small}>
+                  <Trans>{crediti} crediti</Trans>
+                </span>
+              )}
+              <span className={styles.packBuy}>
+                <ButtonLink
+                  href={`/purchase/pay?plan=${encodeURIComponent(id)}`}
+                  size="sm"
+                  variant="soft"
+                  block
+                  aria-label={t`Compra ${nomePiano} a ${total}`}
+                >
+                  <Trans>Compra</Trans>
+                </ButtonLink>
+              </span>
+            </Card>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

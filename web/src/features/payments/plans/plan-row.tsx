@@ -1,0 +1,71 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import { Badge } from '../../../components/marks/labels.tsx'
+import text from '../../../styles/text.module.css'
+import { useMoney } from '../../credits/money.tsx'
+import { Every, type Period } from '../../credits/period.tsx'
+import styles from '../payments.module.css'
+
+/** A plan as a real radio button: price a month and in all, the old price only where it was the lowest of 30 days. */
+export const PlanRow = ({
+  plan,
+  period,
+  checked,
+  onChoose,
+}: {
+  plan: RatePlanView
+  period: Period
+  checked: boolean
+  onChoose: () => void
+}) => {
+  const money = useMoney()
+  const { currency, vecchioPrezzo: old, renews } = plan
+  const total = money(plan.prezzo_totale, currency)
+  return (
+    <label className={styles.plan}>
+      <input
+        className={styles.radio}
+        type="radio"
+        name="plan"
+        value={plan.product_id}
+        checked={checked}
+        onChange={onChoose}
+      />
+      <span>
+        <span className={styles.planName}>
+          {plan.nomePiano}
+          {plan.badge && <Badge tone="acc">{plan.badge}</Badge>}
+        </span>
+        <span className={styles.planText}>
+          {old && (
+            <>
+              <span className={text.hidden}>
+                <Trans>Prima</Trans>{' '}
+              </span>
+              <s className={styles.old}>{money(old, currency)}</s>{' '}
+            </>
+          )}
+          {renews ? (
+            <Trans>
+              <b>{total}</b> in totale, <Every period={period} />
+            </Trans>
+          ) : (
+            <Trans>
+              <b>{total}</b> in totale, una volta sola
+            </Trans>
+          )}
+        </span>
+        {old && (
+          <span className={styles.small}>
+            <Trans>Prezzo più basso degli ultimi 30 giorni: {money(old, currency)}</Trans>
+          </span>
+        )}
+        {plan.suggestion && <span className={styles.small}>{plan.suggestion}</span>}
+      </span>
+      <span className={styles.price}>
+        <b>{money(plan.prezzo, currency)}</b>
+        <span>{plan.prezzoDescription}</span>
+      </span>
+    </label>
+  )
+}

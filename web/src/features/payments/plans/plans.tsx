@@ -1,0 +1,160 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { FieldMessage } from '../../../components/forms/field.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { hookTextOf } from '../../credits/hook-texts.ts'
+import { useMoney } from '../../credits/money.tsx'
+import { isPlan, type PayRules, payRulesQuery, visiblePlans } from '../../credits/pay-rules.ts'
+import { Every } from '../../credits/period.tsx'
+import { Included } from './included.tsx'
+import { OrderSum } from '../pay/order-sum.tsx'
+import { Packs } from './packs.tsx'
+import styles from '../payments.module.css'
+import { PlanRow } from './plan-row.tsx'
+import { PhoneHead } from '../pay/purchase-head.tsx'
+import { Terms } from './terms.tsx'
+
+export const handle = { menu: false, appBar: 'none' }
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.plans} role="status" aria-busy="true" aria-label={t`Carico i piani`}>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} shape="block" className={styles.skeleton} />
+      ))}
+    </div>
+  )
+}
+
+const Continue = ({ plan }: { plan: RatePlanView | undefined }) => {
+  const money = useMoney()
+  if (!plan) return <Trans>Continua</Trans>
+  const price = money(plan.prezzo_totale, plan.currency)
+  return isPlan(plan) && plan.renews ? (
+    <Trans>
+      Continua: {price} <Every period={plan.period} />
+    </Trans>
+  ) : (
+    <Trans>Continua: {price}</Trans>
+  )
+}
+
+const Choice = ({ rules }: { rules: PayRules }) => {
+  const navigate = useNavigate()
+  // Nothing is preselected: whoever pays has chosen.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [asked, setAsked] = useState(false)
+  const offered = visiblePlans(rules)
+  const plans = offered.filter(isPlan)
+  const plan = plans.find((one) => one.product_id === chosen)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (plan) void navigate(`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`)
+  }
+  return (
+    <>
+      <div className={styles.column}>
+        {plans.length > 0 && (
+          <fieldset className={styles.plans} aria-describedby={asked && !plan ? 'plan-error' : undefined}>
+            <legend className={styles.legend}>
+              <Trans>Scegli la durata</Trans>
+            </legend>
+            {plans.map((one) => (
+              <PlanRow
+                key={one.product_id}
+                plan={one}
+                period={one.period}
+                checked={one.product_id === chosen}
+                onChoose={() => setChosen(one.product_id)}
+              />
+            ))}
+          </fieldset>
+        )}
+        <Packs packs={offered.filter((one) => !isPlan(one))} />
+      </div>
+      <aside className={styles.aside}>
+        <Included />
+        {plans.length > 0 && (
+          <Card as="section" className={styles.box}>
+            <form className={styles.box} onSubmit={submit} noValidate>
+              {plan ? (
+                <>
+                  <OrderSum plan={plan} rules={rules} />
+                  <Terms plan={plan} rules={rules} />
+                </>
+              ) : (
+                <p className={text.muted}>
+                  <Trans>Scegli una durata: qui trovi il totale e tutte le condizioni.</Trans>
+                </p>
+              )}
+              {asked && !plan && (
+                <FieldMessage id="plan-error">
+                  <Trans>Scegli prima una durata.</Trans>
+                </FieldMessage>
+              )}
+              <Button type="submit" size="lg" block>
+                <Continue plan={plan} />
+              </Button>
+              <p className={styles.centre}>
+                <Trans>Non paghi ancora: nel passo dopo scegli come.</Trans>
+              </p>
+            </form>
+          </Card>
+        )}
+      </aside>
+    </>
+  )
+}
+
+/** What can be bought; the head follows what brought the member here. */
+export default function Plans() {
+  const { t, i18n } = useLingui()
+  const { hook } = useParams()
+  const { session } = useSession()
+  const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
+  const reached = hookTextOf(hook)
+  const title = reached ? i18n._(reached.plans) : t`Scrivi quanto vuoi`
+  return (
+    <>
+      <PhoneHead title={title} back={hook === 'fine_crediti' || hook === 'blurred' ? '/chats' : '/find'} />
+      <main id="main" className={layout.page}>
+        <Title>{title}</Title>
+        <div className={styles.split}>
+          <div className={styles.column}>
+            <div>
+              <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
+              <p className={styles.intro}>
+                <Trans>
+                  Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.
+                </Trans>
+              </p>
+            </div>
+            {!rules && !isError && <Loading />}
+            {!rules && isError && (
+              <Card>
+                <ErrorState
+                  busy={isFetching}
+                  onRetry={() => void refetch()}
+                  title={<Trans>Non riusciamo a caricare i piani</Trans>}
+                />
+              </Card>
+            )}
+          </div>
+          {rules && <Choice rules={rules} />}
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { useMoney } from '../../credits/money.tsx'
+import { isPlan, type PayRules } from '../../credits/pay-rules.ts'
+import { Every, termEnd } from '../../credits/period.tsx'
+import styles from '../payments.module.css'
+
+const day = 86_400_000
+
+/** A date in words, by the page's language. */
+export const useDate = () => {
+  const { locale } = useSite()
+  return (date: Date) =>
+    new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+}
+
+/**
+ * What stands directly above an order button, in every flow (decision 2): whether it renews, for how much and when, the
+ * notice before it, how to cancel, and the right to withdraw.
+ */
+export const Terms = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) => {
+  const money = useMoney()
+  const date = useDate()
+  const price = money(plan.prezzo_totale, plan.currency)
+  const { noticeDays, withdrawalDays } = rules
+  const [now] = useState(() => new Date())
+  const end = isPlan(plan) ? termEnd(now, plan.period) : null
+  const short = end !== null && (end.getTime() - now.getTime()) / day < noticeDays
+  return (
+    <div className={styles.terms}>
+      {isPlan(plan) && plan.renews && end && (
+        <>
+          <p>
+            <Trans>
+              <b>
+                Si rinnova da solo <Every period={plan.period} /> a {price}, la prima volta il {date(end)},
+              </b>{' '}
+              finché non lo disdici.
+            </Trans>{' '}
+            {short ? (
+              <Trans>
+                Il periodo è più corto del preavviso di {noticeDays} giorni: te lo diciamo adesso, e a ogni rinnovo ti
+                scriviamo per il successivo.
+              </Trans>
+            ) : (
+              <Plural
+                value={noticeDays}
+                one="Ti scriviamo # giorno prima di ogni rinnovo."
+                other="Ti scriviamo # giorni prima di ogni rinnovo."
+              />
+            )}
+          </p>
+          <p>
+            <Trans>
+              Disdici in due clic da Profilo → Disdici il piano: resta attivo fino alla fine del periodo pagato.
+            </Trans>
+          </p>
+        </>
+      )}
+      {isPlan(plan) && !plan.renews && end && (
+        <p>
+          <Trans>
+            <b>Non si rinnova:</b> paghi una volta {price} e finisce il {date(end)}.
+          </Trans>
+        </p>
+      )}
+      {!isPlan(plan) && (
+        <p>
+          <Trans>
+            <b>Pagamento unico di {price}, nessun rinnovo.</b> I crediti non scadono.
+          </Trans>
+        </p>
+      )}
+      <p>
+        <Plural value={withdrawalDays} one="Hai # giorno per ripensarci." other="Hai # giorni per ripensarci." />{' '}
+        {isPlan(plan) ? (
+          <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans>
+        ) : (
+          <Trans>Se ne hai usati, tratteniamo solo quelli.</Trans>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { CreditCount } from '../../../components/marks/credit-battery.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { closePageOk, pageOkEnabled } from './paid.ts'
+import styles from '../payments.module.css'
+
+/** How long the congratulations stay (spec section 9). */
+const stays = 6000
+
+/** Paid. On to the chats by itself after six seconds; at once for whoever comes without having paid. */
+export default function Ok() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { session } = useSession()
+  const [paid, setPaid] = useState(false)
+  useEffect(() => {
+    if (!pageOkEnabled()) {
+      void navigate('/chats', { replace: true })
+      return
+    }
+    setPaid(true)
+    const timer = setTimeout(() => {
+      closePageOk()
+      void navigate('/chats', { replace: true })
+    }, stays)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Pagamento riuscito`}</Title>
+      {paid && (
+        <div className={styles.result}>
+          <span className={styles.good}>
+            <Icon of={Check} size={28} />
+          </span>
+          <h1 className={text.h1}>
+            <Trans>Fatto, grazie</Trans>
+          </h1>
+          <p role="status">
+            {session.premiumLevel === 2 ? (
+              <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
+            ) : (
+              <Trans>
+                Il pagamento è andato a buon fine: hai{' '}
+                <b>
+                  <CreditCount credits={session.creditiTotali} />
+                </b>
+                .
+              </Trans>
+            )}{' '}
+            <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
+          </p>
+          <ButtonLink href="/chats" size="lg" onClick={closePageOk}>
+            <Trans>Vai alle chat</Trans>
+          </ButtonLink>
+        </div>
+      )}
+    </main>
+  )
+}

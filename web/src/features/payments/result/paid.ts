@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ChargeReply } from '@incontro/contract'
+import { useNavigate } from 'react-router'
+import { countsKey, useSession } from '../../../app/session/session.tsx'
+import { conversationsKey } from '../../chat/messages/chat-queries.ts'
+import { matchesKey } from '../../discovery/find/match-query.ts'
+
+const okKey = 'pageOkEnabled'
+
+/** Whether a payment of this visit succeeded: the congratulations are for that only. */
+export const pageOkEnabled = (): boolean => sessionStorage.getItem(okKey) === 'true'
+export const closePageOk = (): void => sessionStorage.removeItem(okKey)
+
+/** After a successful payment: level and credits are taken over, then the congratulations. */
+export const usePaid = () => {
+  const { update, refresh } = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (reply: ChargeReply) => {
+    update({ premiumLevel: reply.premiumLevel, creditiTotali: reply.creditiTotali })
+    sessionStorage.setItem(okKey, 'true')
+    client.removeQueries({ queryKey: matchesKey })
+    void refresh()
+    void client.invalidateQueries({ queryKey: countsKey })
+    void client.invalidateQueries({ queryKey: ['payRules'] })
+    // What was covered is readable now.
+    void client.invalidateQueries({ queryKey: conversationsKey })
+    await navigate('/ok', { replace: true })
+  }
+}

@@ -1,0 +1,150 @@
+import type { ChargeReply } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Spinner } from '../../../components/feedback/spinner.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { followRedirect } from '../pay/follow-redirect.ts'
+import { usePaid } from './paid.ts'
+import styles from '../payments.module.css'
+import { PurchaseHead } from '../pay/purchase-head.tsx'
+
+export const handle = { bare: true, menu: false }
+
+const PaymentPopup = lazy(() => import('../pay/payment-popup.tsx'))
+
+const askEvery = 3000
+/** After this many looks the page stops waiting; the credits still come when the bank approves. */
+const patience = 20
+
+const isOpen = (reply: ChargeReply | undefined) => reply?.status === 'pending'
+
+/** Where the bank sends the browser back to. Everything is asked of the server again, so a reload is safe. */
+export default function PaymentCheck() {
+  const { t } = useLingui()
+  const [query] = useSearchParams()
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const paid = usePaid()
+  const reference = query.get('reference') ?? undefined
+  const redirectResult = query.get('redirectResult') ?? undefined
+  const {
+    data: reply,
+    isError,
+    error,
+    isFetching,
+    refetch,
+    dataUpdateCount,
+  } = usePolled({ clickid: session.clickid, reference, redirectResult })
+  const done = useRef(false)
+  const succeeded = reply?.status === 'ok' && !reply.threeDS
+  useEffect(() => {
+    if (!succeeded || done.current) return
+    done.current = true
+    void paid(reply)
+  }, [succeeded, reply, paid])
+
+  const unknown = error instanceof ApiProblem && error.status >= 400 && error.status < 500
+  const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null
+  const tired = isOpen(reply) && dataUpdateCount >= patience
+  const plans = () => void navigate('/vip_plan/cred', { replace: true })
+  return (
+    <>
+      <PurchaseHead title={t`Pagamento`} />
+      <main id="main" className={layout.page}>
+        <Title>{t`Verifica del pagamento`}</Title>
+        <div className={styles.result}>
+          <h1 className={isError && !reply ? text.hidden : text.h1}>
+            {again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}
+          </h1>
+          {isError && !reply ? (
+            <ErrorState
+              busy={isFetching}
+              onRetry={unknown ? undefined : () => void refetch()}
+              title={unknown ? <Trans>Questo pagamento non c’è</Trans> : undefined}
+              text={
+                unknown ? (
+                  <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans>
+                ) : undefined
+              }
+            />
+          ) : (
+            !again && (
+              <p role="status">
+                <Spinner /> <Trans>Chiediamo alla banca com’è andata. Di solito bastano pochi secondi.</Trans>
+              </p>
+            )
+          )}
+          {again && (
+            <Button size="lg" onClick={() => followRedirect(again)}>
+              <Trans>Continua con la banca</Trans>
+            </Button>
+          )}
+          {(again || isError) && (
+            <ButtonLink variant="sec" href="/vip_plan/cred">
+              <Trans>Torna ai piani</Trans>
+            </ButtonLink>
+          )}
+        </div>
+        <Suspense fallback={null}>
+          {reply?.status === 'ko' && (
+            <PaymentPopup
+              code={reply.message}
+              onClose={plans}
+              action={
+                <Button size="lg" block onClick={plans}>
+                  <Trans>Riprova</Trans>
+                </Button>
+              }
+            />
+          )}
+          {tired && (
+            <PaymentPopup
+              code="pending"
+              onClose={() => void navigate('/chats')}
+              action={
+                <ButtonLink href="/chats" size="lg" block>
+                  <Trans>Vai alle chat</Trans>
+                </ButtonLink>
+              }
+            />
+          )}
+        </Suspense>
+      </main>
+    </>
+  )
+}
+
+const usePolled = ({
+  clickid,
+  reference,
+  redirectResult,
+}: {
+  clickid: string
+  reference: string | undefined
+  redirectResult: string | undefined
+}) => {
+  const looks = useRef(0)
+  const result = useQuery({
+    queryKey: ['paymentCheck', reference, redirectResult],
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => {
+      looks.current += 1
+      return api('POST /pay/orders/adyen/checkTransactionStatus', {
+        body: { clickid, ...(reference && { reference }), ...(redirectResult && { redirectResult }) },
+        signal,
+      })
+    },
+    refetchInterval: ({ state }) => (isOpen(state.data) && looks.current < patience ? askEvery : false),
+  })
+  return { ...result, dataUpdateCount: looks.current }
+}

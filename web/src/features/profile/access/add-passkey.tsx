@@ -1,0 +1,73 @@
+import type { PasskeyView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { deviceOf } from './device.ts'
+import { useChangePasskeys } from './passkeys-query.ts'
+import styles from '../details/profile.module.css'
+import { useProof } from './use-proof.ts'
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
+
+const wordsOf = async (error: unknown) =>
+  (await import('../../identity/passkeys/passkey-failure.ts')).passkeyFailure(error)
+
+/** Creates a passkey in this browser; the server may want the password first. */
+export const AddPasskey = ({ first }: { first: boolean }) => {
+  const { t, i18n } = useLingui()
+  const toast = useToast()
+  const change = useChangePasskeys()
+  const [able, setAble] = useState(true)
+  const { busy, asking, refused, attempt, stopAsking } = useProof(wordsOf)
+  useEffect(() => setAble(typeof PublicKeyCredential === 'function'), [])
+  const create = async (password?: string) => {
+    const { browser, system } = deviceOf(navigator.userAgent)
+    const made: PasskeyView = await (
+      await import('../../identity/passkeys/passkey.ts')
+    ).createPasskey(browser && system ? t`${browser} su ${system}` : '', password)
+    change((known) => [made, ...known])
+    toast({ text: <Trans>Passkey aggiunta. Dalla prossima volta puoi accedere con quella.</Trans> })
+  }
+  const add = (password?: string) => void attempt(() => create(password))
+  if (!able)
+    return (
+      <Note>
+        <Trans>Questo browser non può usare le passkey.</Trans>
+      </Note>
+    )
+  return (
+    <>
+      {refused && !asking && (
+        <Note tone="bad" role="alert">
+          {i18n._(refused.words)}
+        </Note>
+      )}
+      <div className={styles.line}>
+        {first && (
+          <p className={styles.small}>
+            <Trans>Non ne hai ancora nessuna.</Trans>
+          </p>
+        )}
+        <Button variant="sec" busy={busy && <Trans>Creo la passkey…</Trans>} onClick={() => add()}>
+          <Icon of={KeyRound} />
+          <Trans>Aggiungi una passkey</Trans>
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {asking && (
+          <PasswordDialog
+            intro={<Trans>È passato un po’ dall’accesso: per creare una passkey serve la tua password.</Trans>}
+            busy={busy}
+            refused={refused}
+            onPassword={add}
+            onClose={stopAsking}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

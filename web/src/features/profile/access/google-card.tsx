@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import text from '../../../styles/text.module.css'
+import { GoogleMark } from '../../identity/google/google-mark.tsx'
+import styles from '../details/profile.module.css'
+import { SettingRow } from '../details/setting-row.tsx'
+import { useProof } from './use-proof.ts'
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
+const key = ['google'] as const
+
+/** Goes to Google to link the account chosen there; the server may want the password first. */
+const goAndLink = async (password?: string): Promise<never> => {
+  const { url } = await api('POST /api/users/auth/google/start', {
+    body: { link: true, ...(password === undefined ? {} : { password }) },
+  })
+  location.assign(url)
+  return new Promise<never>(() => undefined)
+}
+
+const wordsOf = async (error: unknown) =>
+  (await import('../../identity/google/google-failure.ts')).googleFailure(error instanceof ApiProblem ? error.code : '')
+    .text
+
+const useGoogleLink = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { attempt, ...proof } = useProof(wordsOf)
+  const unlink = async () => {
+    await api('DELETE /api/users/auth/google', {})
+    await client.invalidateQueries({ queryKey: key })
+    toast({ text: <Trans>Account Google scollegato.</Trans> })
+  }
+  return {
+    ...proof,
+    link: (password?: string) => void attempt(() => goAndLink(password)),
+    unlink: () => void attempt(unlink),
+  }
+}
+
+/** The Google account that opens this profile too. */
+export const GoogleCard = () => {
+  const { google } = useSite()
+  const { i18n } = useLingui()
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/users/auth/google', { signal }),
+    enabled: google,
+  })
+  const { busy, asking, refused, stopAsking, link, unlink } = useGoogleLink()
+  if (!google || (isError && !data)) return null
+  const { linked, otherWayIn } = data ?? { linked: null, otherWayIn: true }
+  return (
+    <Card className={styles.section} id="google" aria-busy={!data}>
+      <h3 className={text.h3}>
+        <Trans>Account Google</Trans>
+      </h3>
+      {refused && !asking && (
+        <Note tone="bad" role="alert">
+          {i18n._(refused.words)}
+        </Note>
+      )}
+      {!data && <Skeleton shape="block" />}
+      {data && (
+        <div className={styles.rows}>
+          <SettingRow
+            icon={<GoogleMark />}
+            title={linked ? linked.email : <Trans>Nessun account collegato</Trans>}
+            action={
+              linked ? (
+                otherWayIn && (
+                  <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}>
+                    <Trans>Scollega</Trans>
+                  </Button>
+                )
+              ) : (
+                <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => link()}>
+                  <Trans>Collega</Trans>
+                </Button>
+              )
+            }
+          >
+            {linked ? (
+              <Trans>Puoi accedere con questo account, senza password.</Trans>
+            ) : (
+              <Trans>Collegalo per accedere senza password. Google non vede nulla di quello che fai qui.</Trans>
+            )}
+          </SettingRow>
+        </div>
+      )}
+      {linked && !otherWayIn && (
+        <p className={styles.small}>
+          <Trans>
+            È il tuo unico modo di accedere. Per scollegarlo, prima{' '}
+            <a className={text.link} href="/forgotPassword">
+              scegli una password
+            </a>{' '}
+            o aggiungi una passkey.
+          </Trans>
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {asking && (
+          <PasswordDialog
+            intro={<Trans>È passato un po’ dall’accesso: per collegare un account serve la tua password.</Trans>}
+            busy={busy}
+            refused={refused}
+            onPassword={link}
+            onClose={stopAsking}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import type { PasskeyView } from '@incontro/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { forgetPasskey } from '../../identity/passkeys/passkey.ts'
+import { passkeyFailure } from '../../identity/passkeys/passkey-failure.ts'
+import { usePasskeyName } from './passkey-row.tsx'
+import { useChangePasskeys } from './passkeys-query.ts'
+
+const PasskeyRemoveDialog = ({
+  passkey,
+  onClose,
+  onRemoved,
+}: {
+  passkey: PasskeyView
+  onClose: () => void
+  onRemoved: () => void
+}) => {
+  const { i18n } = useLingui()
+  const toast = useToast()
+  const change = useChangePasskeys()
+  const name = usePasskeyName()(passkey)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<MessageDescriptor | null>(null)
+  const remove = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await api('DELETE /api/users/passkeys/:id', { params: { id: passkey.id } })
+    } catch (error) {
+      setFailure(passkeyFailure(error))
+      setBusy(false)
+      return
+    }
+    void forgetPasskey(passkey.credentialId)
+    change((known) => known.filter(({ id }) => id !== passkey.id))
+    onRemoved()
+    toast({ text: <Trans>Passkey rimossa.</Trans> })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Rimuovere «{name}»?</Trans>}
+      intro={
+        <Trans>
+          Con questa passkey non potrai più accedere. Sul dispositivo può restarne una copia che non apre nulla: puoi
+          cancellarla da lì.
+        </Trans>
+      }
+    >
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <DialogActions>
+        <Button variant="sec" onClick={onClose}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
+          <Trans>Rimuovi</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default PasskeyRemoveDialog

@@ -1,0 +1,64 @@
+import type { PasskeyView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { TimeAgo } from '../../activity/time-ago.tsx'
+import { useDate } from '../../payments/plans/terms.tsx'
+import styles from '../details/profile.module.css'
+import { SettingRow } from '../details/setting-row.tsx'
+
+/** One that nobody named is called what it is. */
+export const usePasskeyName = () => {
+  const { t } = useLingui()
+  return ({ name }: PasskeyView) => name || t`Passkey`
+}
+
+export const PasskeyRow = ({
+  passkey,
+  onRename,
+  onRemove,
+}: {
+  passkey: PasskeyView
+  onRename: () => void
+  onRemove: () => void
+}) => {
+  const { t } = useLingui()
+  const name = usePasskeyName()(passkey)
+  const created = useDate()(new Date(passkey.createdAt))
+  return (
+    <SettingRow
+      as="li"
+      small
+      icon={<Icon of={KeyRound} />}
+      title={<span>{name}</span>}
+      state={
+        passkey.synced ? (
+          <Badge tone="ok">
+            <Trans>Sincronizzata</Trans>
+          </Badge>
+        ) : (
+          <Badge>
+            <Trans>Solo su un dispositivo</Trans>
+          </Badge>
+        )
+      }
+      action={
+        <span className={styles.actions}>
+          <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
+          <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
+        </span>
+      }
+    >
+      <Trans>Creata il {created}.</Trans>{' '}
+      {passkey.lastUsedAt ? (
+        <Trans>
+          Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.
+        </Trans>
+      ) : (
+        <Trans>Mai usata.</Trans>
+      )}
+    </SettingRow>
+  )
+}

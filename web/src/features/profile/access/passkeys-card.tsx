@@ -1,0 +1,82 @@
+import type { PasskeyView } from '@incontro/contract'
+import { mostPasskeys } from '@incontro/contract/limits'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Card } from '../../../components/layout/card.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import text from '../../../styles/text.module.css'
+import { AddPasskey } from './add-passkey.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
+import styles from '../details/profile.module.css'
+
+const RenameDialog = lazy(() => import('./passkey-rename-dialog.tsx'))
+const RemoveDialog = lazy(() => import('./passkey-remove-dialog.tsx'))
+
+/** The passkeys that open this account: what they are, each of them, and a new one. */
+export const PasskeysCard = () => {
+  const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
+  const [dialog, setDialog] = useState<{ readonly to: 'rename' | 'remove'; readonly passkey: PasskeyView } | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => setDialog(null)
+  const removed = () => {
+    close()
+    // Where the dialog would give the focus back to is gone; it lets go of it one frame later.
+    requestAnimationFrame(() => requestAnimationFrame(() => heading.current?.focus()))
+  }
+  return (
+    <Card className={styles.section} id="passkeys" aria-busy={!data && !isError}>
+      <div>
+        <h3 className={text.h3} ref={heading} tabIndex={-1}>
+          <Trans>Le tue passkey</Trans>
+        </h3>
+        <p className={styles.small}>
+          <Trans>
+            Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN,
+            senza password.
+          </Trans>
+        </p>
+      </div>
+      {!data && !isError && (
+        <>
+          <Skeleton shape="block" />
+          <span className={text.hidden}>
+            <Trans>Carico le passkey…</Trans>
+          </span>
+        </>
+      )}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le passkey</Trans>}
+          text={<Trans>Sono al loro posto: riprova tra poco.</Trans>}
+        />
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.rows}>
+          {data.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setDialog({ to: 'rename', passkey })}
+              onRemove={() => setDialog({ to: 'remove', passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      {data && data.length < mostPasskeys && <AddPasskey first={data.length === 0} />}
+      {data && data.length >= mostPasskeys && (
+        <p className={styles.small}>
+          <Trans>Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.</Trans>
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {dialog?.to === 'rename' && <RenameDialog passkey={dialog.passkey} onClose={close} />}
+        {dialog?.to === 'remove' && <RemoveDialog passkey={dialog.passkey} onClose={close} onRemoved={removed} />}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import text from '../../../styles/text.module.css'
+import { TimeAgo } from '../../activity/time-ago.tsx'
+import { deviceOf } from './device.ts'
+import styles from '../details/profile.module.css'
+import { SettingRow } from '../details/setting-row.tsx'
+
+const key = ['sessions'] as const
+
+/** Where the member is signed in; each but this one can be ended. */
+export const SessionsCard = () => {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [ending, setEnding] = useState<string | null>(null)
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/users/sessions', { signal }),
+  })
+  const end = async (id: string) => {
+    setEnding(id)
+    const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(
+      () => true,
+      () => false,
+    )
+    setEnding(null)
+    toast({
+      text: ended ? <Trans>Da quel dispositivo sei fuori.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans>,
+    })
+    void client.invalidateQueries({ queryKey: key })
+  }
+  if (isError && !data) return null
+  return (
+    <Card className={styles.section}>
+      <h3 className={text.h3}>
+        <Trans>Dove hai fatto l’accesso</Trans>
+      </h3>
+      {!data && <Skeleton shape="block" />}
+      {data && (
+        <ul className={styles.rows}>
+          {[...data]
+            .sort((a, b) => Number(b.current) - Number(a.current))
+            .map(({ id, current, device: agent, lastSeenAt }) => {
+              const { browser, system, phone } = deviceOf(agent)
+              const device =
+                browser && system ? t`${browser} su ${system}` : (browser ?? system ?? t`Dispositivo sconosciuto`)
+              return (
+                <SettingRow
+                  key={id}
+                  as="li"
+                  icon={<Icon of={phone ? Smartphone : Laptop} />}
+                  title={device}
+                  state={
+                    current && (
+                      <Badge tone="ok">
+                        <Trans>Questo dispositivo</Trans>
+                      </Badge>
+                    )
+                  }
+                  action={
+                    !current && (
+                      <Button
+                        size="sm"
+                        variant="sec"
+                        aria-label={t`Esci da ${device}`}
+                        busy={ending === id && <Trans>Esco…</Trans>}
+                        onClick={() => void end(id)}
+                      >
+                        <Trans>Esci</Trans>
+                      </Button>
+                    )
+                  }
+                >
+                  <Trans>
+                    Ultima attività: <TimeAgo time={lastSeenAt} />
+                  </Trans>
+                </SettingRow>
+              )
+            })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { SettingRow } from '../details/setting-row.tsx'
+
+/** Out of this browser; nothing about the profile changes. */
+export const SignOutCard = () => {
+  const { signOut } = useSession()
+  return (
+    <Card>
+      <SettingRow
+        icon={<Icon of={LogOut} />}
+        title={<Trans>Esci da questo browser</Trans>}
+        action={
+          <Button size="sm" variant="sec" onClick={() => void signOut()}>
+            <Trans>Esci</Trans>
+          </Button>
+        }
+      >
+        <Trans>Il profilo resta com’è.</Trans>
+      </SettingRow>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { EyeOff, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from '../details/profile.module.css'
+import { SettingRow } from '../details/setting-row.tsx'
+
+const DisableDialog = lazy(() => import('./disable-dialog.tsx'))
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+
+/** The two ways out: one that customer care takes back, one that ends everything after thirty days. */
+export const AccountCard = () => {
+  const [open, setOpen] = useState<'disable' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card className={styles.section}>
+      <h3 className={text.h3}>
+        <Trans>Lasciare il servizio</Trans>
+      </h3>
+      <ul className={styles.rows}>
+        <SettingRow
+          as="li"
+          icon={<Icon of={EyeOff} />}
+          title={<Trans>Disattiva il profilo</Trans>}
+          action={
+            <Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen('disable')}>
+              <Trans>Disattiva</Trans>
+            </Button>
+          }
+        >
+          <Trans>Sparisce subito e resta conservato. Per riaprirlo scrivi all’assistenza.</Trans>
+        </SettingRow>
+        <SettingRow
+          as="li"
+          danger
+          icon={<Icon of={Trash2} />}
+          title={<Trans>Elimina il profilo</Trans>}
+          action={
+            <Button size="sm" variant="dangerOutline" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
+              <Trans>Elimina</Trans>
+            </Button>
+          }
+        >
+          <Trans>Sparisce subito. Hai 30 giorni per ripensarci, poi eliminiamo tutto.</Trans>
+        </SettingRow>
+      </ul>
+      <Suspense fallback={null}>
+        {open === 'disable' && <DisableDialog onClose={close} />}
+        {open === 'delete' && <DeleteDialog onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type ReplyOf } from '../../../app/api/api.ts'
+
+export type Account = ReplyOf<'GET /api/users/account'>
+
+/** The account's address and how to prove oneself. Whether the session is young enough changes with time: asked anew each time. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  staleTime: 0,
+  queryFn: ({ signal }) => api('GET /api/users/account', { signal }),
+})

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import layout from '../../../styles/layout.module.css'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { type Account, accountQuery } from './account-query.ts'
+import { mayProve, ProofField } from './proof-field.tsx'
+
+/** Asks for another address; nothing changes until the link sent there is opened. */
+const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: () => void }) => {
+  const { t, i18n } = useLingui()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { busy, failure, attempt, fail } = useAttempt()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const newEmail = String(form.get('email') ?? '').replace(/\s+/g, '')
+    const password = String(form.get('password') ?? '')
+    if (newEmail === '') return fail('errore_email')
+    if (newEmail.toLowerCase() === account.email.toLowerCase()) return fail('errore_stessa_mail')
+    if (account.proof === 'password' && password === '') return fail('password_needed')
+    await attempt(async () => {
+      await api('POST /api/users/changeEmail', {
+        body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }) },
+      })
+      await client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      onClose()
+      toast({ text: <Trans>Fatto: apri il link che abbiamo mandato a {newEmail}.</Trans> })
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Cambia email</Trans>}
+      intro={
+        <Trans>
+          Mandiamo un link al nuovo indirizzo. Quando lo apri prende il posto di <b>{account.email}</b>, a cui mandiamo
+          un avviso con cui annullare.
+        </Trans>
+      }
+    >
+      <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        <TextField
+          label={t`Nuovo indirizzo`}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          icon={Mail}
+          autoFocus
+        />
+        <ProofField account={account} />
+        <DialogActions>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          {mayProve(account) && (
+            <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
+              <Trans>Mandami il link</Trans>
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+export default ChangeEmailDialog

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import { useSayFarewell } from '../../identity/announcements/farewell.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import account from './account.module.css'
+import { type Account, accountQuery } from './account-query.ts'
+import { PaidTime } from './paid-time.tsx'
+import { mayProve, ProofField } from './proof-field.tsx'
+
+/** What is erased, what stays, and the word that has to be written so that nobody deletes a profile by a slip. */
+const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
+  const { data, isError, isFetching, refetch } = useQuery(accountQuery)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Trash2}
+      tone="bad"
+      title={<Trans>Eliminare il profilo?</Trans>}
+      intro={<Trans>Sparisce subito. Per 30 giorni puoi ripensarci, poi non si torna indietro.</Trans>}
+    >
+      <ul className={account.points}>
+        <li>
+          <Trans>Eliminiamo profilo, testi, mi piace, visite e crediti.</Trans>
+        </li>
+        <li>
+          <Trans>I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome.</Trans>
+        </li>
+        <li>
+          <Trans>Dei pagamenti resta solo ciò che la legge ci obbliga a tenere.</Trans>
+        </li>
+      </ul>
+      <PaidTime forGood />
+      {data ? (
+        <DeleteForm account={data} onClose={onClose} />
+      ) : isError ? (
+        <ErrorState busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="block" />
+      )}
+    </Dialog>
+  )
+}
+
+const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: () => void }) => {
+  const { t, i18n } = useLingui()
+  const {
+    session: { clickid },
+    update,
+  } = useSession()
+  const farewell = useSayFarewell()
+  const { busy, failure, attempt, fail } = useAttempt()
+  const [unsure, setUnsure] = useState(false)
+  const word = t`ELIMINA`
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const password = String(form.get('password') ?? '')
+    const written =
+      String(form.get('word') ?? '')
+        .trim()
+        .toLocaleUpperCase() === word.toLocaleUpperCase()
+    setUnsure(!written)
+    if (!written) return
+    if (known.proof === 'password' && password === '') return fail('password_needed')
+    await attempt(async () => {
+      farewell({ kind: 'deleting', erasedOn: null })
+      const { erasedOn } = await api('POST /api/users/deletion', {
+        body: { clickid, ...(password !== '' && { password }) },
+      }).catch((error: unknown) => {
+        farewell(null)
+        throw error
+      })
+      farewell({ kind: 'deleting', erasedOn })
+      update({ account_active: false })
+      onClose()
+    })
+  }
+  return (
+    <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <ProofField account={known} />
+      {mayProve(known) && (
+        <TextField
+          label={<Trans>Per confermare scrivi {word}</Trans>}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={unsure && <Trans>Scrivi {word}, così sappiamo che non è uno sbaglio.</Trans>}
+        />
+      )}
+      <div className={account.choices}>
+        {mayProve(known) && (
+          <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>Un momento…</Trans>}>
+            <Trans>Elimina il profilo</Trans>
+          </Button>
+        )}
+        <Button size="lg" block variant="sec" onClick={onClose}>
+          <Trans>Resto</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export default DeleteDialog

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { AtSign, Lock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useSession } from '../../../app/session/session.tsx'
+import text from '../../../styles/text.module.css'
+import { accountQuery } from './account-query.ts'
+import styles from '../details/profile.module.css'
+import { SettingRow } from '../details/setting-row.tsx'
+
+const ChangeEmailDialog = lazy(() => import('./change-email-dialog.tsx'))
+
+/** Where the member's mail goes, the address that waits to be confirmed, the way to another one, and to another password. */
+export const EmailCard = () => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const { data: account, isError } = useQuery(accountQuery)
+  const [open, setOpen] = useState(false)
+  return (
+    <Card className={styles.section} id="email" aria-busy={!account && !isError}>
+      <h3 className={text.h3}>
+        <Trans>Email e password</Trans>
+      </h3>
+      {!account && !isError && <Skeleton shape="block" className={styles.two} />}
+      {(account ?? isError) && (
+        <ul className={styles.rows}>
+          <SettingRow
+            as="li"
+            icon={<Icon of={AtSign} />}
+            title={account?.email ?? session.email}
+            action={
+              account && (
+                <Button
+                  size="sm"
+                  variant="sec"
+                  aria-haspopup="dialog"
+                  aria-label={t`Cambia email`}
+                  onClick={() => setOpen(true)}
+                >
+                  <Trans>Cambia</Trans>
+                </Button>
+              )
+            }
+          >
+            {account?.pendingEmail ? (
+              <Trans>Abbiamo scritto a {account.pendingEmail}: finché non apri quel link resta questo.</Trans>
+            ) : (
+              <Trans>Con questo accedi e ricevi le nostre email. Non lo vede nessun altro.</Trans>
+            )}
+          </SettingRow>
+          {account && (
+            <SettingRow
+              as="li"
+              icon={<Icon of={Lock} />}
+              title={<Trans>Password</Trans>}
+              action={
+                account.proof === 'password' ? (
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Cambia password`}>
+                    <Trans>Cambia</Trans>
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Scegli una password`}>
+                    <Trans>Scegli</Trans>
+                  </ButtonLink>
+                )
+              }
+            >
+              {account.proof === 'password' ? (
+                <Trans>Ti mandiamo un link per sceglierne una nuova.</Trans>
+              ) : (
+                <Trans>Non ne hai una. Se la vuoi, ti mandiamo un link per sceglierla.</Trans>
+              )}
+            </SettingRow>
+          )}
+        </ul>
+      )}
+      {open && account && (
+        <Suspense fallback={null}>
+          <ChangeEmailDialog account={account} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Note } from '../../../components/feedback/note.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
+import type { Account } from './account-query.ts'
+
+/** The password, or for members without one the word that they have to sign in again first. */
+export const ProofField = ({ account }: { account: Account }) => {
+  const { t } = useLingui()
+  if (account.proof === 'password')
+    return <PasswordField label={t`La tua password`} name="password" autoComplete="current-password" maxLength={1024} />
+  if (account.fresh) return null
+  return (
+    <Note tone="warn">
+      <Trans>Dall’accesso sono passati più di dieci minuti. Per sicurezza esci, accedi di nuovo e torna qui.</Trans>
+    </Note>
+  )
+}
+
+/** Without password and with an old session there is nothing to send. */
+export const mayProve = ({ proof, fresh }: Account): boolean => proof === 'password' || fresh

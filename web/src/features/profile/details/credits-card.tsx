@@ -1,0 +1,46 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useSession } from '../../../app/session/session.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { CreditBattery, CreditCount } from '../../../components/marks/credit-battery.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './profile.module.css'
+
+/** What is left to write with. */
+export const CreditsCard = () => {
+  const { session } = useSession()
+  const { premiumLevel, creditiTotali, creditiIcebreaker, creditiLike } = session
+  return (
+    <Card className={styles.section}>
+      <h2 className={text.h3}>
+        <Trans>Crediti</Trans>
+      </h2>
+      <div className={styles.line}>
+        <div>
+          <p className={styles.balance}>
+            {premiumLevel === 2 ? (
+              <Trans>Messaggi senza limiti</Trans>
+            ) : (
+              <>
+                <CreditBattery credits={creditiTotali} />
+                <CreditCount credits={creditiTotali} />
+              </>
+            )}
+          </p>
+          {premiumLevel === 0 && (
+            <p className={styles.small}>
+              <Plural value={creditiIcebreaker} one="# rompighiaccio" other="# rompighiaccio" />
+              {' · '}
+              <Plural value={creditiLike} one="# mi piace" other="# mi piace" />
+            </p>
+          )}
+        </div>
+        {premiumLevel < 2 && (
+          <ButtonLink href="/vip_plan/cred" size="sm" variant="soft">
+            <Trans>Aggiungi</Trans>
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  )
+}

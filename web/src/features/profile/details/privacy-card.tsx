@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ShieldCheck } from 'lucide-react'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+/** The way to the consent centre, which is outside the signed-in pages so that everybody finds it. */
+export const PrivacyCard = () => {
+  const { t } = useLingui()
+  return (
+    <Card>
+      <SettingRow
+        icon={<Icon of={ShieldCheck} />}
+        title={<Trans>Consensi</Trans>}
+        action={
+          <ButtonLink href="/cookies" variant="sec" size="sm" reload aria-label={t`Apri i consensi`}>
+            <Trans>Apri</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>A che cosa hai detto sì, quando, e come cambiare idea.</Trans>
+      </SettingRow>
+    </Card>
+  )
+}

@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MapIcon } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { ComboBox } from '../../../components/forms/combo-box.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { SegmentedControl } from '../../../components/forms/segmented-control.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import layout from '../../../styles/layout.module.css'
+import { useHookPopup } from '../../credits/hook-popup.tsx'
+import { matchesKey } from '../../discovery/find/match-query.ts'
+import { citySearch } from '../../geo/city-search.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { type OwnProfile, profileKey } from './profile-query.ts'
+import styles from './profile.module.css'
+
+/** The ages of the profile (spec section 5). */
+const ages = Array.from({ length: 72 }, (_, index) => 18 + index)
+
+/** What others see of the member, to be changed. */
+export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
+  const { t, i18n } = useLingui()
+  const { session, update } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { show, popup } = useHookPopup()
+  const { busy, failure, attempt } = useAttempt()
+  const [form, setForm] = useState({
+    username: profile.username,
+    eta: String(profile.eta),
+    descrizione: profile.descrizione,
+    cosa_cerco: profile.cosa_cerco,
+    sono: profile.sono as string,
+    cerco: profile.cerco as string,
+    region: session.region,
+    city: session.city,
+  })
+  const [nameMissing, setNameMissing] = useState(false)
+  const [unknownCity, setUnknownCity] = useState(false)
+  const change = (changes: Partial<typeof form>) => setForm((now) => ({ ...now, ...changes }))
+  const { data: regions = [] } = useQuery({
+    queryKey: ['regions', session.country],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
+  })
+  const save = async () => {
+    const { username, eta, descrizione, cosa_cerco, sono, cerco, region, city } = form
+    const moved = region !== session.region || city.trim() !== session.city
+    try {
+      const { user } = await api('PUT /api/users/:trackerId', {
+        params: { trackerId: session.clickid },
+        body: {
+          username: username.trim(),
+          eta: Number(eta),
+          descrizione,
+          cosa_cerco,
+          sono: sono as 'uomo' | 'donna',
+          cerco: cerco as 'uomo' | 'donna',
+          ...(moved && { region, ...(city.trim() !== '' && { city: city.trim() }) }),
+        },
+      })
+      update(user)
+    } catch (error) {
+      const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
+      if (code === 'cambia_regione') return show('cambia_regione')
+      if (field !== 'city') throw error
+      setUnknownCity(true)
+      return
+    }
+    client.removeQueries({ queryKey: matchesKey })
+    void client.invalidateQueries({ queryKey: profileKey })
+    toast({ text: <Trans>Profilo salvato.</Trans> })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = form.username.trim() === ''
+    setNameMissing(missing)
+    if (!missing) void attempt(save)
+  }
+  const genders = [
+    { value: 'donna', label: t`Donna` },
+    { value: 'uomo', label: t`Uomo` },
+  ]
+  return (
+    <form className={layout.form} onSubmit={submit} noValidate>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <div className={styles.pair}>
+        <TextField
+          label={t`Nome sul profilo`}
+          maxLength={40}
+          autoComplete="nickname"
+          value={form.username}
+          onChange={(event) => change({ username: event.target.value })}
+          error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+        />
+        <SelectField label={t`Età`} value={form.eta} onChange={(event) => change({ eta: event.target.value })}>
+          {ages.map((age) => (
+            <option key={age}>{age}</option>
+          ))}
+        </SelectField>
+      </div>
+      <TextArea
+        label={t`Due righe su di te`}
+        maxLength={2000}
+        rows={4}
+        value={form.descrizione}
+        onChange={(event) => change({ descrizione: event.target.value })}
+        hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
+      />
+      <TextArea
+        label={t`Che cosa cerchi`}
+        maxLength={2000}
+        rows={3}
+        value={form.cosa_cerco}
+        onChange={(event) => change({ cosa_cerco: event.target.value })}
+      />
+      <div className={styles.pair}>
+        <SegmentedControl
+          label={t`Sono`}
+          name="sono"
+          options={genders}
+          value={form.sono}
+          onChange={(sono) => change({ sono })}
+        />
+        <SegmentedControl
+          label={t`Cerco`}
+          name="cerco"
+          options={genders}
+          value={form.cerco}
+          onChange={(cerco) => change({ cerco })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <SelectField
+          label={t`Regione`}
+          icon={MapIcon}
+          value={form.region}
+          onChange={(event) => change({ region: event.target.value, city: '' })}
+        >
+          {!regions.some(({ state_title: title }) => title === form.region) && <option>{form.region}</option>}
+          {regions.map(({ state_title: title }) => (
+            <option key={title}>{title}</option>
+          ))}
+        </SelectField>
+        <ComboBox
+          label={t`Città`}
+          optional={t`(facoltativa)`}
+          value={form.city}
+          onChange={(city) => {
+            change({ city })
+            setUnknownCity(false)
+          }}
+          search={citySearch(session.country, form.region)}
+          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+        />
+      </div>
+      <div className={styles.save}>
+        <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+          <Trans>Salva</Trans>
+        </Button>
+      </div>
+      {popup}
+    </form>
+  )
+}

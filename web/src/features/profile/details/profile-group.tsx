@@ -1,0 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { CreditCard, DoorOpen, KeyRound, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './profile.module.css'
+
+/** The parts of the profile in their order. Links lead to them: `/profile#account`. */
+const groups = {
+  details: { icon: UserRound, title: msg`I tuoi dati` },
+  plan: { icon: CreditCard, title: msg`Il tuo piano` },
+  security: { icon: KeyRound, title: msg`Accesso e sicurezza` },
+  privacy: { icon: ShieldCheck, title: msg`Privacy` },
+  account: { icon: DoorOpen, title: msg`Account` },
+} as const satisfies Record<string, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>
+type GroupId = keyof typeof groups
+
+export const ProfileGroup = ({ id, children }: { id: GroupId; children: ReactNode }) => {
+  const { i18n } = useLingui()
+  return (
+    <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={text.h2}>
+        {i18n._(groups[id].title)}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The way to each part, where there is room beside them. */
+export const GroupLinks = () => {
+  const { t, i18n } = useLingui()
+  return (
+    <nav className={styles.links} aria-label={t`Parti del profilo`}>
+      <ul>
+        {Object.entries(groups).map(([id, { icon, title }]) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <Icon of={icon} />
+              {i18n._(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../app/api/api.ts'
+import { ownPhoto } from '../../../app/session/own-photo.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Title } from '../../../app/seo/title.tsx'
+import { Avatar } from '../../../components/people/avatar.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { ReviewInvite } from '../../reviews/write/review-invite.tsx'
+import { SubscriptionSection } from '../../subscription/subscription-section.tsx'
+import { AccountCard } from '../account/account-card.tsx'
+import { CreditsCard } from './credits-card.tsx'
+import { EmailCard } from '../account/email-card.tsx'
+import { GoogleCard } from '../access/google-card.tsx'
+import { PasskeysCard } from '../access/passkeys-card.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { GroupLinks, ProfileGroup } from './profile-group.tsx'
+import { profileKey } from './profile-query.ts'
+import styles from './profile.module.css'
+import { SessionsCard } from '../access/sessions-card.tsx'
+import { SignOutCard } from '../access/sign-out-card.tsx'
+
+/** The member's own page: what others see, what is left to write with, the plan, the ways in, and the ways out. */
+export default function Profile() {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...profileKey, session.clickid],
+    queryFn: ({ signal }) =>
+      api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
+  })
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{t`Profilo`}</Title>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Card className={styles.person}>
+            <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
+            <div className={styles.about}>
+              <h1 className={text.h2}>
+                {session.screenName}, {session.age}
+              </h1>
+              <p className={text.muted}>
+                {[session.city, session.region].filter(Boolean).join(', ')}{' '}
+                {session.sample && (
+                  <Badge>
+                    <Trans>Esempio</Trans>
+                  </Badge>
+                )}
+              </p>
+            </div>
+          </Card>
+          <CreditsCard />
+          <ReviewInvite />
+          <GroupLinks />
+        </div>
+        <div className={styles.groups}>
+          <ProfileGroup id="details">
+            <Card>
+              {data && <ProfileForm profile={data} />}
+              {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+              {!data && isError && (
+                <ErrorState
+                  busy={isFetching}
+                  onRetry={() => void refetch()}
+                  title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+                />
+              )}
+            </Card>
+          </ProfileGroup>
+          <ProfileGroup id="plan">
+            <SubscriptionSection />
+          </ProfileGroup>
+          <ProfileGroup id="security">
+            <EmailCard />
+            <PasskeysCard />
+            <GoogleCard />
+            <SessionsCard />
+          </ProfileGroup>
+          <ProfileGroup id="privacy">
+            <PrivacyCard />
+          </ProfileGroup>
+          <ProfileGroup id="account">
+            <SignOutCard />
+            <AccountCard />
+          </ProfileGroup>
+        </div>
+      </div>
+    </main>
+  )
+}

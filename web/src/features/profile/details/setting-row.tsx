@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../../styles/class-names.ts'
+import styles from './profile.module.css'
+
+/** One thing that can be changed: what it is, what it means, and what to do about it. On phones the action stands below the words unless it is `small`. */
+export const SettingRow = ({
+  as: Tag = 'div',
+  icon,
+  title,
+  state,
+  children,
+  action,
+  small = false,
+  danger = false,
+}: {
+  readonly as?: 'div' | 'li'
+  readonly icon: ReactNode
+  readonly title: ReactNode
+  /** A word about it, beside its name. */
+  readonly state?: ReactNode
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  readonly small?: boolean
+  readonly danger?: boolean
+}) => (
+  <Tag className={classNames(styles.row, !small && styles.stacks)}>
+    <span className={classNames(styles.icon, danger && styles.danger)}>{icon}</span>
+    <div className={styles.words}>
+      <p className={styles.name}>
+        {title}
+        {state && <> {state}</>}
+      </p>
+      <p className={styles.small}>{children}</p>
+    </div>
+    {action}
+  </Tag>
+)

@@ -1,0 +1,66 @@
+import type { ReviewSummary as Summary } from '@incontro/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSite } from '../../../app/brand/site.ts'
+import { Card } from '../../../components/layout/card.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { Stars } from '../../../components/marks/stars.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './reviews.module.css'
+
+/*
+ * The figures stand in the page and nowhere else: a rating of the own organisation in structured data is "self-serving" by the rules
+ * of the search engines and not allowed there.
+ */
+
+/** All published reviews in figures, the low ones included. Nothing without any. */
+export const ReviewSummary = ({ summary }: { summary: Summary }) => {
+  const { i18n } = useLingui()
+  const { locale } = useSite()
+  const { count, average, stars, samples } = summary
+  if (average === null) return null
+  const figure = average.toLocaleString(locale, { minimumFractionDigits: 1 })
+  return (
+    <Card as="section" className={styles.summary}>
+      <div className={styles.average}>
+        <h2 className={text.hidden}>
+          <Trans>In cifre</Trans>
+        </h2>
+        <p className={styles.figure}>
+          <Trans>
+            {figure} <small>su 5</small>
+          </Trans>
+        </p>
+        <Stars value={Math.round(average)} />
+        <p className={text.muted}>
+          <Plural
+            value={count}
+            one="Una recensione pubblicata, finora"
+            other="Media di tutte le # recensioni pubblicate, anche le più basse"
+          />
+        </p>
+        {samples > 0 && (
+          <Badge>
+            <Trans>Testi di esempio</Trans>
+          </Badge>
+        )}
+      </div>
+      <ul className={styles.bars}>
+        {[5, 4, 3, 2, 1].map((value) => {
+          const n = stars[value - 1] ?? 0
+          return (
+            <li key={value}>
+              <span className={styles.label}>
+                <Plural value={value} one="# stella" other="# stelle" />
+              </span>
+              {/* A drawing of its own width: the page's policy allows no style in the markup. */}
+              <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+                <rect width={(100 * n) / count} height={8} />
+              </svg>
+              <span className={styles.n}>{i18n.number(n)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiOver, type ReplyOf } from '../../../app/api/api.ts'
+import { PageHead } from '../../../app/seo/page-head.tsx'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import styles from '../../site/legal/legal.module.css'
+import { OwnReviewCard } from './own-review-card.tsx'
+import { Reviews } from './reviews.tsx'
+import { ReviewSummary } from './review-summary.tsx'
+
+export const handle: VisitorHandle = { script: false }
+
+/** Six at random and all of them in figures; for a member their own too. A page without one of these is still a page. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { api: send, session } = context.get(webContext)
+  const api = apiOver(send)
+  const [reviews, summary, own] = await Promise.all([
+    api('GET /api/reviews', { query: { count: 6 } }).catch((): ReplyOf<'GET /api/reviews'> => []),
+    api('GET /api/reviews/summary', {}).catch(() => null),
+    session ? api('GET /api/reviews/own', {}).catch(() => null) : null,
+  ])
+  return { reviews, summary, own }
+}
+
+export default function ReviewsPage() {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const { reviews, summary, own } = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className={classNames(layout.page, styles.wide)}>
+      <PageHead
+        title={t`Recensioni`}
+        description={t`Che cosa scrivono di ${brand.title} le persone iscritte, critiche comprese, e come raccogliamo le recensioni.`}
+      />
+      <h1 className={text.h1}>
+        <Trans>Cosa dicono le persone iscritte</Trans>
+      </h1>
+      {reviews.length > 0 && (
+        <p className={classNames(text.muted, styles.intro)}>
+          <Trans>Fino a sei recensioni scelte a caso fra quelle pubblicate: cambiano di continuo.</Trans>
+        </p>
+      )}
+      {summary && <ReviewSummary summary={summary} />}
+      <h2 className={text.hidden}>
+        <Trans>Recensioni</Trans>
+      </h2>
+      <Reviews reviews={reviews} />
+      {own && <OwnReviewCard review={own} />}
+    </main>
+  )
+}

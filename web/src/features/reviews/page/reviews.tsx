@@ -1,0 +1,82 @@
+import type { ReviewView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Info, Star } from 'lucide-react'
+import { useSite } from '../../../app/brand/site.ts'
+import { Card } from '../../../components/layout/card.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { Stars } from '../../../components/marks/stars.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import styles from '../../site/landing/landing.module.css'
+import own from './reviews.module.css'
+
+const Review = ({ review }: { review: ReviewView }) => {
+  const { i18n } = useLingui()
+  const { locale } = useSite()
+  const foreign = review.lingua !== locale
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(review.lingua) ?? review.lingua
+  return (
+    <Card as="figure" className={styles.review}>
+      <div className={classNames(layout.row, layout.between)}>
+        <Stars value={review.Stelle} />
+        {review.sample && (
+          <Badge>
+            <Trans>Testo di esempio</Trans>
+          </Badge>
+        )}
+      </div>
+      <blockquote className={own.words} lang={foreign ? review.lingua : undefined}>
+        {review.Recensione}
+      </blockquote>
+      <figcaption className={classNames(text.sm, text.muted)}>
+        <b className={styles.who}>
+          {review.Utente}, {review.Età}
+        </b>
+        {' · '}
+        {i18n.date(review.time, { month: 'long', year: 'numeric', timeZone: 'UTC' })}
+        {foreign && (
+          <>
+            {' · '}
+            <Trans>scritta in {language}</Trans>
+          </>
+        )}
+      </figcaption>
+    </Card>
+  )
+}
+
+/** What members wrote, the critical ones too, and how it was collected; says so when nobody has written yet. */
+export const Reviews = ({ reviews }: { reviews: readonly ReviewView[] }) => (
+  <>
+    {reviews.length === 0 ? (
+      <Card>
+        <EmptyState
+          level={3}
+          icon={Star}
+          title={<Trans>Ancora nessuna recensione</Trans>}
+          text={<Trans>Le pubblicheremo appena qualcuno ne scriverà una.</Trans>}
+        />
+      </Card>
+    ) : (
+      <div className={styles.reviews}>
+        {reviews.map((review) => (
+          <Review key={`${review.Utente} ${review.Recensione}`} review={review} />
+        ))}
+      </div>
+    )}
+    <p className={classNames(text.sm, text.muted, styles.how)}>
+      <Icon of={Info} size={18} />
+      <span>
+        <Trans>
+          Come le raccogliamo: può scriverne una, e una sola, chi è iscritto da almeno 7 giorni, ha confermato l’email e
+          ha avuto una conversazione in cui hanno scritto tutti e due. Prima di uscire le legge una persona.
+          Pubblichiamo anche le critiche; togliamo solo insulti, dati personali, pubblicità, cose vietate e testi che
+          non parlano del servizio. Chi lascia il servizio porta via con sé anche la sua. Nessun compenso.
+        </Trans>
+      </span>
+    </p>
+  </>
+)

@@ -1,0 +1,69 @@
+import type { Locale, OwnReview } from '@incontro/contract'
+import type { ReviewBar } from '@incontro/contract/review-rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarClock, type LucideIcon, MailCheck, MessagesSquare, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './reviews.module.css'
+
+/** The day as it is in the brands' part of the world: the same from the server and in the browser. */
+const dayOf = (time: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', timeZone: 'Europe/Rome' }).format(
+    new Date(time),
+  )
+
+/** Why the member may not write a review, and what would let them. */
+export const NotYet = ({ review }: { review: OwnReview }) => {
+  const { t } = useLingui()
+  const { locale } = useSite()
+  const date = dayOf(review.from, locale)
+  const reasons: Record<ReviewBar, { readonly icon: LucideIcon; readonly words: ReactNode }> = {
+    review_sample: {
+      icon: UserRound,
+      words: <Trans>Questo è un profilo di esempio: le recensioni le scrivono solo persone vere.</Trans>,
+    },
+    review_inactive: { icon: UserRound, words: <Trans>Il tuo profilo non è attivo.</Trans> },
+    not_verified: { icon: MailCheck, words: <Trans>Prima conferma il tuo indirizzo email.</Trans> },
+    review_too_new: {
+      icon: CalendarClock,
+      words: <Trans>Puoi scriverla dal {date}, dopo sette giorni con noi.</Trans>,
+    },
+    review_no_conversation: {
+      icon: MessagesSquare,
+      words: <Trans>Puoi scriverla dopo una conversazione in cui avete scritto tutti e due.</Trans>,
+    },
+  }
+  return (
+    <Card as="section" className={styles.section} aria-label={t`Non ancora`}>
+      <h2 className={text.h3}>
+        <Trans>Non ancora</Trans>
+      </h2>
+      <ul className={styles.waits}>
+        {review.why.map((bar) => {
+          const { icon, words } = reasons[bar]
+          return (
+            <li key={bar}>
+              <Icon of={icon} />
+              <span>{words}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {review.why.includes('review_no_conversation') && !review.why.includes('review_sample') && (
+        <div className={styles.ways}>
+          <ButtonLink href="/chats" variant="soft">
+            <Trans>Vai alle chat</Trans>
+          </ButtonLink>
+          <ButtonLink href="/find" variant="sec">
+            <Trans>Cerca persone</Trans>
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}

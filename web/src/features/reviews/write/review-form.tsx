@@ -1,0 +1,86 @@
+import { reviewLength, reviewRefusals } from '@incontro/contract/review-rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Form } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { TextArea } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { refusalTexts, reviewFailure } from './review-texts.ts'
+import { StarChoice } from './star-choice.tsx'
+import styles from './reviews.module.css'
+
+/** A review as it was sent and not taken, with what is wrong. */
+export interface Refused {
+  readonly code: string
+  readonly field: string
+  readonly stars: number
+  readonly text: string
+  readonly stamp: number
+}
+
+export const ReviewForm = ({
+  stars,
+  written,
+  refused,
+  busy,
+  again,
+}: {
+  readonly stars: number | null
+  readonly written: string
+  readonly refused: Refused | undefined
+  readonly busy: boolean
+  /** There is one already: sending replaces it. */
+  readonly again: boolean
+}) => {
+  const { t, i18n } = useLingui()
+  const {
+    session: { screenName, age },
+  } = useSession()
+  const words = refused && i18n._(reviewFailure(refused.code))
+  const wrong = (field: string) => (refused?.field === field ? words : undefined)
+  return (
+    <Form method="post" className={layout.form} noValidate>
+      <ErrorSummary
+        failures={words ? [{ field: refused?.field === 'stars' ? 'stars' : 'text', text: words }] : []}
+        stamp={refused?.stamp}
+      />
+      <StarChoice name="stars" id="stars" defaultValue={refused?.stars ?? stars} error={wrong('stars')} />
+      <TextArea
+        label={t`Com’è andata?`}
+        name="text"
+        id="text"
+        rows={6}
+        maxLength={reviewLength.most}
+        defaultValue={refused?.text ?? written}
+        error={wrong('text')}
+        hint={t`Da 20 a 1000 caratteri. Va bene anche se non ti è piaciuto: pubblichiamo anche le critiche.`}
+      />
+      <p className={text.sm}>
+        <Trans>
+          La legge chiunque, anche chi non è iscritto, con il tuo nome sul profilo e la tua età:{' '}
+          <b>
+            {screenName}, {age}
+          </b>
+          .
+        </Trans>
+      </p>
+      <details className={styles.fold}>
+        <summary>
+          <Trans>Che cosa non pubblichiamo</Trans>
+        </summary>
+        <ul className={styles.grounds}>
+          {reviewRefusals.map((ground) => (
+            <li key={ground}>{i18n._(refusalTexts[ground])}</li>
+          ))}
+        </ul>
+      </details>
+      <div className={styles.send}>
+        <Button type="submit" name="intent" value="write" busy={busy && <Trans>Invio…</Trans>}>
+          {again ? <Trans>Invia la nuova versione</Trans> : <Trans>Invia la recensione</Trans>}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Lock, Mail, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ReplyOf } from '../../../app/api/api.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { ConsentHistory } from './consent-history.tsx'
+import { consentNames, optionalTexts, requiredTexts } from './consent-texts.ts'
+import styles from './consents.module.css'
+import { NecessaryCard } from './cookie-form.tsx'
+
+export interface ConsentCentreProps {
+  readonly consents: ReplyOf<'GET /api/consents'>
+  /** Whether notices of messages go to their address. */
+  readonly notices: boolean
+}
+
+const required = ['terms', 'data', 'clauses', 'adult'] as const
+
+const Row = ({
+  id,
+  icon,
+  title,
+  means,
+  state,
+  control,
+}: {
+  id?: string
+  icon: LucideIcon
+  title: ReactNode
+  means: ReactNode
+  state?: ReactNode
+  control?: ReactNode
+}) => (
+  <li className={styles.row} id={id}>
+    <span className={styles.icon}>
+      <Icon of={icon} />
+    </span>
+    <div className={styles.words}>
+      <b>{title}</b> {state}
+      <br />
+      <span className={styles.small}>{means}</span>
+    </div>
+    {control}
+  </li>
+)
+
+const State = ({ on }: { on: boolean }) =>
+  on ? (
+    <Badge tone="ok">
+      <Trans>Attivo</Trans>
+    </Badge>
+  ) : (
+    <Badge>
+      <Trans>Non attivo</Trans>
+    </Badge>
+  )
+
+/** One control: yes where it is no, no where it is yes, in the same size. */
+const Turn = ({ name, value, on, title }: { name: 'kind' | 'list'; value: string; on: boolean; title: string }) => {
+  const { t } = useLingui()
+  return (
+    <form method="post" className={styles.control}>
+      <input type="hidden" name={name} value={value} />
+      <Button
+        type="submit"
+        variant="sec"
+        size="sm"
+        block
+        name="granted"
+        value={String(!on)}
+        aria-label={on ? t`Disattiva: ${title}` : t`Attiva: ${title}`}
+      >
+        {on ? <Trans>Disattiva</Trans> : <Trans>Attiva</Trans>}
+      </Button>
+    </form>
+  )
+}
+
+/** Everything a member agreed to, and a way to say otherwise: plain forms, so that it works without script. */
+export const ConsentCentre = ({ consents: { optional, history }, notices }: ConsentCentreProps) => {
+  const { t, i18n } = useLingui()
+  const noticesTitle = t`Avvisi dei nuovi messaggi`
+  return (
+    <div className={styles.columns}>
+      <div className={layout.stack}>
+        <Card as="section" className={styles.card}>
+          <h2 className={text.h3}>
+            <Trans>Facoltativi</Trans>
+          </h2>
+          <p className={text.muted}>
+            <Trans>Nessuno è una condizione per usare il servizio. Cambi idea quando vuoi, con un clic.</Trans>
+          </p>
+          <ul>
+            {optional.map(({ kind, granted }) => {
+              const { icon, means } = optionalTexts[kind]
+              const title = i18n._(consentNames[kind])
+              return (
+                <Row
+                  key={kind}
+                  id={kind}
+                  icon={icon}
+                  title={title}
+                  means={i18n._(means)}
+                  state={<State on={granted} />}
+                  control={<Turn name="kind" value={kind} on={granted} title={title} />}
+                />
+              )
+            })}
+            {/* Who never left them sees nothing of them here: they are no consent. */}
+            {!notices && (
+              <Row
+                id="notices"
+                icon={Mail}
+                title={noticesTitle}
+                means={<Trans>Li hai disattivati dal link di un’email.</Trans>}
+                state={<State on={false} />}
+                control={<Turn name="list" value="notices" on={false} title={noticesTitle} />}
+              />
+            )}
+          </ul>
+        </Card>
+        <NecessaryCard />
+        <Card as="section" className={styles.card}>
+          <h2 className={text.h3}>
+            <Trans>Quelli su cui si regge il profilo</Trans>
+          </h2>
+          <p className={text.muted}>
+            <Trans>
+              Li hai dati all’iscrizione. Non si possono ritirare e tenere il profilo: per ritirarli{' '}
+              <a className={text.link} href="/profile#account">
+                elimini il profilo
+              </a>{' '}
+              e con lui i tuoi dati.
+            </Trans>
+          </p>
+          <ul>
+            {required.map((kind) => (
+              <Row key={kind} icon={Lock} title={i18n._(consentNames[kind])} means={i18n._(requiredTexts[kind])} />
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <ConsentHistory history={history} />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ConsentView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { Card } from '../../../components/layout/card.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import text from '../../../styles/text.module.css'
+import { consentNames } from './consent-texts.ts'
+import styles from './consents.module.css'
+
+/** The clock of the brand's country: the page is written on the server, which does not know the reader's. */
+const zones: Readonly<Record<string, string>> = {
+  IT: 'Europe/Rome',
+  ES: 'Europe/Madrid',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  IE: 'Europe/Dublin',
+}
+
+/** Everything that was ever said, newest first: nothing in it is changed or taken out. */
+export const ConsentHistory = ({ history }: { history: readonly ConsentView[] }) => {
+  const { i18n } = useLingui()
+  const {
+    locale,
+    brand: { country },
+  } = useSite()
+  const when = new Intl.DateTimeFormat(dateForms[locale], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: zones[country] ?? 'UTC',
+  })
+  const languages = new Intl.DisplayNames(locale, { type: 'language' })
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={text.h3}>
+        <Trans>Storico dei consensi</Trans>
+      </h2>
+      <p className={text.muted}>
+        <Trans>Ogni risposta resta, con il testo a cui si riferiva. Vale la più recente.</Trans>
+      </p>
+      <ol>
+        {history.map(({ kind, granted, textVersion, locale: language, time }) => (
+          <li key={`${kind} ${time}`} className={styles.said}>
+            <div>
+              <b>{i18n._(consentNames[kind])}</b>{' '}
+              {granted ? (
+                <Badge tone="ok">
+                  <Trans>Sì</Trans>
+                </Badge>
+              ) : (
+                <Badge>
+                  <Trans>No</Trans>
+                </Badge>
+              )}
+            </div>
+            <span className={styles.small}>
+              <time dateTime={time}>{when.format(new Date(time))}</time> · {languages.of(language)} ·{' '}
+              <Trans>testo {textVersion}</Trans>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

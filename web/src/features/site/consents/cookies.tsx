@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { apiOver } from '../../../app/api/api.ts'
+import { type Allowed, purposes } from '../../../app/cookies/cookie-choice.ts'
+import { readCookie } from '../../../app/cookies/cookies.ts'
+import { keepChoice } from '../../../app/cookies/keep-choice.ts'
+import { PageHead } from '../../../app/seo/page-head.tsx'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import { Note } from '../../../components/feedback/note.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { ConsentCentre } from './consent-centre.tsx'
+import styles from './consents.module.css'
+import { CookieForm } from './cookie-form.tsx'
+
+export const handle: VisitorHandle = { script: false, cookieBar: false }
+
+/** What this browser was told and, of whoever is signed in, everything they agreed to. Nothing is allowed before somebody allows it. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  const cookies = request.headers.get('cookie')
+  const allowed: Allowed = {
+    analytics: readCookie(cookies, 'analytics') === 'true',
+    remarketing: readCookie(cookies, 'remarketing') === 'true',
+  }
+  const browser = { chosen: readCookie(cookies, 'cookiePolicy') !== undefined, allowed }
+  if (!session) return { browser, member: null }
+  const call = apiOver(api)
+  const [consents, { notices }] = await Promise.all([call('GET /api/consents', {}), call('GET /api/mail-lists', {})])
+  return { browser, member: { consents, notices } }
+}
+
+const kinds = ['promotion', 'third_party', ...purposes] as const
+
+/** One control of a member: what they say is kept with its text, and this browser follows. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const web = context.get(webContext)
+  const call = apiOver(web.api)
+  const form = await request.formData()
+  const granted = form.get('granted') === 'true'
+  const kind = kinds.find((one) => one === form.get('kind'))
+  const headers = new Headers()
+  if (!web.session) return redirect('/login?next=/cookies', 303)
+  if (kind) {
+    await call('POST /api/consents', { body: { kind, granted, l: web.locale } })
+    if (purposes.some((one) => one === kind)) {
+      const { optional } = await call('GET /api/consents', {})
+      const allows = (purpose: string) => optional.some((one) => one.kind === purpose && one.granted)
+      for (const cookie of await keepChoice(web, {
+        analytics: allows('analytics'),
+        remarketing: allows('remarketing'),
+      }))
+        headers.append('set-cookie', cookie)
+    }
+  }
+  if (form.get('list') === 'notices' && granted) await call('POST /api/mail-lists', { body: { list: 'notices' } })
+  return redirect(kind ? `/cookies#${kind}` : '/cookies', { status: 303, headers })
+}
+
+/** The consent centre: what each purpose means, what is chosen, and the same weight for yes and no. */
+export default function Cookies() {
+  const { t } = useLingui()
+  const {
+    brand: { cookiePurposes },
+  } = useSite()
+  const {
+    browser: { chosen, allowed },
+    member,
+  } = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className={classNames(layout.page, styles.page, !member && styles.narrow)}>
+      <PageHead title={member ? t`Privacy e consensi` : t`Preferenze cookie`} />
+      <h1 className={text.h1}>{member ? <Trans>Privacy e consensi</Trans> : <Trans>Preferenze cookie</Trans>}</h1>
+      <p className={classNames(text.muted, styles.intro)} role="status">
+        {member && (
+          <Trans>Tutto quello a cui hai detto sì o no, con il testo, la lingua e l’ora. Da qui cambi idea.</Trans>
+        )}
+        {!member && chosen && (
+          <Trans>Qui sotto vedi che cosa hai scelto con questo browser. Puoi cambiarlo quando vuoi.</Trans>
+        )}
+        {!member && !chosen && cookiePurposes.length > 0 && (
+          <Trans>Non hai ancora scelto: finché non lo fai, vale no per tutto ciò che è facoltativo.</Trans>
+        )}
+      </p>
+      <div className={layout.stack}>
+        <Note>
+          <Trans>Per ora qui non gira nulla di facoltativo: la tua scelta varrà se un giorno lo aggiungeremo.</Trans>
+        </Note>
+        {member ? <ConsentCentre {...member} /> : <CookieForm allowed={allowed} />}
+      </div>
+      <p className={styles.end}>
+        <a className={text.link} href="/legal/cookie">
+          <Trans>Leggi nel dettaglio</Trans>
+        </a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  Building2,
+  ChevronRight,
+  CircleQuestionMark,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  Phone,
+  ReceiptText,
+  ShieldCheck,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSite } from '../../../app/brand/site.ts'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './contact.module.css'
+
+const Answer = ({ icon, href, children }: { icon: LucideIcon; href: string; children: ReactNode }) => (
+  <li>
+    <a href={href}>
+      <Icon of={icon} />
+      <span>{children}</span>
+      <Icon of={ChevronRight} size={18} />
+    </a>
+  </li>
+)
+
+/** Where most questions have their answer already. */
+const Answers = () => (
+  <section aria-labelledby="answers">
+    <h2 id="answers" className={text.h3}>
+      <Trans>Forse la risposta c’è già</Trans>
+    </h2>
+    <Card kind="flush">
+      <ul className={styles.answers}>
+        <Answer icon={CircleQuestionMark} href="/legal/faq">
+          <Trans>Domande frequenti</Trans>
+        </Answer>
+        <Answer icon={KeyRound} href="/forgotPassword">
+          <Trans>Hai dimenticato la password?</Trans>
+        </Answer>
+        <Answer icon={ReceiptText} href="/legal/terms#billingPolicy">
+          <Trans>Pagamenti e disdetta</Trans>
+        </Answer>
+        <Answer icon={ShieldCheck} href="/legal/privacy">
+          <Trans>I tuoi dati e i tuoi diritti</Trans>
+        </Answer>
+      </ul>
+    </Card>
+  </section>
+)
+
+const Next = () => {
+  const { brand } = useSite()
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className={text.h3}>
+        <Trans>Che cosa succede dopo</Trans>
+      </h2>
+      <ol className={styles.steps}>
+        <li>
+          <span>
+            <Trans>Il messaggio va alla casella dell’assistenza di {brand.title}, e a nessun altro.</Trans>
+          </span>
+        </li>
+        <li>
+          <span>
+            <Trans>Lo legge una persona, nei giorni feriali, e ti risponde all’indirizzo che hai scritto.</Trans>
+          </span>
+        </li>
+        <li>
+          <span>
+            <Trans>
+              A un reclamo rispondiamo entro 14 giorni, come dicono le{' '}
+              <a className={text.link} href="/legal/terms">
+                condizioni
+              </a>
+              .
+            </Trans>
+          </span>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+const Detail = ({ icon, name, children }: { icon: LucideIcon; name: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>
+      <Icon of={icon} />
+      {name}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Company = () => {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  return (
+    <section aria-labelledby="company">
+      <h2 id="company" className={text.h3}>
+        <Trans>Chi risponde</Trans>
+      </h2>
+      <dl className={styles.company}>
+        <Detail icon={Mail} name={t`Email`}>
+          <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+            {brand.supportEmail}
+          </a>
+        </Detail>
+        <Detail icon={Phone} name={t`Telefono`}>
+          <a className={text.link} href={`tel:${brand.phone.replace(/\s/g, '')}`}>
+            {brand.phone}
+          </a>
+        </Detail>
+        <Detail icon={Building2} name={brand.company}>
+          {brand.companyAddress}
+          <br />
+          <Trans>P. IVA {brand.vatNumber}</Trans>
+        </Detail>
+      </dl>
+    </section>
+  )
+}
+
+/** Beside the form: what may spare it, what comes of it, and whom it reaches. */
+export const ContactDetails = () => (
+  <div className={styles.details}>
+    <Answers />
+    <Next />
+    <Company />
+  </div>
+)

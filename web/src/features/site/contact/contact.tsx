@@ -1,0 +1,154 @@
+import type { ContactTopic } from '@incontro/contract'
+import { contactTopics, maxContactLength } from '@incontro/contract/contact-form'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useNavigation,
+} from 'react-router'
+import { PageHead } from '../../../app/seo/page-head.tsx'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
+import { failureText } from '../../../app/api/failure-text.ts'
+import { ContactDetails } from './contact-details.tsx'
+import { type ContactField, sendContact } from './contact-form.ts'
+import styles from './contact.module.css'
+
+export const handle: VisitorHandle = { script: 'later', cookieBar: false }
+
+/** The thank-you of the spec's section 9 comes after this long, not sooner. */
+const thanksAfter = 500
+
+export const action = async ({ request, context }: ActionFunctionArgs) =>
+  sendContact(context.get(webContext).api, await request.formData())
+
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
+  const form = await request.formData()
+  const [attempt] = await Promise.all([
+    sendContact((path, init) => fetch(path, init), form),
+    new Promise((resolve) => setTimeout(resolve, thanksAfter)),
+  ])
+  return attempt
+}
+
+const ContactForm = () => {
+  const { t, i18n } = useLingui()
+  const { session } = useSite()
+  const tried = useActionData<typeof action>()
+  const busy = useNavigation().state !== 'idle'
+  const failures = (tried?.failures ?? []).map(({ field, code }) => ({ field, text: i18n._(failureText(code)) }))
+  const error = (field: ContactField) => failures.find((failure) => failure.field === field)?.text
+  const topics: Record<ContactTopic, string> = {
+    service: t`Come funziona il servizio`,
+    account: t`Profilo e accesso`,
+    payments: t`Pagamenti e disdetta`,
+    safety: t`Sicurezza o segnalazione`,
+    privacy: t`I miei dati`,
+    other: t`Altro`,
+  }
+  return (
+    <Form method="post" className={layout.form} noValidate>
+      <ErrorSummary failures={failures} stamp={tried?.stamp} />
+      <TextField
+        label={t`Nome`}
+        name="name"
+        id="name"
+        autoComplete="name"
+        maxLength={80}
+        error={error('name')}
+        defaultValue={tried?.values.name ?? session?.screenName}
+      />
+      <TextField
+        label={t`Email`}
+        name="email"
+        id="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint={<Trans>Ti rispondiamo qui.</Trans>}
+        error={error('email')}
+        defaultValue={tried?.values.email ?? session?.email}
+      />
+      <SelectField
+        label={t`Argomento`}
+        name="topic"
+        id="topic"
+        error={error('topic')}
+        defaultValue={tried?.values.topic ?? ''}
+      >
+        <option value="">{t`Scegli un argomento`}</option>
+        {contactTopics.map((topic) => (
+          <option key={topic} value={topic}>
+            {topics[topic]}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label={t`Messaggio`}
+        name="message"
+        id="message"
+        rows={6}
+        maxLength={maxContactLength}
+        error={error('message')}
+        defaultValue={tried?.values.message}
+        hint={<Trans>Non scrivere qui password o numeri di carta: non te li chiediamo mai.</Trans>}
+      />
+      <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}>
+        <Trans>Invia</Trans>
+      </Button>
+    </Form>
+  )
+}
+
+/** Who answers, where they are, and a form that reaches them. Works without script. */
+export default function Contact() {
+  const { t } = useLingui()
+  const { brand } = useSite()
+  const tried = useActionData<typeof action>()
+  return (
+    <main id="main" className={`${layout.page} ${styles.grid}`}>
+      <PageHead
+        title={t`Contatti`}
+        description={t`Come scrivere a ${brand.title}: indirizzo, email e telefono. Risponde una persona.`}
+      />
+      <div className={styles.head}>
+        <h1 className={text.h1}>
+          <Trans>Contatti</Trans>
+        </h1>
+        <p className={text.muted}>
+          <Trans>Scrivici per qualunque cosa del servizio. Risponde una persona.</Trans>
+        </p>
+      </div>
+      <Card as="section" className={styles.form} aria-label={t`Scrivici`}>
+        {tried?.done ? (
+          <EmptyState
+            icon={CircleCheck}
+            role="status"
+            title={<Trans>Grazie</Trans>}
+            text={
+              <Trans>
+                Il tuo messaggio è arrivato a chi risponde per {brand.title}. La risposta arriva per email a{' '}
+                {tried.values.email}: guarda anche nello spam.
+              </Trans>
+            }
+          />
+        ) : (
+          <ContactForm />
+        )}
+      </Card>
+      <ContactDetails />
+    </main>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro'
+import { BadgeCheck } from 'lucide-react'
+import { useSite } from '../../../app/brand/site.ts'
+import { classNames } from '../../../styles/class-names.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { SampleTag } from '../../../components/marks/labels.tsx'
+import { samplesOf } from '../../../portraits/sample-people.ts'
+import styles from './hero-stage.module.css'
+
+/** Three illustrated portraits, drawn people and said to be so. A picture: nothing in it is a control. */
+export const HeroStage = ({ compact = false }: { compact?: boolean }) => {
+  const { brand } = useSite()
+  const [left, right, front] = samplesOf(brand.country, compact)
+  return (
+    <div className={classNames(styles.frame, compact && styles.compact)}>
+      <div className={styles.stage} aria-hidden inert>
+        {[
+          { person: left, at: styles.left },
+          { person: right, at: styles.right },
+          { person: front, at: styles.front },
+        ].map(({ person, at }) => (
+          <div key={person.id} className={classNames(styles.person, at)}>
+            {/* The words come first on a slow connection, and a phone that hides the picture does not fetch it. */}
+            <img
+              src={person.default_photo ?? ''}
+              alt=""
+              width={320}
+              height={400}
+              loading="lazy"
+              fetchPriority="low"
+              decoding="async"
+            />
+            <span className={styles.tag}>
+              <SampleTag />
+            </span>
+            {person === front && (
+              <div className={styles.words}>
+                <p className={styles.name}>
+                  {person.screenName}, {person.age} <Icon of={BadgeCheck} />
+                </p>
+                <p className={styles.meta}>
+                  <span className={styles.dot} />
+                  {person.city}
+                </p>
+              </div>
+            )}
+          </div>
+        ))}
+        {!compact && (
+          <p className={classNames(styles.float, styles.own)}>
+            <Trans>Ti va un caffè domenica?</Trans>
+          </p>
+        )}
+        {!compact && (
+          <p className={classNames(styles.float, styles.other)}>
+            <Trans>Volentieri. Alle undici?</Trans>
+          </p>
+        )}
+      </div>
+      <p className={styles.caption}>
+        <Trans>I ritratti sono illustrazioni di esempio, non persone iscritte.</Trans>
+      </p>
+    </div>
+  )
+}

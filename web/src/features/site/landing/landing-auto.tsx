@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router'
+import { apiOver } from '../../../app/api/api.ts'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { GoogleButton } from '../../identity/google/google-button.tsx'
+import { AutoSignupForm } from '../../identity/signup/signup-auto.tsx'
+import { signupInBrowser } from '../../identity/signup/signup-browser.ts'
+import { isMail, mailOf, readAutoSignup } from '../../identity/signup/signup-form.ts'
+import { signupAction } from '../../identity/signup/signup-server.ts'
+import { readAddress } from '../../../app/visit/address.ts'
+import { loadSignupLanding } from './landing-server.ts'
+import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
+
+export const handle: VisitorHandle = { ...signupLandingHandle, script: 'later' }
+
+/** Without an address in the link there is the whole form, with the same query; a sender whose links are broken shows in the log. */
+const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
+  const { search } = new URL(request.url)
+  const mail = mailOf(search)
+  if (isMail(mail)) return
+  const { campid, tid } = readAddress(search)
+  const messaggio = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
+  await apiOver(context.get(webContext).api)('POST /api/log/client', {
+    body: { subject: 'asignup', messaggio, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
+  }).catch(() => undefined)
+  throw redirect(`/find${search}`)
+}
+
+export const loader = async (call: LoaderFunctionArgs) => {
+  if (call.context.get(webContext).session) throw redirect('/find')
+  await needMail(call)
+  return loadSignupLanding(call)
+}
+
+export const action = async (call: ActionFunctionArgs) => {
+  await needMail(call)
+  return signupAction(call, readAutoSignup)
+}
+export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call, readAutoSignup)
+export const shouldRevalidate = () => false
+
+/** Auto-signup: somebody whose address a partner's link brought along (spec section 5). */
+export default function AutoSignup() {
+  const { brand } = useSite()
+  const { signup, reviews } = useLoaderData<typeof loader>()
+  return (
+    <SignupLanding
+      mainstream={brand.mainstream}
+      reviews={reviews}
+      intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}
+    >
+      <GoogleButton />
+      <AutoSignupForm data={signup} />
+    </SignupLanding>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { webContext } from '../../../app/server/server-context.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { GoogleButton } from '../../identity/google/google-button.tsx'
+import { signupInBrowser } from '../../identity/signup/signup-browser.ts'
+import { SignupForm } from '../../identity/signup/signup-fields.tsx'
+import { signupAction } from '../../identity/signup/signup-server.ts'
+import { loadSignupLanding } from './landing-server.ts'
+import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
+
+// The entrances `/ms`, whose look is the mainstream one on every brand, and `/loginWithGoogle`.
+
+export const handle: VisitorHandle = { ...signupLandingHandle, script: 'later' }
+
+export const loader = async (call: LoaderFunctionArgs) => {
+  if (call.context.get(webContext).session) throw redirect('/find')
+  return loadSignupLanding(call)
+}
+
+export const action = (call: ActionFunctionArgs) => signupAction(call)
+export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call)
+export const shouldRevalidate = () => false
+
+export default function Entrance() {
+  const { brand } = useSite()
+  const { signup, reviews } = useLoaderData<typeof loader>()
+  const always = /^\/ms\/*$/i.test(useLocation().pathname)
+  return (
+    <SignupLanding
+      mainstream={always || brand.mainstream}
+      reviews={reviews}
+      intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+    >
+      <GoogleButton />
+      <SignupForm data={signup} />
+    </SignupLanding>
+  )
+}

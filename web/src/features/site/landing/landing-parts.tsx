@@ -1,0 +1,108 @@
+import type { ReviewView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Eye, HeartHandshake, type LucideIcon, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../../../styles/class-names.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import styles from './landing.module.css'
+import { Reviews } from '../../reviews/page/reviews.tsx'
+
+const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) => (
+  <li className={styles.benefit}>
+    <span className={styles.icon}>
+      <Icon of={icon} size={28} />
+    </span>
+    <h3>{title}</h3>
+    <p className={text.muted}>{children}</p>
+  </li>
+)
+
+/** The three things the service stands for. */
+const Benefits = () => (
+  <ul className={styles.benefits}>
+    <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
+      <Trans>
+        Blocchi o segnali chi vuoi in pochi tocchi, e chi blocchi non lo sa. La tua posizione esatta non te la chiediamo
+        mai.
+      </Trans>
+    </Benefit>
+    <Benefit icon={Eye} title={<Trans>Visibilità</Trans>}>
+      <Trans>Appari a chi cerca una persona come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
+    </Benefit>
+    <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
+      <Trans>Età, zona, chi cerchi: criteri chiari, e in Match ti diciamo perché ti mostriamo un profilo.</Trans>
+    </Benefit>
+  </ul>
+)
+
+const Step = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <li className={styles.step}>
+    <h3 className={text.h3}>{title}</h3>
+    <p className={text.muted}>{children}</p>
+  </li>
+)
+
+/** What happens after the button. */
+const Steps = () => (
+  <ol className={styles.steps}>
+    <Step title={<Trans>Crea il profilo</Trans>}>
+      <Trans>Email, età e regione. Due righe su di te le aggiungi con calma.</Trans>
+    </Step>
+    <Step title={<Trans>Guarda chi c’è</Trans>}>
+      <Trans>Persone della tua zona. Se non c’è nessuno, te lo diciamo.</Trans>
+    </Step>
+    <Step title={<Trans>Scrivi tu</Trans>}>
+      <Trans>Prima di ogni messaggio vedi quanto costa. Nessun rinnovo senza il tuo consenso.</Trans>
+    </Step>
+  </ol>
+)
+
+/** What a home page and a sign-up landing say below their head: why here, how it goes, what members wrote. */
+export const LandingSections = ({
+  reviews,
+  measured,
+}: {
+  readonly reviews: readonly ReviewView[]
+  /** The figures measured here, on the page that has them. */
+  readonly measured?: ReactNode
+}) => {
+  const { t } = useLingui()
+  const { to } = useVisitLinks()
+  return (
+    <>
+      <section className={classNames(layout.section, layout.page)} aria-label={t`Perché qui`}>
+        <div className={layout.sectionHead}>
+          <h2 className={text.h1}>
+            <Trans>Fatto per conoscersi davvero</Trans>
+          </h2>
+        </div>
+        <Benefits />
+      </section>
+      <section className={classNames(layout.section, layout.page, styles.tight)}>
+        <div className={layout.sectionHead}>
+          <h2 className={text.h1}>
+            <Trans>Come funziona</Trans>
+          </h2>
+        </div>
+        <Steps />
+      </section>
+      {measured}
+      <section className={layout.page}>
+        <div className={layout.sectionHead}>
+          <h2 className={text.h1}>
+            <Trans>Cosa dicono le persone iscritte</Trans>
+          </h2>
+        </div>
+        <Reviews reviews={reviews} />
+        <p className={styles.more}>
+          <a className={text.link} href={to('/reviews')}>
+            <Trans>Leggi altre recensioni</Trans>
+          </a>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { PageHead } from '../../../app/seo/page-head.tsx'
+import { useSite } from '../../../app/brand/site.ts'
+import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import { HeroStage } from './hero-stage.tsx'
+import { LandingSections } from './landing-parts.tsx'
+import type { SignupLandingData } from './landing-server.ts'
+import home from './landing.module.css'
+import styles from './landing-signup.module.css'
+
+export const signupLandingHandle: VisitorHandle = { header: 'over', form: true, cookieBar: false }
+
+/**
+ * Where an advertisement or a partner leads: a head with the form already open, and below it what the home page says.
+ * Mainstream brands show it beside portraits; the others put the form first and nothing beside it.
+ */
+export const SignupLanding = ({
+  mainstream,
+  reviews,
+  intro,
+  children,
+}: Pick<SignupLandingData, 'reviews'> & {
+  readonly mainstream: boolean
+  readonly intro: ReactNode
+  /** The form, and other ways in above it. */
+  readonly children: ReactNode
+}) => {
+  const { brand } = useSite()
+  const { signIn } = useVisitLinks()
+  return (
+    <main id="main">
+      <PageHead whole title={`${brand.title} · ${brand.tagline.headline}`} description={brand.tagline.subtitle} />
+      <section className={home.hero} data-landing={mainstream ? 'mainstream' : 'plain'}>
+        <div className={classNames(layout.page, styles.inner, mainstream ? styles.beside : styles.first)}>
+          <div className={styles.side}>
+            <div className={styles.words}>
+              <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
+              <p className={home.lede}>{brand.tagline.subtitle}</p>
+            </div>
+            {mainstream && (
+              <div className={styles.portraits}>
+                <HeroStage compact />
+              </div>
+            )}
+          </div>
+          <Card as="section" className={styles.card} aria-labelledby="form-title">
+            <div className={styles.head}>
+              <h2 id="form-title" className={text.h2}>
+                <Trans>Crea il tuo profilo</Trans>
+              </h2>
+              <a className={classNames(text.link, text.sm)} href={signIn}>
+                <Trans>Hai già un profilo? Accedi</Trans>
+              </a>
+            </div>
+            <p className={text.muted}>{intro}</p>
+            {children}
+          </Card>
+        </div>
+      </section>
+      <LandingSections reviews={reviews} />
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { useLoaderData } from 'react-router'
+import { useSite } from '../app/brand/site.ts'
+import { VisitorShell } from './visitor-layout.tsx'
+import { GoogleButton } from '../features/identity/google/google-button.tsx'
+import { SignupForm } from '../features/identity/signup/signup-fields.tsx'
+import type { SignupLandingData } from '../features/site/landing/landing-server.ts'
+import { SignupLanding, signupLandingHandle } from '../features/site/landing/landing-signup.tsx'
+
+/** `/find` for somebody who is not signed in, its shell included: the members' shell around it holds nothing then. */
+const FindLanding = () => {
+  const { brand } = useSite()
+  const { signup, reviews } = useLoaderData<SignupLandingData>()
+  return (
+    <VisitorShell handle={signupLandingHandle}>
+      <SignupLanding
+        mainstream={brand.mainstream}
+        reviews={reviews}
+        intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+      >
+        <GoogleButton />
+        <SignupForm data={signup} />
+      </SignupLanding>
+    </VisitorShell>
+  )
+}
+
+export default FindLanding

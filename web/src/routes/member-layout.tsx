@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-router'
+import { classNames } from '../styles/class-names.ts'
+import { ToastProvider } from '../components/feedback/toast.tsx'
+import { LiveEvents } from '../features/activity/live-events.tsx'
+import { visitQuery } from '../app/visit/address.ts'
+import { Announcements } from './announcements.tsx'
+import { AppBar } from '../app/shell/app-bar.tsx'
+import { BottomMenu } from '../app/shell/bottom-menu.tsx'
+import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
+import styles from './member-layout.module.css'
+import { OfflineNotice } from '../app/shell/offline-notice.tsx'
+import { createQueryClient } from '../app/session/query-client.ts'
+import { webContext } from '../app/server/server-context.ts'
+import { SessionProvider } from '../app/session/session.tsx'
+import { useSite } from '../app/brand/site.ts'
+import { SocketProvider } from '../app/session/socket.tsx'
+import { TopBar } from '../app/shell/top-bar.tsx'
+
+/** What a member page may ask of its shell, in its route's `handle`. */
+export interface MemberHandle {
+  /** `none`: the page has its own head on phones (an open conversation). */
+  readonly appBar?: 'logo' | 'none'
+  /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */
+  readonly menu?: boolean
+  /** True hides the top bar too (the purchase pages have only a logo and a way back). */
+  readonly bare?: boolean
+}
+
+/** Nobody signed in: the search is the sign-up landing then, every other page leads home, which knows where somebody was going. */
+export const loader = ({ request, context }: LoaderFunctionArgs) => {
+  if (context.get(webContext).session) return null
+  const { pathname, search } = new URL(request.url)
+  if (/^\/find\/*$/i.test(pathname)) return null
+  throw redirect(`/${visitQuery(search, { next: pathname + search })}`)
+}
+
+export const shouldRevalidate = () => false
+
+const Shell = ({ handle }: { handle: MemberHandle }) => {
+  const menu = handle.menu !== false && !handle.bare
+  return (
+    <div className={classNames(styles.shell, menu && styles.withMenu)}>
+      <DemoRibbon />
+      {!handle.bare && <TopBar />}
+      {!handle.bare && handle.appBar !== 'none' && <AppBar />}
+      <OfflineNotice />
+      <Outlet />
+      {menu && <BottomMenu />}
+      <Announcements />
+      <LiveEvents />
+    </div>
+  )
+}
+
+export default function MemberLayout() {
+  const { session } = useSite()
+  const [client] = useState(createQueryClient)
+  const handle = useMatches().reduce<MemberHandle>(
+    (found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }),
+    {},
+  )
+  // The landing brings its own shell.
+  if (!session) return <Outlet />
+  return (
+    <QueryClientProvider client={client}>
+      <SessionProvider session={session}>
+        <SocketProvider>
+          <ToastProvider>
+            <Shell handle={handle} />
+          </ToastProvider>
+        </SocketProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}

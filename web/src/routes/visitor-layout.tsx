@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Outlet, useMatches } from 'react-router'
+import { ButtonLink } from '../components/buttons/button.tsx'
+import { classNames } from '../styles/class-names.ts'
+import { useVisitLinks } from '../app/visit/use-visit-links.ts'
+import { VisitScript } from '../app/visit/visit-script-tag.tsx'
+import layout from '../styles/layout.module.css'
+import { CookieBar } from '../app/cookies/cookie-bar.tsx'
+import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
+import { Footer } from '../app/shell/footer.tsx'
+import { LanguageMenu } from '../app/shell/language-menu.tsx'
+import { HomeLink } from '../app/brand/logo.tsx'
+import type { ScriptHandle } from '../app/server/page-script.ts'
+import { useSite } from '../app/brand/site.ts'
+import styles from './visitor-layout.module.css'
+
+/** What a visitor page may ask of its shell, in its route's `handle`. */
+export interface VisitorHandle extends ScriptHandle {
+  /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
+  readonly header?: 'over' | 'none'
+  /** True on a page that has the form to register, which needs no button that leads to it. */
+  readonly form?: true
+  /** False on a page that asks the same itself, or has a form whose button it would cover. */
+  readonly cookieBar?: false
+}
+
+/** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
+export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle; children: ReactNode }) => {
+  const { session } = useSite()
+  const { to, signIn } = useVisitLinks()
+  return (
+    <>
+      <VisitScript />
+      <DemoRibbon />
+      <div className={styles.frame}>
+        {handle.header !== 'none' && (
+          <header className={classNames(styles.header, handle.header === 'over' && styles.over)}>
+            <div className={classNames(layout.page, styles.bar)}>
+              <HomeLink reload to={to('/')} />
+              <div className={styles.actions}>
+                <LanguageMenu />
+                {session ? (
+                  <ButtonLink href="/find" size="sm" reload>
+                    <Trans>Vai al servizio</Trans>
+                  </ButtonLink>
+                ) : (
+                  <>
+                    <ButtonLink href={signIn} size="sm" variant="sec" reload>
+                      <Trans>Accedi</Trans>
+                    </ButtonLink>
+                    {!handle.form && (
+                      <ButtonLink href={to('/signup')} size="sm" reload className={styles.wide}>
+                        <Trans>Registrati gratis</Trans>
+                      </ButtonLink>
+                    )}
+                  </>
+                )}
+              </div>
+            </div>
+          </header>
+        )}
+        {children}
+      </div>
+      <Footer flush={handle.header === 'none'} />
+      {/* Over a form it would cover the button; nothing that needs consent runs without it. */}
+      {handle.header !== 'none' && handle.cookieBar !== false && <CookieBar />}
+    </>
+  )
+}
+
+export default function VisitorLayout() {
+  const handle = useMatches().reduce<VisitorHandle>(
+    (found, match) => ({ ...found, ...(match.handle as VisitorHandle | undefined) }),
+    {},
+  )
+  return (
+    <VisitorShell handle={handle}>
+      <Outlet />
+    </VisitorShell>
+  )
+}
