@@ -13,7 +13,7 @@ import { isAlive, startOf } from './process-identity.mjs'
 export function tryLock(file) {
   for (;;) {
     try {
-      const handle = openSync(file, 'wx', 0o644)
+      const handle = openSync(file, 'wx', 0o600)
       writeSync(handle, JSON.stringify(self()))
       closeSync(handle)
       return { release: () => rmSync(file, { force: true }) }

@@ -1,18 +1,19 @@
-import { existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareDataFolder } from './data-folder.mjs'
 import { Failure, folderFailure } from './failure.mjs'
-import { makeFolder } from './folder.mjs'
 import { lock } from './file-lock.mjs'
 import { accountFor, isRoot } from './postgres/account.mjs'
 import { findBinaries } from './postgres/binaries.mjs'
-import { createCluster, keepPassword, ROLE, runSingleUser } from './postgres/create.mjs'
+import { createCluster, keepPassword, ROLE, ROLE_STATEMENTS, runSingleUser } from './postgres/create.mjs'
 import { launch, shutDown } from './postgres/launch.mjs'
-import { locate } from './postgres/location.mjs'
+import { clusterBelow, locate } from './postgres/location.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
 import { choosePort } from './postgres/port.mjs'
+import { asArguments, FIXED_SETTINGS } from './postgres/settings.mjs'
 import { requireSpace } from './postgres/space.mjs'
-import { isAlive } from './process-identity.mjs'
+import { commandLine, isAlive } from './process-identity.mjs'
 
 const MAJOR = '18'
 
@@ -54,7 +55,7 @@ export async function startPostgres({ dataDir, log = () => undefined, fast = fal
 /** @param {string} folder */
 function prepareFolder(folder) {
   try {
-    makeFolder(join(folder, 'logs'))
+    prepareDataFolder(folder, accountFor(clusterBelow(folder)))
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', folder) ?? error
   }
@@ -73,12 +74,17 @@ async function start({ folder, home, cluster, log, fast }) {
     log('Making the database')
     await createCluster({ cluster, binaries, account, password, fast })
   } else {
-    const running = await adopt(cluster, log)
+    const running = await adopt(home, cluster, log)
     if (running !== undefined && !isNew) return describe({ ...running, password, adopted: true })
     if (running !== undefined) await shutDown(running.pid)
     requireSpace(cluster, 100)
-    if (isNew) await runSingleUser({ binaries, account, cluster }, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`])
+    const statements = [
+      ...(isNew ? [`ALTER ROLE ${ROLE} PASSWORD '${password}'`] : []),
+      ...(hasRoleStatements(home) ? [] : ROLE_STATEMENTS),
+    ]
+    if (statements.length > 0) await runSingleUser({ binaries, account, cluster }, statements)
   }
+  if (!hasRoleStatements(home)) writeFileSync(roleStamp(home), ROLE_STATEMENTS.join('\n'), { mode: 0o600 })
   const logFile = join(folder, 'logs', 'postgres.log')
   rotate(logFile)
   return describe({
@@ -86,6 +92,16 @@ async function start({ folder, home, cluster, log, fast }) {
     password,
     adopted: false,
   })
+}
+
+/** What the role was last given. @param {string} home */
+function roleStamp(home) {
+  return join(home, 'role')
+}
+
+/** @param {string} home */
+function hasRoleStatements(home) {
+  return existsSync(roleStamp(home)) && readFileSync(roleStamp(home), 'utf8') === ROLE_STATEMENTS.join('\n')
 }
 
 /** @param {string} folder @param {string} cluster */
@@ -105,13 +121,19 @@ function requireOurs(folder, cluster) {
 }
 
 /**
- * A postmaster that outlived whoever started it goes on serving, if it answers.
- * @param {string} cluster @param {(line: string) => void} log
+ * A postmaster that outlived whoever started it goes on serving, if it answers and runs with the settings of today.
+ * @param {string} home @param {string} cluster @param {(line: string) => void} log
  * @returns {Promise<{ pid: number, port: number, exited: Promise<void> } | undefined>}
  */
-async function adopt(cluster, log) {
+async function adopt(home, cluster, log) {
   const found = findPostmaster(cluster)
   if (found === undefined) return undefined
+  const command = commandLine(found.pid)
+  if (!hasRoleStatements(home) || !asArguments(FIXED_SETTINGS).every((argument) => command.includes(argument))) {
+    log('The database of the last run has other settings: starting it again')
+    await shutDown(found.pid)
+    return undefined
+  }
   const end = Date.now() + 60_000
   while (Date.now() < end) {
     const said = findPostmaster(cluster)

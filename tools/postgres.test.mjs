@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -44,6 +54,86 @@ async function query(url, sql) {
 function pidFile(dataDir) {
   return join(dataDir, 'postgres/cluster/postmaster.pid')
 }
+
+/** @param {string} path */
+const permissions = (path) => (statSync(path).mode & 0o777).toString(8)
+
+/** Everything that any log below a folder holds. @param {string} dataDir */
+function logs(dataDir) {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.log|(^|\/)p?log\//.test(name))
+    .map((name) => join(dataDir, name))
+    .filter((file) => statSync(file).isFile())
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+}
+
+describe('the logs of the embedded database', () => {
+  test('hold slow statements, but nobody’s data: no parameters, no rows, nothing of a statement that failed', async () => {
+    const dataDir = folder()
+    const { url } = await start(dataDir)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    cleanUp.push(() => client.end())
+    const ask = (/** @type {string} */ text, /** @type {unknown[]} */ values = []) => client.query(text, values)
+    const secrets = [
+      'meet-me-at-eight',
+      'ada@secret.example',
+      'token-hash-4711',
+      'typed-by-hand',
+      'not-a-uuid-but-secret',
+    ]
+
+    await ask('create table people (email text primary key check (email <> $$none$$), body text)')
+    await ask('select pg_sleep(1.1), $1::text', [secrets[0]])
+    await client.query({ name: 'kept', text: 'select pg_sleep(1.1), $1::text', values: [secrets[0]] })
+    await ask('insert into people values ($1, $2)', [secrets[1], secrets[0]])
+    await expect(ask('insert into people values ($1, $2)', [secrets[1], secrets[2]])).rejects.toThrow(/duplicate key/)
+    await expect(ask('insert into people values ($1, $2)', ['none', secrets[2]])).rejects.toThrow(/check constraint/)
+    await expect(ask('select $1::uuid', [secrets[4]])).rejects.toThrow(secrets[4])
+    await expect(client.query(`select '${secrets[3]}' from nowhere`)).rejects.toThrow(/does not exist/)
+    await expect(client.query(`do $$ begin raise exception '${secrets[3]}'; end $$`)).rejects.toThrow(secrets[3])
+
+    const written = logs(dataDir)
+    expect(written.match(/duration: 1\d\d\d\.\d+ ms .*select pg_sleep\(1\.1\), \$1::text/g)).toHaveLength(2)
+    for (const secret of secrets) expect(written).not.toContain(secret)
+  })
+
+  test('are for their owner only, as is everything else in the data folder', async () => {
+    const parent = folder()
+    const dataDir = join(parent, 'data')
+    await start(dataDir)
+    const passage = asRoot ? '710' : '700'
+    expect(permissions(dataDir)).toBe(passage)
+    expect(permissions(join(dataDir, 'postgres'))).toBe(passage)
+    expect(permissions(join(dataDir, 'postgres/cluster'))).toBe('700')
+    expect(permissions(join(dataDir, 'logs'))).toBe('700')
+    expect(permissions(join(dataDir, 'logs/postgres.log'))).toBe('600')
+    expect(permissions(join(dataDir, 'postgres/password'))).toBe('600')
+  })
+
+  test('a folder and a log of an earlier version are closed; what is not ours alone is left as it is', async () => {
+    const dataDir = folder()
+    const first = await start(dataDir)
+    await first.stop()
+    for (const path of ['', 'postgres', 'logs']) chmodSync(join(dataDir, path), 0o755)
+    chmodSync(join(dataDir, 'logs/postgres.log'), 0o644)
+    // As if the role had never been told what not to log.
+    rmSync(join(dataDir, 'postgres/role'))
+    const second = await start(dataDir)
+    expect([permissions(dataDir), permissions(join(dataDir, 'logs/postgres.log'))]).toEqual([
+      asRoot ? '710' : '700',
+      '600',
+    ])
+    await expect(query(second.url, "select 'seen-by-nobody'::uuid")).rejects.toThrow(/seen-by-nobody/)
+    expect(logs(dataDir)).not.toContain('seen-by-nobody')
+    await second.stop()
+
+    writeFileSync(join(dataDir, 'notes.txt'), 'somebody’s own')
+    chmodSync(dataDir, 0o755)
+    await start(dataDir)
+    expect([permissions(dataDir), permissions(join(dataDir, 'logs'))]).toEqual(['755', '700'])
+  })
+})
 
 describe('the embedded database', () => {
   test('keeps its data, port and password over a stop, and listens to this machine only', async () => {

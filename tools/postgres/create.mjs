@@ -10,6 +10,16 @@ import { asArguments, INITIAL_SETTINGS } from './settings.mjs'
 export const ROLE = 'incontro'
 
 /**
+ * What the application's role has, also in a cluster that an earlier version made. Its failing statements are not
+ * logged: PostgreSQL quotes values in their messages, and the application gets and reports each of them. Background
+ * processes log theirs.
+ */
+export const ROLE_STATEMENTS = [
+  `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
+  `ALTER ROLE ${ROLE} SET log_min_messages = 'log'`,
+]
+
+/**
  * Makes a cluster with the role and its database. It is built beside its place and moved there when whole, so that a
  * crash in between leaves nothing that looks like a database.
  * @param {{ cluster: string, binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account,
@@ -34,7 +44,9 @@ export async function createCluster({ cluster, binaries, account, password, fast
     )
     await runSingleUser({ binaries, account, cluster: draft }, [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
-      `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
+      ...ROLE_STATEMENTS,
+      // Tests drop databases while PostgreSQL's own processes may be in them.
+      ...(fast ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker TO ${ROLE}`] : []),
       `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ])
     renameSync(draft, cluster)

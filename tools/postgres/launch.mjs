@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openLog } from '../data-folder.mjs'
 import { Failure } from '../failure.mjs'
 import { isAlive } from '../process-identity.mjs'
 import { explain } from './explain.mjs'
@@ -18,7 +19,7 @@ import { asArguments, FAST_SETTINGS, FIXED_SETTINGS } from './settings.mjs'
  * @throws {Failure}
  */
 export async function launch({ cluster, binaries, account, port, logFile, fast }) {
-  const log = openSync(logFile, 'a')
+  const log = openLog(logFile)
   const before = fstatSync(log).size
   const settings = asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}) })
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { passageFolder } from '../data-folder.mjs'
 import { Failure, folderFailure } from '../failure.mjs'
 import { makeFolder } from '../folder.mjs'
 import { accountFor, canEnter } from './account.mjs'
@@ -21,6 +13,11 @@ import { accountFor, canEnter } from './account.mjs'
  */
 
 /** @typedef {{ home: string, cluster: string }} Location `home`: our own files (password, port); `cluster`: PGDATA */
+
+/** Where a cluster lies normally. @param {string} dataDir */
+export function clusterBelow(dataDir) {
+  return join(dataDir, 'postgres', 'cluster')
+}
 
 /** Folder for what another user of the system must be able to read. */
 export function systemFolder() {
@@ -37,18 +34,18 @@ export function systemFolder() {
  */
 export function locate(dataDir) {
   const home = join(dataDir, 'postgres')
+  const near = clusterBelow(dataDir)
+  const account = accountFor(near)
   try {
-    makeFolder(home)
-    chmodSync(home, 0o711)
+    passageFolder(home, account)
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', dataDir) ?? error
   }
-  const near = join(home, 'cluster')
   if (existsSync(near)) return { home, cluster: near }
   const pointer = join(home, 'location')
   if (existsSync(pointer)) return { home, cluster: follow(dataDir, pointer) }
-  if (canEnter(accountFor(near), home)) return { home, cluster: near }
-  return { home, cluster: placeElsewhere(dataDir, pointer) }
+  if (canEnter(account, home)) return { home, cluster: near }
+  return { home, cluster: placeElsewhere(dataDir, pointer, account) }
 }
 
 /** @param {string} dataDir @param {string} pointer */
@@ -73,8 +70,8 @@ function follow(dataDir, pointer) {
   return cluster
 }
 
-/** @param {string} dataDir @param {string} pointer */
-function placeElsewhere(dataDir, pointer) {
+/** @param {string} dataDir @param {string} pointer @param {import('./account.mjs').Account} account */
+function placeElsewhere(dataDir, pointer, account) {
   const here = realpathSync(dataDir)
   const place = join(systemFolder(), createHash('sha256').update(here).digest('hex').slice(0, 16))
   // A place without a pointer to it: the data folder was deleted and made anew. The latest such database is kept aside.
@@ -82,8 +79,7 @@ function placeElsewhere(dataDir, pointer) {
     rmSync(`${place}.previous`, { recursive: true, force: true })
     renameSync(place, `${place}.previous`)
   }
-  mkdirSync(place)
-  chmodSync(place, 0o711)
+  passageFolder(place, account)
   const cluster = join(place, 'cluster')
   writeFileSync(ownerFile(cluster), here)
   writeFileSync(pointer, `${cluster}\n`)

@@ -27,6 +27,13 @@ export const FIXED_SETTINGS = {
   unix_socket_directories: '',
   logging_collector: 'off',
   lc_messages: 'C',
+  // Parameters are messages, addresses and token hashes: none is written, neither with a slow statement nor with an
+  // error, nor the statement itself, which may hold literals. `terse` leaves out DETAIL, where PostgreSQL quotes rows.
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_statement: 'none',
 }
 
 /*

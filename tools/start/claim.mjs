@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepareDataFolder } from '../data-folder.mjs'
 import { Failure, folderFailure } from '../failure.mjs'
-import { makeFolder } from '../folder.mjs'
 import { lock, readHolder, self } from '../file-lock.mjs'
 
 /** Within this time a launcher whose npm was killed has noticed it. */
@@ -11,14 +11,14 @@ const STOPS = 12_000
 
 /**
  * Takes the data folder for this launcher; waits for one that is on its way out.
- * @param {string} dataDir
+ * @param {string} dataDir @param {import('../postgres/account.mjs').Account} account the embedded database's, if any
  * @returns {Promise<{ stopping: () => void, release: () => void }>} `stopping` tells the next launcher to wait
  * @throws {Failure} when another one has it
  */
-export async function claimDataDir(dataDir) {
+export async function claimDataDir(dataDir, account) {
   const [held, leaving] = [join(dataDir, 'launcher.lock'), join(dataDir, 'launcher.stopping')]
   try {
-    makeFolder(join(dataDir, 'logs'))
+    prepareDataFolder(dataDir, account)
     let claim = await lock(held, NOTICES)
     if ('holder' in claim && readHolder(leaving) !== undefined) claim = await lock(held, STOPS)
     if ('holder' in claim) {
@@ -30,7 +30,7 @@ export async function claimDataDir(dataDir) {
     return {
       stopping: () => {
         try {
-          writeFileSync(leaving, JSON.stringify(self()))
+          writeFileSync(leaving, JSON.stringify(self()), { mode: 0o600 })
         } catch {
           // A full disk must not keep us from stopping.
         }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { Failure, folderFailure } from '../failure.mjs'
 import { ensureInstalled } from '../install.mjs'
+import { accountFor } from '../postgres/account.mjs'
+import { clusterBelow } from '../postgres/location.mjs'
 import { say } from '../progress.mjs'
 import { stopRequest } from '../stop-request.mjs'
 import { ensureWebBuilt } from '../web-build.mjs'
@@ -28,7 +30,9 @@ const PATIENCE = 3500
 export async function launch(args, { entries, prepare } = { entries: ENTRIES, prepare: ensurePrepared }) {
   const settings = readSettings(args, process.env)
   const stopped = stopRequest()
-  const claim = await claimDataDir(settings.dataDir)
+  const { dataDir, databaseUrl } = settings
+  const account = databaseUrl === undefined ? accountFor(clusterBelow(dataDir)) : undefined
+  const claim = await claimDataDir(dataDir, account)
   try {
     await endLeftovers(settings.dataDir)
     await requireAddresses(settings)

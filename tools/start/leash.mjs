@@ -1,7 +1,9 @@
 /*
  * Loaded into the server and the sandbox before their own code: when the launcher dies, even by kill -9, they end too,
- * in their own orderly way.
+ * in their own orderly way. What they write is for their owner only.
  */
+process.umask(0o077)
+
 if (process.channel) {
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')

@@ -14,7 +14,8 @@ function file(dataDir) {
  * @param {string} dataDir @param {number[]} pids
  */
 export function noteChildren(dataDir, pids) {
-  writeFileSync(file(dataDir), JSON.stringify(pids.map((pid) => ({ pid, start: startOf(pid) }))))
+  const children = pids.map((pid) => ({ pid, start: startOf(pid) }))
+  writeFileSync(file(dataDir), JSON.stringify(children), { mode: 0o600 })
 }
 
 /** @param {string} dataDir */

@@ -1,5 +1,5 @@
-import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { openLog } from '../data-folder.mjs'
 import { root } from '../paths.mjs'
 import { startPostgres } from '../postgres.mjs'
 import { say } from '../progress.mjs'
@@ -43,7 +43,7 @@ export function programs(settings, entries) {
 
     sandbox: () =>
       supervise('The sandbox', async () => {
-        const log = openSync(join(dataDir, 'logs/sandbox.log'), 'a')
+        const log = openLog(join(dataDir, 'logs/sandbox.log'))
         const env = {
           SANDBOX_PORT: String(settings.sandboxPort),
           SANDBOX_SMTP_PORT: String(settings.smtpPort),

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,6 +19,16 @@ test('what is put is got, and leaves no draft behind', async () => {
   expect(String(await storage.get('a/b/one.txt'))).toBe('second')
   expect((await storage.stat('a/b/one.txt'))?.size).toBe(6)
   expect(await readdir(join(folder, 'inside', 'a', 'b'))).toEqual(['one.txt'])
+})
+
+test('files and folders are for their owner only', async () => {
+  await storage.put('private/one.txt', 'content')
+  const permissions = async (name: string) => ((await stat(join(folder, 'inside', name))).mode & 0o777).toString(8)
+  expect([await permissions('.'), await permissions('private'), await permissions('private/one.txt')]).toEqual([
+    '700',
+    '700',
+    '600',
+  ])
 })
 
 test('what is not there is undefined', async () => {

@@ -24,7 +24,7 @@ export const isStorageKey = (key: string): boolean =>
   key.length <= 400 && key.split('/').every((name) => part.test(name))
 
 /**
- * Keeps the files in a folder of this machine.
+ * Keeps the files in a folder of this machine, readable by this user only.
  * @throws when a key is not well formed, or the disk refuses.
  */
 export function createLocalStorage(folder: string): Storage {
@@ -38,9 +38,9 @@ export function createLocalStorage(folder: string): Storage {
       const parent = dirname(file)
       const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
       try {
-        if (!(await orNone(writeFile(draft, content).then(() => true)))) {
-          await mkdir(parent, { recursive: true })
-          await writeFile(draft, content)
+        if (!(await orNone(writeFile(draft, content, { mode: 0o600 }).then(() => true)))) {
+          await mkdir(parent, { recursive: true, mode: 0o700 })
+          await writeFile(draft, content, { mode: 0o600 })
         }
         await rename(draft, file)
       } catch (error) {
