@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { enter } from './enter.mjs'
+import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './paths.mjs'
 import { runProgram } from './program.mjs'
-import { say } from './progress.mjs'
+import { print } from './output.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 
 /*
  * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
  */
-await enter(async () => {
+await runCommand(async () => {
   const folder = join(root, 'bench')
   const names = existsSync(folder)
     ? readdirSync(folder)
@@ -20,7 +20,7 @@ await enter(async () => {
     : []
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined) {
-    for (const each of names) say(each)
+    for (const each of names) print(each)
     return 0
   }
   if (!names.includes(name))

@@ -28,11 +28,11 @@ export function tryLock(file) {
 
 /**
  * Like tryLock, but waits for the holder.
- * @param {string} file @param {number} patience milliseconds
+ * @param {string} file @param {number} timeoutMs milliseconds
  * @returns {Promise<Attempt>}
  */
-export async function lock(file, patience) {
-  const end = Date.now() + patience
+export async function lock(file, timeoutMs) {
+  const end = Date.now() + timeoutMs
   for (;;) {
     const attempt = tryLock(file)
     if ('release' in attempt || Date.now() > end) return attempt

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './npm.mjs'
 import { root } from './paths.mjs'
-import { step } from './progress.mjs'
+import { withProgress } from './output.mjs'
 
 const stamp = join(root, 'node_modules', '.installed')
 
@@ -13,7 +13,7 @@ export async function ensureInstalled() {
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   if (!isInstalled(JSON.parse(lock)))
-    await step('Installing the packages (once, a minute or so)', () => npm(['ci'], { cwd: root }))
+    await withProgress('Installing the packages (once, a minute or so)', () => npm(['ci'], { cwd: root }))
   writeFileSync(stamp, wanted)
 }
 

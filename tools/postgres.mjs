@@ -6,7 +6,7 @@ import { Failure, folderFailure } from './failure.mjs'
 import { lock } from './file-lock.mjs'
 import { accountFor, isRoot } from './postgres/account.mjs'
 import { findBinaries } from './postgres/binaries.mjs'
-import { createCluster, keepPassword, ROLE, ROLE_STATEMENTS, runSingleUser } from './postgres/create.mjs'
+import { createCluster, ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } from './postgres/create.mjs'
 import { launch, shutDown } from './postgres/launch.mjs'
 import { clusterBelow, locate } from './postgres/location.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
@@ -40,15 +40,15 @@ const MAJOR = '18'
 export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
   const folder = resolve(dataDir)
   const { home, cluster } = prepareFolder(folder)
-  const claim = await lock(join(home, 'starting'), 60_000)
-  if ('holder' in claim)
-    throw new Failure(`DATA_DIR: process ${claim.holder.pid} has been starting the database of ${folder} for a minute.`)
+  const held = await lock(join(home, 'starting'), 60_000)
+  if ('holder' in held)
+    throw new Failure(`DATA_DIR: process ${held.holder.pid} has been starting the database of ${folder} for a minute.`)
   try {
     return await start({ folder, home, cluster, log, fast })
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', folder) ?? error
   } finally {
-    claim.release()
+    held.release()
   }
 }
 
@@ -68,7 +68,7 @@ async function start({ folder, home, cluster, log, fast }) {
   if (!fresh) requireOurs(folder, cluster)
   const account = accountFor(cluster)
   const binaries = findBinaries(account)
-  const { password, isNew } = keepPassword(home)
+  const { password, isNew } = ensurePassword(home)
   if (fresh) {
     requireSpace(dirname(cluster), 500)
     log('Making the database')

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { enter } from './enter.mjs'
+import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
 import { runProgram } from './program.mjs'
-import { isClaimed } from './start/claim.mjs'
+import { isDataFolderLocked } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
-import { keepSecret } from './start/secret.mjs'
+import { ensureSecret } from './start/secret.mjs'
 
 /*
  * node tools/run.mjs FILE ARGS…: runs one of our programs on the database of the data folder, which is started for it
  * when it does not run.
  */
-await enter(async () => {
+await runCommand(async () => {
   const [file, ...args] = process.argv.slice(2)
   if (file === undefined || !existsSync(resolve(root, file)))
     throw new Failure(`Which program? node tools/run.mjs FILE ARGUMENTS, with a file below ${root}.`)
@@ -28,11 +28,11 @@ await enter(async () => {
       PORT: String(port),
       HOST: host,
       DATABASE_URL: databaseUrl ?? database?.url ?? '',
-      SECRET_KEY: keepSecret(dataDir, process.env['SECRET_KEY']),
+      SECRET_KEY: ensureSecret(dataDir, process.env['SECRET_KEY']),
     }
     return await runProgram(resolve(root, file), args, env)
   } finally {
     // A launcher that came meanwhile has adopted it.
-    if (database !== undefined && !database.adopted && !isClaimed(dataDir)) await database.stop()
+    if (database !== undefined && !database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
   }
 })

@@ -6,7 +6,7 @@ import { makeFolder } from './folder.mjs'
 import { tryLock } from './file-lock.mjs'
 import { npm } from './npm.mjs'
 import { root } from './paths.mjs'
-import { step } from './progress.mjs'
+import { withProgress } from './output.mjs'
 import { stopRequest } from './stop-request.mjs'
 
 /** From here on Node runs TypeScript as it is, without a warning. */
@@ -21,8 +21,8 @@ export function needsRuntime() {
  * Runs this very command once more under the Node in `.runtime`, which comes from npm by exact version and checksum.
  * @returns {Promise<number>} its exit code
  */
-export async function runAgain() {
-  const node = await bringNode()
+export async function rerunUnderRuntime() {
+  const node = await installNode()
   const env = {
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
@@ -42,7 +42,7 @@ export async function runAgain() {
 }
 
 /** @returns {Promise<string>} path of the program */
-async function bringNode() {
+async function installNode() {
   const folder = join(root, '.runtime')
   const name = `node-${process.platform}-${process.arch}`
   const node = join(folder, 'node_modules', name, 'bin', 'node')
@@ -56,20 +56,20 @@ async function bringNode() {
   }
   try {
     makeFolder(folder)
-    const claim = tryLock(join(folder, 'lock'))
-    if ('holder' in claim)
+    const held = tryLock(join(folder, 'lock'))
+    if ('holder' in held)
       throw new Failure(
-        `Process ${claim.holder.pid} is bringing Node ${version()} at this moment; start again when it is done.`,
+        `Process ${held.holder.pid} is bringing Node ${version()} at this moment; start again when it is done.`,
       )
     try {
       for (const file of ['package.json', 'package-lock.json'])
         cpSync(join(root, 'tools/runtime', file), join(folder, file))
-      await step(`This is Node ${process.versions.node}: bringing Node ${version()}`, () =>
+      await withProgress(`This is Node ${process.versions.node}: bringing Node ${version()}`, () =>
         npm(['ci'], { cwd: folder }),
       )
       writeFileSync(stamp, wanted)
     } finally {
-      claim.release()
+      held.release()
     }
   } catch (error) {
     throw folderFailure(error, 'The project folder', root) ?? error

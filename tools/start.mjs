@@ -1,4 +1,4 @@
-import { enter } from './enter.mjs'
+import { runCommand } from './command.mjs'
 import { launch } from './start/launcher.mjs'
 
-await enter(() => launch(process.argv.slice(2)))
+await runCommand(() => launch(process.argv.slice(2)))

@@ -1,7 +1,7 @@
-import { enter } from './enter.mjs'
+import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
-import { say, warn } from './progress.mjs'
+import { print, printWarning } from './output.mjs'
 import { stopRequest } from './stop-request.mjs'
 import { choose } from './test/choose.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
@@ -10,22 +10,24 @@ import { ensureWebBuilt } from './web-build.mjs'
 /*
  * npm test: everything that can be checked, on a database of its own. npm test -- unit, or -- FILE, for a part of it.
  */
-await enter(async () => {
+await runCommand(async () => {
   const { steps, filters } = choose(process.argv.slice(2))
   await ensureInstalled()
   let [passed, failed] = [0, 0]
 
   /** @param {string} title @param {() => Promise<import('./test/vitest.mjs').Count>} work */
   const count = async (title, work) => {
-    say(`\n== ${title}`)
+    print(`\n== ${title}`)
     const begin = Date.now()
     const result = await work().catch((error) => {
-      warn(error instanceof Failure ? error.message : String(error?.stack ?? error))
+      printWarning(error instanceof Failure ? error.message : String(error?.stack ?? error))
       return { passed: 0, failed: 1 }
     })
     passed += result.passed
     failed += result.failed
-    say(`== ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - begin) / 1000).toFixed(1)} s`)
+    print(
+      `== ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - begin) / 1000).toFixed(1)} s`,
+    )
   }
 
   if (steps.some((step) => step.needsPages)) {
@@ -42,6 +44,6 @@ await enter(async () => {
   } finally {
     await database?.stop()
   }
-  say(`\n${passed} passed, ${failed} failed`)
+  print(`\n${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

@@ -5,7 +5,7 @@ import { Failure } from './failure.mjs'
 import { makeFolder } from './folder.mjs'
 import { runNpm } from './npm.mjs'
 import { root } from './paths.mjs'
-import { say, step } from './progress.mjs'
+import { print, withProgress } from './output.mjs'
 
 /** All that the bundle is made from. */
 const SOURCES = [
@@ -24,11 +24,11 @@ const SKIPPED = new Set(['node_modules', 'build', '.react-router'])
  */
 export async function ensureWebBuilt() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  if (scripts?.build === undefined) return say('There are no pages to build yet.')
+  if (scripts?.build === undefined) return print('There are no pages to build yet.')
   const stamp = join(root, 'web/build/.sources')
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await step('Building the pages', build)
+  await withProgress('Building the pages', build)
   makeFolder(join(root, 'web/build'))
   writeFileSync(stamp, wanted)
 }

@@ -61,7 +61,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
  * @param {string} home
  * @returns {{ password: string, isNew: boolean }}
  */
-export function keepPassword(home) {
+export function ensurePassword(home) {
   const file = join(home, 'password')
   if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim(), isNew: false }
   const password = randomBytes(24).toString('base64url')

@@ -83,9 +83,9 @@ function signal(pid, name) {
   }
 }
 
-/** @param {number} pid @param {number} patience milliseconds */
-export async function endsWithin(pid, patience) {
-  const end = Date.now() + patience
+/** @param {number} pid @param {number} timeoutMs milliseconds */
+export async function endsWithin(pid, timeoutMs) {
+  const end = Date.now() + timeoutMs
   while (isAlive(pid)) {
     if (Date.now() > end) return false
     await sleep(15)

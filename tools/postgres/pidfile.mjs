@@ -44,17 +44,17 @@ function isPostmasterOf(cluster, pid) {
 
 /**
  * Whether something that speaks PostgreSQL's protocol answers: its reply to a request for TLS is one letter.
- * @param {number} port @param {number} [patience] milliseconds
+ * @param {number} port @param {number} [timeoutMs] milliseconds
  * @returns {Promise<boolean>}
  */
-export function answers(port, patience = 3000) {
+export function answers(port, timeoutMs = 3000) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })
     const finish = (/** @type {boolean} */ yes) => {
       socket.destroy()
       resolve(yes)
     }
-    socket.setTimeout(patience, () => finish(false))
+    socket.setTimeout(timeoutMs, () => finish(false))
     socket.once('error', () => finish(false))
     socket.once('close', () => finish(false))
     socket.once('data', (reply) => finish(reply[0] === 0x4e || reply[0] === 0x53))

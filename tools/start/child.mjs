@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { root } from '../paths.mjs'
 import { endsWithin } from '../postgres/launch.mjs'
 
-const LEASH = new URL('leash.mjs', import.meta.url).href
+const STOP_WITH_LAUNCHER = new URL('stop-with-launcher.mjs', import.meta.url).href
 
 /**
  * @typedef {object} Child
  * @property {number} pid
  * @property {Promise<string>} ended how, in words for people
- * @property {(patience: number) => Promise<void>} stop asks it to end, and makes it end after so many milliseconds
+ * @property {(timeoutMs: number) => Promise<void>} stop asks it to end, and makes it end after so many milliseconds
  */
 
 /**
@@ -18,7 +18,7 @@ const LEASH = new URL('leash.mjs', import.meta.url).href
  * @returns {Child}
  */
 export function startChild({ entry, env, stdout, stderr, onSpawn }) {
-  const child = spawn(process.execPath, ['--import', LEASH, entry], {
+  const child = spawn(process.execPath, ['--import', STOP_WITH_LAUNCHER, entry], {
     cwd: root,
     env: { ...process.env, ...env },
     detached: true,
@@ -35,9 +35,9 @@ export function startChild({ entry, env, stdout, stderr, onSpawn }) {
   return {
     pid,
     ended,
-    stop: async (patience) => {
+    stop: async (timeoutMs) => {
       child.kill('SIGTERM')
-      if (!(await endsWithin(pid, patience))) child.kill('SIGKILL')
+      if (!(await endsWithin(pid, timeoutMs))) child.kill('SIGKILL')
       await ended
     },
   }

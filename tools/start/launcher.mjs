@@ -3,23 +3,23 @@ import { Failure, folderFailure } from '../failure.mjs'
 import { ensureInstalled } from '../install.mjs'
 import { accountFor } from '../postgres/account.mjs'
 import { clusterBelow } from '../postgres/location.mjs'
-import { say } from '../progress.mjs'
+import { print } from '../output.mjs'
 import { stopRequest } from '../stop-request.mjs'
 import { ensureWebBuilt } from '../web-build.mjs'
 import { requireAnswering, requireFree } from './addresses.mjs'
-import { claimDataDir } from './claim.mjs'
-import { endLeftovers, forgetChildren } from './leftovers.mjs'
+import { lockDataFolder } from './data-folder-lock.mjs'
+import { stopOrphans, clearChildren } from './orphans.mjs'
 import { ENTRIES, programs } from './programs.mjs'
 import { becomesReady } from './ready.mjs'
-import { keepSecret } from './secret.mjs'
+import { ensureSecret } from './secret.mjs'
 import { demoOutput } from './server-output.mjs'
 import { readSettings } from './settings.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */
-/** @typedef {{ stop: (patience: number) => Promise<void> }} Part */
+/** @typedef {{ stop: (timeoutMs: number) => Promise<void> }} Part */
 
 /** Milliseconds a program has to end in; all of them together and the database stay below ten seconds. */
-const PATIENCE = 3500
+const STOP_TIMEOUT_MS = 3500
 
 /**
  * `npm start` and `npm run serve`: everything up in order, and down in the opposite one.
@@ -32,17 +32,17 @@ export async function launch(args, { entries, prepare } = { entries: ENTRIES, pr
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings
   const account = databaseUrl === undefined ? accountFor(clusterBelow(dataDir)) : undefined
-  const claim = await claimDataDir(dataDir, account)
+  const held = await lockDataFolder(dataDir, account)
   try {
-    await endLeftovers(settings.dataDir)
+    await stopOrphans(settings.dataDir)
     await requireAddresses(settings)
     if ((await Promise.race([prepare().then(() => 'prepared'), stopped])) !== 'prepared') return 0
-    await run(settings, entries, stopped, claim.stopping)
+    await run(settings, entries, stopped, held.stopping)
     return 0
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', settings.dataDir) ?? error
   } finally {
-    claim.release()
+    held.release()
   }
 }
 
@@ -76,10 +76,10 @@ async function run(settings, entries, stopped, onStopping) {
     await stopped
   } finally {
     onStopping()
-    if (ending.signal.aborted) say('Stopping …')
+    if (ending.signal.aborted) print('Stopping …')
     // The last one up is the first one down, so the database is the last.
-    for (const part of parts.toReversed()) await part.stop(PATIENCE)
-    forgetChildren(settings.dataDir)
+    for (const part of parts.toReversed()) await part.stop(STOP_TIMEOUT_MS)
+    clearChildren(settings.dataDir)
   }
 }
 
@@ -94,12 +94,12 @@ async function bringUp(settings, entries, parts, signal) {
 
   const { databaseUrl = '' } = settings
   const database = settings.databaseUrl === undefined ? up(await make.database()) : undefined
-  database?.keep()
+  database?.restartOnExit()
   if (signal.aborted) return
-  if (!settings.production) up(await make.sandbox()).keep()
+  if (!settings.production) up(await make.sandbox()).restartOnExit()
   if (signal.aborted) return
   const output = demoOutput(join(settings.dataDir, 'logs/server.log'))
-  const secret = keepSecret(settings.dataDir, process.env['SECRET_KEY'])
+  const secret = ensureSecret(settings.dataDir, process.env['SECRET_KEY'])
   const server = up(
     await make.server({ databaseUrl: () => database?.current().url ?? databaseUrl, secret, attach: output.attach }),
   )
@@ -112,9 +112,9 @@ async function bringUp(settings, entries, parts, signal) {
   })
   const outcome = await Promise.race([ready, server.current().ended])
   gaveUp.abort()
-  if (outcome === true) say(`Incontro is ready: http://localhost:${settings.port}`)
+  if (outcome === true) print(`Incontro is ready: http://localhost:${settings.port}`)
   output.release()
   if (typeof outcome === 'string' && !signal.aborted)
     throw new Failure(`The server ended before it was ready (${outcome}); what it said is above.`)
-  server.keep()
+  server.restartOnExit()
 }

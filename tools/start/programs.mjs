@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { openLog } from '../data-folder.mjs'
 import { root } from '../paths.mjs'
 import { startPostgres } from '../postgres.mjs'
-import { say } from '../progress.mjs'
+import { print } from '../output.mjs'
 import { startChild } from './child.mjs'
 import { demoProviders } from './demo-providers.mjs'
-import { noteChildren } from './leftovers.mjs'
+import { recordChildren } from './orphans.mjs'
 import { supervise } from './supervisor.mjs'
 
 /** @typedef {{ server: string, sandbox: string }} Entries files that hold the programs */
@@ -29,15 +29,15 @@ export function programs(settings, entries) {
   function start(name, options) {
     const child = startChild(options)
     pids.set(name, child.pid)
-    noteChildren(dataDir, [...pids.values()])
+    recordChildren(dataDir, [...pids.values()])
     return child
   }
 
   return {
     database: () =>
       supervise('The database', async () => {
-        const { exited, stop, url, adopted } = await startPostgres({ dataDir, log: (line) => say(`${line} …`) })
-        if (adopted) say('The database of the last run is still there: going on with it.')
+        const { exited, stop, url, adopted } = await startPostgres({ dataDir, log: (line) => print(`${line} …`) })
+        if (adopted) print('The database of the last run is still there: going on with it.')
         return { ended: exited, stop, url }
       }),
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * The demo's secret: the one given, or one made once and kept in the data folder for its owner only.
  * @param {string} dataDir @param {string | undefined} given
  */
-export function keepSecret(dataDir, given) {
+export function ensureSecret(dataDir, given) {
   if (given) return given
   const file = join(dataDir, 'secret')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()

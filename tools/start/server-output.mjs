@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { say, warn } from '../progress.mjs'
+import { print, printWarning } from '../output.mjs'
 
 /*
  * The server writes lines for people to its standard output and its log, JSON, to standard error. In the demo the log
@@ -19,7 +19,7 @@ export function demoOutput(logFile) {
     attach(child) {
       if (child.stdout)
         createInterface({ input: child.stdout }).on('line', (line) =>
-          open || line.endsWith('…') ? say(line) : held.push(line),
+          open || line.endsWith('…') ? print(line) : held.push(line),
         )
       if (child.stderr)
         createInterface({ input: child.stderr }).on('line', (line) => (log.write(`${line}\n`), show(line)))
@@ -27,18 +27,18 @@ export function demoOutput(logFile) {
     /** Shows what was held, and from now on all. */
     release() {
       open = true
-      for (const line of held.splice(0)) say(line)
+      for (const line of held.splice(0)) print(line)
     },
   }
 }
 
 /** Pino's levels: 50 is an error. @param {string} line */
 function show(line) {
-  if (!line.startsWith('{')) return line.trim() === '' ? undefined : warn(line)
+  if (!line.startsWith('{')) return line.trim() === '' ? undefined : printWarning(line)
   try {
     const { level, msg, err } = JSON.parse(line)
-    if (level >= 50) warn([msg, err?.message].filter(Boolean).join(': '))
+    if (level >= 50) printWarning([msg, err?.message].filter(Boolean).join(': '))
   } catch {
-    warn(line)
+    printWarning(line)
   }
 }

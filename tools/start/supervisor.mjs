@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { warn } from '../progress.mjs'
+import { printWarning } from '../output.mjs'
 
-/** @typedef {{ ended: Promise<unknown>, stop: (patience: number) => Promise<void> }} Watched */
+/** @typedef {{ ended: Promise<unknown>, stop: (timeoutMs: number) => Promise<void> }} Supervised */
 
-/** Shorter lives than this count as one series of failures. */
+/** What ends sooner than this is failing repeatedly, in milliseconds. */
 const HEALTHY = 60_000
 
 /**
  * Keeps something running: when it ends by itself, says so and starts it again, after 0.5 s the first time and up to
  * 30 s when it keeps ending.
- * @template {Watched} T
- * @param {string} name as people know it @param {() => Promise<T>} begin
- * @returns {Promise<{ current: () => T, keep: () => void, stop: (patience: number) => Promise<void> }>} once it runs for
- *   the first time; what ends before `keep` is called stays down
+ * @template {Supervised} T
+ * @param {string} name as printed @param {() => Promise<T>} start
+ * @returns {Promise<{ current: () => T, restartOnExit: () => void, stop: (timeoutMs: number) => Promise<void> }>} once it runs for
+ *   the first time; what ends before `restartOnExit` is called stays down
  */
-export async function supervise(name, begin) {
-  let current = await begin()
+export async function supervise(name, start) {
+  let current = await start()
   let stopping = false
   let wait = 500
   const waiting = new AbortController()
@@ -26,16 +26,16 @@ export async function supervise(name, begin) {
       const how = await current.ended
       if (stopping) return
       wait = Date.now() - since > HEALTHY ? 500 : wait
-      warn(`${name} ended (${String(how ?? 'unexpectedly')}): starting it again`)
+      printWarning(`${name} ended (${String(how ?? 'unexpectedly')}): starting it again`)
       for (;;) {
         await sleep(wait, undefined, { signal: waiting.signal }).catch(() => undefined)
         wait = Math.min(wait * 2, 30_000)
         if (stopping) return
         try {
-          current = await begin()
+          current = await start()
           break
         } catch (error) {
-          warn(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+          printWarning(`${name}: ${error instanceof Error ? error.message : String(error)}`)
         }
       }
       // Asked to stop while it was starting.
@@ -44,17 +44,17 @@ export async function supervise(name, begin) {
   }
 
   /** @type {Promise<void> | undefined} */
-  let kept
+  let watching
   return {
     current: () => current,
-    keep: () => {
-      kept = watch()
+    restartOnExit: () => {
+      watching = watch()
     },
-    stop: async (patience) => {
+    stop: async (timeoutMs) => {
       stopping = true
       waiting.abort()
-      await current.stop(patience)
-      await kept
+      await current.stop(timeoutMs)
+      await watching
     },
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { isRoot } from '../postgres/account.mjs'
-import { step } from '../progress.mjs'
+import { withProgress } from '../output.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -25,7 +25,7 @@ export async function ensureChromium() {
       'The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM to a Chrome.',
     )
   }
-  await step('Installing Chromium', async () => {
+  await withProgress('Installing Chromium', async () => {
     apt(['update'])
     apt(['install', '-y', '--no-install-recommends', 'chromium'])
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
-import { say } from '../progress.mjs'
+import { print } from '../output.mjs'
 import { root } from '../paths.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { runNode } from './process.mjs'
@@ -56,7 +56,7 @@ async function size() {
   /** @type {{ name: string, passed: boolean, size: number, sizeLimit: number }[]} */
   const pages = output.trimStart().startsWith('[') ? JSON.parse(output) : []
   for (const { name, size: bytes, sizeLimit } of pages)
-    say(`${name}: ${Math.round(bytes / 1000)} of ${Math.round(sizeLimit / 1000)} kB`)
+    print(`${name}: ${Math.round(bytes / 1000)} of ${Math.round(sizeLimit / 1000)} kB`)
   const passed = pages.filter((page) => page.passed).length
   return { passed, failed: pages.length - passed + (code !== 0 && passed === pages.length ? 1 : 0) }
 }

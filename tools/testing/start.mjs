@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { enter } from '../enter.mjs'
+import { runCommand } from '../command.mjs'
 import { launch } from '../start/launcher.mjs'
 
 /* The launcher with programs that start at once. */
 const entry = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url))
-await enter(() =>
+await runCommand(() =>
   launch(process.argv.slice(2), {
     entries: { server: entry('server.ts'), sandbox: entry('sandbox.ts') },
     prepare: async () => undefined,

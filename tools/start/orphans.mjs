@@ -13,18 +13,18 @@ function file(dataDir) {
  * Notes which processes to look for after a crash.
  * @param {string} dataDir @param {number[]} pids
  */
-export function noteChildren(dataDir, pids) {
+export function recordChildren(dataDir, pids) {
   const children = pids.map((pid) => ({ pid, start: startOf(pid) }))
   writeFileSync(file(dataDir), JSON.stringify(children), { mode: 0o600 })
 }
 
 /** @param {string} dataDir */
-export function forgetChildren(dataDir) {
+export function clearChildren(dataDir) {
   rmSync(file(dataDir), { force: true })
 }
 
 /** Ends what a killed launcher left running. Its database is not among it: that one is adopted. @param {string} dataDir */
-export async function endLeftovers(dataDir) {
+export async function stopOrphans(dataDir) {
   /** @type {import('../file-lock.mjs').Holder[]} */
   let noted = []
   try {
@@ -36,5 +36,5 @@ export async function endLeftovers(dataDir) {
     process.kill(child.pid, 'SIGTERM')
     if (!(await endsWithin(child.pid, 5000))) process.kill(child.pid, 'SIGKILL')
   }
-  forgetChildren(dataDir)
+  clearChildren(dataDir)
 }

@@ -1,10 +1,10 @@
 /** @param {string} line */
-export function say(line) {
+export function print(line) {
   process.stdout.write(`${line}\n`)
 }
 
 /** Something that went wrong without ending the run. @param {string} line */
-export function warn(line) {
+export function printWarning(line) {
   process.stdout.write(`! ${line}\n`)
 }
 
@@ -14,15 +14,15 @@ export function warn(line) {
  * @param {string} what @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function step(what, work) {
+export async function withProgress(what, work) {
   const begin = Date.now()
   const seconds = () => Math.round((Date.now() - begin) / 1000)
-  say(`${what} …`)
-  const timer = setInterval(() => say(`  … ${seconds()} s`), 10_000)
+  print(`${what} …`)
+  const timer = setInterval(() => print(`  … ${seconds()} s`), 10_000)
   try {
     return await work()
   } finally {
     clearInterval(timer)
-    if (seconds() > 2) say(`  took ${seconds()} s`)
+    if (seconds() > 2) print(`  took ${seconds()} s`)
   }
 }

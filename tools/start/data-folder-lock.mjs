@@ -5,38 +5,38 @@ import { Failure, folderFailure } from '../failure.mjs'
 import { lock, readHolder, self } from '../file-lock.mjs'
 
 /** Within this time a launcher whose npm was killed has noticed it. */
-const NOTICES = 1500
+const ORPHANED_MS = 1500
 /** Within this time a launcher that is stopping is gone. */
-const STOPS = 12_000
+const STOPPING_MS = 12_000
 
 /**
- * Takes the data folder for this launcher; waits for one that is on its way out.
+ * Locks the data folder for this launcher; waits for one that is stopping.
  * @param {string} dataDir @param {import('../postgres/account.mjs').Account} account the embedded database's, if any
- * @returns {Promise<{ stopping: () => void, release: () => void }>} `stopping` tells the next launcher to wait
+ * @returns {Promise<{ stopping: () => void, release: () => void }>} `stopping` makes the next launcher wait
  * @throws {Failure} when another one has it
  */
-export async function claimDataDir(dataDir, account) {
-  const [held, leaving] = [join(dataDir, 'launcher.lock'), join(dataDir, 'launcher.stopping')]
+export async function lockDataFolder(dataDir, account) {
+  const [lockFile, stoppingFile] = [join(dataDir, 'launcher.lock'), join(dataDir, 'launcher.stopping')]
   try {
     prepareDataFolder(dataDir, account)
-    let claim = await lock(held, NOTICES)
-    if ('holder' in claim && readHolder(leaving) !== undefined) claim = await lock(held, STOPS)
-    if ('holder' in claim) {
+    let attempt = await lock(lockFile, ORPHANED_MS)
+    if ('holder' in attempt && readHolder(stoppingFile) !== undefined) attempt = await lock(lockFile, STOPPING_MS)
+    if ('holder' in attempt) {
       throw new Failure(
-        `DATA_DIR: Incontro runs on ${dataDir} already (process ${claim.holder.pid}); stop it first, or set DATA_DIR to another folder.`,
+        `DATA_DIR: Incontro runs on ${dataDir} already (process ${attempt.holder.pid}); stop it first, or set DATA_DIR to another folder.`,
       )
     }
-    const { release } = claim
+    const { release } = attempt
     return {
       stopping: () => {
         try {
-          writeFileSync(leaving, JSON.stringify(self()), { mode: 0o600 })
+          writeFileSync(stoppingFile, JSON.stringify(self()), { mode: 0o600 })
         } catch {
           // A full disk must not keep us from stopping.
         }
       },
       release: () => {
-        rmSync(leaving, { force: true })
+        rmSync(stoppingFile, { force: true })
         release()
       },
     }
@@ -46,6 +46,6 @@ export async function claimDataDir(dataDir, account) {
 }
 
 /** Whether a launcher runs on a data folder. @param {string} dataDir */
-export function isClaimed(dataDir) {
+export function isDataFolderLocked(dataDir) {
   return readHolder(join(dataDir, 'launcher.lock')) !== undefined
 }

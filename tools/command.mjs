@@ -1,0 +1,26 @@
+import { Failure } from './failure.mjs'
+import { printWarning } from './output.mjs'
+import { needsRuntime, rerunUnderRuntime } from './runtime.mjs'
+
+/**
+ * Runs one of the npm commands, under a Node that can run the program: one is installed first where the machine's is
+ * older. A `Failure` is printed as its sentence, any other error with its stack.
+ * @param {() => Promise<number>} main resolves with the exit code
+ */
+export async function runCommand(main) {
+  // An adopted database is not our child: waiting for it alone does not keep Node's event loop alive.
+  setInterval(() => undefined, 2 ** 30)
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  try {
+    if (major < 20)
+      throw new Failure(
+        `This is Node ${process.versions.node} and Incontro needs 20 or newer: please install one from nodejs.org.`,
+      )
+    process.exitCode = needsRuntime() ? await rerunUnderRuntime() : await main()
+  } catch (error) {
+    printWarning(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
+    process.exitCode = 1
+  }
+  // The listeners of a stop request would keep the process alive.
+  process.exit()
+}
