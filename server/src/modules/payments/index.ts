@@ -1,26 +1,26 @@
 import type { Http } from '../../platform/http/bind.ts'
 import type { JobHandlers } from '../../platform/jobs.ts'
 import { endTerms } from '../subscriptions/index.ts'
-import { tellMember } from './notify-member.ts'
+import { notifyMember } from './notify-member.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import type { PaymentDeps } from './deps.ts'
-import { forgetCard } from './cards/detach-cards.ts'
+import { detachCard } from './cards/detach-cards.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
 import { chargeDue } from './renewals/charge-due.ts'
-import { sendNotices } from './renewals/reminders.ts'
+import { sendReminders } from './renewals/reminders.ts'
 import { emailAboutPlan } from './renewals/plan-email.ts'
 import { renewingRoutes } from './renewals/routes.ts'
 import { tryChargeRoute } from './checkout/try-charge.ts'
 import { webhookRoutes } from './webhooks/receive.ts'
-import { askRefund, sweepRefunds } from './withdrawals/refunds.ts'
+import { requestRefund, sweepRefunds } from './withdrawals/refunds.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
-export { forgetCards } from './cards/detach-cards.ts'
+export { detachCards } from './cards/detach-cards.ts'
 export type { PaymentProvider } from './port.ts'
 
 declare module '../../platform/jobs.ts' {
@@ -66,17 +66,17 @@ export function createPayments(deps: PaymentDeps): Payments {
         await sweepWebhooks(deps)
         await sweepRefunds(deps)
       },
-      'payment-refund': ({ refundId }) => askRefund(deps, refundId),
-      'payment-forget-card': (card, job) => forgetCard(deps, card, job),
+      'payment-refund': ({ refundId }) => requestRefund(deps, refundId),
+      'payment-detach-card': (card, job) => detachCard(deps, card, job),
       'subscription-renew': async () => {
-        await sendNotices(deps)
+        await sendReminders(deps)
         await chargeDue(deps)
       },
       'subscription-end': async () => {
         const changed = await endTerms(deps.db, deps.clock(), (tx, term) =>
           emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'),
         )
-        for (const memberId of changed) await tellMember(deps, memberId)
+        for (const memberId of changed) await notifyMember(deps, memberId)
       },
     },
     crontab: '* * * * * payment-sweep\n* * * * * subscription-renew\n* * * * * subscription-end',

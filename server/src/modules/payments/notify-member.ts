@@ -3,9 +3,9 @@ import { creditTotal } from '../members/index.ts'
 import type { PaymentDeps } from './deps.ts'
 
 /** Tells a member's open browsers what they have now. Comes after the commit; what fails here is read from the database at the next look. */
-export async function tellMember(deps: PaymentDeps, memberId: string): Promise<void> {
+export async function notifyMember(deps: PaymentDeps, memberId: string): Promise<void> {
   try {
-    const { level, balances } = await standing(deps, memberId)
+    const { level, balances } = await levelAndCredits(deps, memberId)
     deps.realtime.toMember(memberId, 'creditiResidui', {
       creditiIcebreaker: balances.icebreakers,
       creditiTotali: creditTotal(level, balances.messages),
@@ -14,12 +14,12 @@ export async function tellMember(deps: PaymentDeps, memberId: string): Promise<v
     })
     deps.realtime.refresh(memberId)
   } catch (error) {
-    deps.log.warn({ err: error }, 'a member was not told of a payment')
+    deps.log.warn({ err: error }, 'a member could not be notified of a payment')
   }
 }
 
 /** A member's level and credits as they stand. */
-export async function standing(deps: Pick<PaymentDeps, 'db'>, memberId: string) {
+export async function levelAndCredits(deps: Pick<PaymentDeps, 'db'>, memberId: string) {
   const [member, balances] = await Promise.all([
     deps.db.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow(),
     balancesOf(deps.db, memberId),

@@ -3,7 +3,7 @@
  * Amounts are integer minor units with an ISO 4217 currency.
  */
 
-/** The catalogue of section 8: what a member is told when a payment does not go through. */
+/** The catalogue of section 8: the reason given when a payment does not go through. */
 export type PaymentCode =
   | 'invalid_cvc'
   | 'insufficient_funds'
@@ -125,7 +125,7 @@ export interface PaymentProvider {
     readonly idempotencyKey: string
   }): Promise<{ readonly accepted: boolean; readonly providerRef: string | null }>
   /** Has the provider delete a stored card; one that it does not have (any more) is no error. Throws while that is not certain. */
-  forgetCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
+  detachCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
   /** Verifies and reads a webhook's raw body; throws WebhookRefused when it is not authentic. */
   readWebhook(input: {
     readonly raw: Buffer

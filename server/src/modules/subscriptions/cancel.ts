@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database.ts'
-import { noticeDue } from './renewal-rules.ts'
+import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 
 export type Cancellation =
@@ -26,7 +26,7 @@ export type Resumption =
   | { readonly outcome: 'nothing to resume' }
 
 /**
- * Takes a cancellation back while the paid term runs. A notice that went before counts on; otherwise it is due as for a term that begins now.
+ * Takes a cancellation back while the paid term runs. A reminder already sent still counts; otherwise one is due as for a term that begins now.
  * A renewal needs a stored card: without one there is nothing to resume.
  */
 export async function resumeSubscription(
@@ -44,7 +44,7 @@ export async function resumeSubscription(
       state: 'active',
       cancelled_at: null,
       next_try_at: term.period_end,
-      ...(term.notice_sent_at === null ? { notice_due_at: noticeDue(now, term.period_end, input.noticeDays) } : {}),
+      ...(term.notice_sent_at === null ? { notice_due_at: reminderDue(now, term.period_end, input.noticeDays) } : {}),
     })
     .where('id', '=', term.id)
     .execute()

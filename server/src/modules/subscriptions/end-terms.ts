@@ -6,13 +6,13 @@ import { lockSubscription, type Subscription } from './subscriptions.ts'
 /**
  * Ends the terms whose time is over and takes their members back to level 1, where bought credits still count (spec section 4, "Profile").
  * Nothing here charges. A term that renews is left to the renewal until its grace is over.
- * @param told called in the same transaction for each term that ended without having been cancelled or sold to end
+ * @param onEnded called in the same transaction for each term that ended without having been cancelled or sold to end
  * @returns the members whose level changed.
  */
 export async function endTerms(
   db: Database,
   now: Date,
-  told: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined,
+  onEnded: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined,
   batch = 200,
 ): Promise<readonly string[]> {
   const due = await db
@@ -41,7 +41,7 @@ export async function endTerms(
       const term = await lockSubscription(tx, id)
       if (!isOver(term, now)) return false
       await endTerm(tx, id)
-      if (term.renews && term.state !== 'cancelled') await told(tx, term)
+      if (term.renews && term.state !== 'cancelled') await onEnded(tx, term)
       if (member.level < 2) return false
       await setLevel(tx, { memberId, level: 1, until: null })
       return true

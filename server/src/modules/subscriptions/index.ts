@@ -6,7 +6,7 @@ export { shortenTerm } from './shorten.ts'
 export {
   currentSubscription,
   lockSubscription,
-  nameCard,
+  setRenewalCard,
   startSubscription,
   type NewTerm,
   type StartedTerm,

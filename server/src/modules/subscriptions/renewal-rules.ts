@@ -3,14 +3,14 @@ const dayMs = 86_400_000
 export const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * dayMs)
 
 /**
- * When the notice of a renewal is due: one day before the brand's notice begins, so that the job has room; at once where the term, counted
- * from when it was agreed to or agreed to again, is shorter than the notice.
+ * When the reminder of a renewal is due: one day before the brand's notice period begins, so that the job has room; at once where the term, counted
+ * from when it was agreed to or agreed to again, is shorter than the notice period.
  */
-export function noticeDue(agreedAt: Date, renewsAt: Date, noticeDays: number): Date {
+export function reminderDue(agreedAt: Date, renewsAt: Date, noticeDays: number): Date {
   return new Date(Math.max(agreedAt.getTime(), addDays(renewsAt, -(noticeDays + 1)).getTime()))
 }
 
-/** A notice counts when it went within a day of being due; a later one is none, and nothing may be charged on it. */
+/** A reminder counts when it went within a day of being due; a later one is none, and nothing may be charged on it. */
 export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean =>
   sentAt !== null && dueAt !== null && sentAt <= addDays(dueAt, 1)
 

@@ -1,20 +1,20 @@
 import type { Executor } from '../../platform/database.ts'
 import { nextEnd } from './period.ts'
-import { addDays, isTimely, nextTry, noticeDue, type Refusal } from './renewal-rules.ts'
+import { addDays, isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
 import type { Subscription } from './subscriptions.ts'
 
 /** What stands in the way of charging a renewal that is due, or nothing. */
 export type RenewalCheck =
   | { readonly go: 'charge' }
-  /** Not now: not due, or its notice is still on its way. */
+  /** Not now: not due, or its reminder is still on its way. */
   | { readonly go: 'wait' }
-  /** No timely notice went out, or its time to be paid is over: it ends. */
+  /** No timely reminder went out, or its time to be paid is over: it ends. */
   | { readonly go: 'end'; readonly reason: 'no_notice' | 'unpaid' }
 
-/** Whether a renewal may be charged. `notice` is how far the notice's email came. */
+/** Whether a renewal may be charged. `reminder` is how far its email came. */
 export function checkRenewal(
   term: Subscription,
-  input: { now: Date; graceDays: number; notice: 'sent' | 'queued' | 'lost' },
+  input: { now: Date; graceDays: number; reminder: 'sent' | 'queued' | 'lost' },
 ): RenewalCheck {
   const due =
     term.renews &&
@@ -22,12 +22,12 @@ export function checkRenewal(
     term.next_try_at !== null &&
     term.next_try_at <= input.now
   if (!due || term.period_end > input.now) return { go: 'wait' }
-  const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.notice !== 'lost'
+  const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.reminder !== 'lost'
   // At least a day even where a brand gives no grace: the charge of the last minute needs one.
   if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays)))
     return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
-  return { go: input.notice === 'queued' ? 'wait' : 'charge' }
+  return { go: input.reminder === 'queued' ? 'wait' : 'charge' }
 }
 
 /** A charge is under way: no other is to be tried, and the plan stays meanwhile, at most for the grace. */
@@ -61,7 +61,7 @@ export async function extendTerm(
       grace_until: null,
       notice_sent_at: null,
       next_try_at: goesOn ? end : null,
-      notice_due_at: noticeDue(input.now, end, input.noticeDays),
+      notice_due_at: reminderDue(input.now, end, input.noticeDays),
     })
     .where('id', '=', term.id)
     .returningAll()

@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database.ts'
-import { noticeDue } from './renewal-rules.ts'
+import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 
 /**
@@ -31,9 +31,9 @@ export async function shortenTerm(
       period_end: end,
       anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
       ...(own ? { state: 'cancelled', renews: false, cancelled_at: input.now, next_try_at: null } : {}),
-      // It renews on another day than a notice before may have said.
+      // It renews on another day than an earlier reminder may have said.
       ...(!own && term.next_try_at
-        ? { next_try_at: end, notice_sent_at: null, notice_due_at: noticeDue(input.now, end, input.noticeDays) }
+        ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(input.now, end, input.noticeDays) }
         : {}),
     })
     .where('id', '=', term.id)

@@ -4,7 +4,7 @@ import type { Subscription as Row } from '../../platform/database-types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { RatePlan } from '../flows/index.ts'
 import { endOfPeriod } from './period.ts'
-import { noticeDue } from './renewal-rules.ts'
+import { reminderDue } from './renewal-rules.ts'
 
 /** A paid term, renewing or not. The plan is the one that was sold. */
 export type Subscription = Omit<Selectable<Row>, 'plan'> & { readonly plan: RatePlan }
@@ -95,7 +95,7 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
       anchored_at: from,
       site_origin: input.siteOrigin,
       next_try_at: plan.renews ? until : null,
-      notice_due_at: plan.renews ? noticeDue(at, until, input.noticeDays) : null,
+      notice_due_at: plan.renews ? reminderDue(at, until, input.noticeDays) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
 }
 
 /** Names the card a renewal would be charged to, when it became known only after the start. */
-export async function nameCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
+export async function setRenewalCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
   await tx
     .updateTable('subscriptions')
     .set({ card_token_id: cardTokenId })

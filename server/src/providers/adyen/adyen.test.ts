@@ -199,7 +199,7 @@ describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
   })
 })
 
-test('wrong credentials fail and tell nothing about the card', async () => {
+test('wrong credentials fail and reveal nothing about the card', async () => {
   const wrong = createAdyen({ ...options, apiKey: 'wrong' })
   expect(await wrong.charge(chargeOf(await card('4111111111111111')))).toMatchObject({
     state: 'failed',
@@ -250,7 +250,7 @@ describe('a stored card', () => {
     return { token: state.token?.id ?? '', request, state }
   }
 
-  test('is told by the answer and by the webhook', async () => {
+  test('stands in the answer and in the webhook', async () => {
     const { request, state, token } = await store('5555444433331111')
     expect(state.token).toEqual({ id: expect.any(String), brand: 'mc', last4: '1111', shopper: 'member-1' })
     const [event] = await eventsOf(request.reference, 2)
@@ -297,10 +297,10 @@ describe('forgetting a stored card', () => {
   test('leaves nothing to charge, also asked twice', async () => {
     const token = await store()
     expect(await pay(token)).toBe('authorised')
-    await adyen.forgetCard({ token, shopper: 'member-gone' })
+    await adyen.detachCard({ token, shopper: 'member-gone' })
     expect(await pay(token)).toBe('declined')
-    await adyen.forgetCard({ token, shopper: 'member-gone' })
-    await adyen.forgetCard({ token: 'of/nobody?at all', shopper: 'member-gone' })
+    await adyen.detachCard({ token, shopper: 'member-gone' })
+    await adyen.detachCard({ token: 'of/nobody?at all', shopper: 'member-gone' })
   })
 
   test('is not believed done while Adyen does not say so', async () => {
@@ -314,14 +314,14 @@ describe('forgetting a stored card', () => {
       { fetch: () => Promise.resolve(Response.json({ status: 404, errorCode: '905' }, { status: 404 })) },
     ])
       await expect(
-        createAdyen({ ...options, ...change }).forgetCard({ token, shopper: 'member-gone' }),
+        createAdyen({ ...options, ...change }).detachCard({ token, shopper: 'member-gone' }),
       ).rejects.toThrow('did not confirm')
     expect(await pay(token)).toBe('authorised')
   })
 })
 
 describe('a refund', () => {
-  test('is accepted and told by webhook', async () => {
+  test('is accepted and confirmed by webhook', async () => {
     const request = chargeOf(await card('4111111111111111'))
     const { providerRef } = await adyen.charge(request)
     const input = {

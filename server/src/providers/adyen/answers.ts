@@ -59,7 +59,7 @@ function readAnswer(answer: PaymentAnswer): ProviderState {
     case 'RedirectShopper':
       return redirectState(answer, facts)
     default:
-      // Of the flows we ask for, no other result is part; whatever it means, the webhook will tell.
+      // Of the flows we ask for, no other result is part; whatever it means, the webhook will say.
       return stateOf('unknown', facts)
   }
 }
@@ -75,6 +75,6 @@ function redirectState({ action }: PaymentAnswer, facts: Partial<ProviderState>)
 
 function readRefusal(reply: Extract<Reply, { kind: 'refusal' }>): ProviderState {
   if (isUndecided(reply)) return stateOf('unknown')
-  const told = errorCode(ServiceError.parse(reply.body).errorCode)
-  return told ? stateOf('declined', { code: told }) : stateOf('failed', { code: 'processing_error' })
+  const code = errorCode(ServiceError.parse(reply.body).errorCode)
+  return code ? stateOf('declined', { code }) : stateOf('failed', { code: 'processing_error' })
 }

@@ -1,11 +1,11 @@
 import type { PaymentCode } from '../../modules/payments/port.ts'
 
 /**
- * Adyen's refusal reasons (code, text) and what a member is told. Webhooks carry only the text.
- * Source: docs.adyen.com, "Refusal reasons". Suspicion of fraud is told as an ordinary decline by
+ * Adyen's refusal reasons (code, text) and the code a member gets. Webhooks carry only the text.
+ * Source: docs.adyen.com, "Refusal reasons". Suspicion of fraud is reported as an ordinary decline by
  * the issuer's side and as `blacklisted` only where our own rules refused.
  */
-const REFUSALS: readonly (readonly [code: string, reason: string, told: PaymentCode])[] = [
+const REFUSALS: readonly (readonly [code: string, reason: string, reported: PaymentCode])[] = [
   ['2', 'Refused', 'card_declined'],
   ['3', 'Referral', 'card_declined'],
   ['4', 'Acquirer Error', 'processing_error'],
@@ -59,15 +59,15 @@ const ERRORS: ReadonlyMap<string, PaymentCode> = new Map([
   ['803', 'change_method'],
 ])
 
-const BY_CODE = new Map(REFUSALS.map(([code, , told]) => [code, told]))
-const BY_REASON = new Map(REFUSALS.map(([, reason, told]) => [lettersOf(reason), told]))
+const BY_CODE = new Map(REFUSALS.map(([code, , reported]) => [code, reported]))
+const BY_REASON = new Map(REFUSALS.map(([, reason, reported]) => [lettersOf(reason), reported]))
 
-/** What to tell for a refusal; its code counts, else its text. */
+/** The code of a refusal: by its number, else by its text. */
 export function refusalCode(code: string | undefined, reason: string | undefined): PaymentCode {
   return BY_CODE.get(code ?? '') ?? BY_REASON.get(lettersOf(reason ?? '')) ?? 'generic'
 }
 
-/** What to tell for an error of the card or token itself; null when the fault is not the member's to mend. */
+/** The code of an error of the card or token itself; null when the member cannot mend it. */
 export function errorCode(code: string): PaymentCode | null {
   return ERRORS.get(code) ?? null
 }

@@ -14,7 +14,7 @@ export type { AdyenOptions } from './options.ts'
  *
  * `charge`, `complete` and `resolve` never throw; a lost answer is the state `unknown`. `cardKey`
  * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:
- * repeat it with the same idempotency key. So does `forgetCard`, which may be repeated as it is.
+ * repeat it with the same idempotency key. So does `detachCard`, which may be repeated as it is.
  */
 export function createAdyen(options: AdyenOptions): PaymentProvider {
   const client = createClient(options)
@@ -41,7 +41,7 @@ export function createAdyen(options: AdyenOptions): PaymentProvider {
       if (!answer?.success) throw new Error('Adyen did not answer a refund: its outcome is unknown')
       return { accepted: true, providerRef: answer.data.pspReference }
     },
-    async forgetCard({ token, shopper }) {
+    async detachCard({ token, shopper }) {
       const reply = await client.remove(`/storedPaymentMethods/${encodeURIComponent(token)}`, {
         merchantAccount,
         shopperReference: shopper,

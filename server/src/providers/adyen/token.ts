@@ -1,6 +1,6 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
 
-/** The stored card told in an answer's or a webhook's additional data, by its new name or its old one. */
+/** The stored card named in an answer's or a webhook's additional data, by its new name or its old one. */
 export function tokenOf(data: Readonly<Record<string, string>>, brand: string | undefined): ProviderState['token'] {
   const id = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference']
   if (id === undefined) return null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetCards } from '../../payments/index.ts'
+import { detachCards } from '../../payments/index.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Leaving } from './erase-member.ts'
 import { insertNameless } from './nameless.ts'
@@ -12,7 +12,7 @@ const tookNothing = sql<boolean>`granted_at is null and flagged is null and stat
  * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
  */
 export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
-  await forgetCards(tx, member.id)
+  await detachCards(tx, member.id)
   await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${member.id} and ${tookNothing})`.execute(
     tx,
   )

@@ -63,7 +63,7 @@ const word = fc.record({
 })
 type Word = typeof word extends fc.Arbitrary<infer W> ? W : never
 
-function toldBy(said: Word, attempt: Attempt): ProviderState {
+function stateFrom(said: Word, attempt: Attempt): ProviderState {
   const amounts = {
     ours: { minor: attempt.amount_minor, currency: 'EUR' },
     less: { minor: 1, currency: 'EUR' },
@@ -99,7 +99,7 @@ test('whatever is said in whatever order: granted at most once, and only for our
         const before = (await attemptOf(shop.db, attempt.id))!
         const applied = await shop.db
           .transaction()
-          .execute((tx) => applyProviderState(shop.deps, tx, attempt.id, toldBy(said, attempt), said.cause))
+          .execute((tx) => applyProviderState(shop.deps, tx, attempt.id, stateFrom(said, attempt), said.cause))
         if (isFinal(before.state)) expect(applied.attempt.state).toBe(before.state)
         if (applied.granted) {
           grants += 1
@@ -125,7 +125,7 @@ test('whatever is said in whatever order: granted at most once, and only for our
 
 test('the same word from everywhere at once is granted once', async () => {
   const attempt = await waiting()
-  const paid = toldBy(
+  const paid = stateFrom(
     { state: 'authorised', amount: 'ours', reference: 'ours', providerRef: 'PSP1', cause: 'webhook' },
     attempt,
   )

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
-import { isOpen, isPaid, judge, type AttemptState } from './attempt-machine.ts'
+import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { forgetLateCard, isErased } from '../cards/detach-cards.ts'
-import { grant, keepLateCard, type Granted } from './grant.ts'
+import { detachLateCard, isErased } from '../cards/detach-cards.ts'
+import { grant, storeLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from '../port.ts'
 import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { nextCheck } from './poll-schedule.ts'
 
-/** Who tells: the call itself, the return page, a notice, the poller. */
+/** Where the report comes from: the call itself, the return page, a webhook event or the poller. */
 export type Cause = 'charge' | 'return' | 'webhook' | 'poll'
 
 export interface Applied {
@@ -28,30 +28,29 @@ export async function applyProviderState(
   deps: PaymentDeps,
   tx: Tx,
   attemptId: string,
-  told: ProviderState,
+  reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
   const attempt = await lockAttempt(tx, attemptId)
-  const erased = isPaid(told.state) && (await isErased(tx, attempt.member_id))
-  if (erased && told.token) await forgetLateCard(tx, attempt, told.token)
-  const fault = disagreement(attempt, told)
+  const erased = isPaid(reported.state) && (await isErased(tx, attempt.member_id))
+  if (erased && reported.token) await detachLateCard(tx, attempt, reported.token)
+  const fault = mismatch(attempt, reported)
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
 
   if (erased && attempt.granted_at === null)
-    return { attempt: await paidByNobody(deps, tx, attempt, told), granted: false }
-  const to = claimed(told)
-  const verdict = judge(attempt.state, to)
-  if (verdict === 'move') return step(deps, tx, attempt, to, told, cause)
-  if (verdict === 'ignored' && isPaid(to) && attempt.granted_at === null) {
+    return { attempt: await flagPaidAfterErasing(deps, tx, attempt, reported), granted: false }
+  const to = verifiedState(reported)
+  if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, to, reported, cause)
+  if (to !== attempt.state && isPaid(to) && attempt.granted_at === null) {
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
   }
-  if (isPaid(to) && attempt.granted_at !== null && told.token && !erased)
-    await keepLateCard(deps, tx, attempt, told.token)
+  if (isPaid(to) && attempt.granted_at !== null && reported.token && !erased)
+    await storeLateCard(deps, tx, attempt, reported.token)
   return { attempt, granted: false }
 }
 
-/** The member was erased before the payment went through: there is nobody to grant anything to, and a person gives the money back. */
-async function paidByNobody(
+/** The member was erased before the payment went through: nothing can be granted, and the money has to be refunded by hand. */
+async function flagPaidAfterErasing(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
@@ -63,43 +62,46 @@ async function paidByNobody(
 }
 
 /** What of a provider's word is not ours, or null. */
-function disagreement(attempt: Attempt, told: ProviderState): string | null {
-  if (told.reference !== null && told.reference !== attempt.id) return 'other_reference'
-  if (!isPaid(told.state)) return null
-  if (told.amount && (told.amount.minor !== attempt.amount_minor || told.amount.currency !== attempt.currency))
+function mismatch(attempt: Attempt, reported: ProviderState): string | null {
+  if (reported.reference !== null && reported.reference !== attempt.id) return 'other_reference'
+  if (!isPaid(reported.state)) return null
+  if (
+    reported.amount &&
+    (reported.amount.minor !== attempt.amount_minor || reported.amount.currency !== attempt.currency)
+  )
     return 'other_amount'
   const second =
     attempt.granted_at !== null &&
     attempt.provider_ref !== null &&
-    told.providerRef !== null &&
-    told.providerRef !== attempt.provider_ref
+    reported.providerRef !== null &&
+    reported.providerRef !== attempt.provider_ref
   return second ? 'second_payment' : null
 }
 
-/** A payment that does not name its amount and its order is not taken for paid: the signed notice will name them. */
-const claimed = (told: ProviderState): AttemptState =>
-  isPaid(told.state) && (!told.amount || told.reference === null) ? 'processing' : told.state
+/** A payment that does not name its amount and its order is not taken for paid: the signed webhook event will. */
+const verifiedState = (reported: ProviderState): AttemptState =>
+  isPaid(reported.state) && (!reported.amount || reported.reference === null) ? 'processing' : reported.state
 
 async function step(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   to: AttemptState,
-  told: ProviderState,
+  reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
   const now = deps.clock()
   const granting = isPaid(to) && attempt.granted_at === null
   const open = isOpen(to)
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now) : null
-  const granted = granting ? await give(deps, tx, attempt, told) : null
+  const granted = granting ? await grantPurchase(deps, tx, attempt, reported) : null
   await tx
     .updateTable('payment_attempts')
     .set({
       state: to,
-      code: told.code,
-      provider_ref: told.providerRef ?? attempt.provider_ref,
-      action: to === 'requires_action' ? JSON.stringify(told.action) : null,
+      code: reported.code,
+      provider_ref: reported.providerRef ?? attempt.provider_ref,
+      action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
       check_at: checkAt,
       ...(open ? {} : { sealed_request: null }),
       ...(granted
@@ -117,15 +119,15 @@ async function step(
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
-    await renewalUnpaid(deps, tx, { ...attempt, state: to, code: told.code })
+    await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
   if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
   return { attempt: await lockAttempt(tx, attempt.id), granted: granting }
 }
 
 /** A renewal extends what runs; everything else is a sale of its own. */
-const give = (deps: PaymentDeps, tx: Tx, attempt: Attempt, told: ProviderState): Promise<Granted> =>
+const grantPurchase = (deps: PaymentDeps, tx: Tx, attempt: Attempt, reported: ProviderState): Promise<Granted> =>
   attempt.renewal_of === null
-    ? grant(deps, tx, attempt, told.token)
+    ? grant(deps, tx, attempt, reported.token)
     : grantRenewal(deps, tx, attempt, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>

@@ -6,14 +6,20 @@ import {
   isFinal,
   isOpen,
   isPaid,
-  judge,
+  nextState,
   transitions,
   type AttemptState,
 } from './attempt-machine.ts'
 
 const state = fc.constantFrom(...attemptStates)
 const run = (events: readonly AttemptState[], from: AttemptState = 'created') =>
-  events.reduce<AttemptState[]>((path, to) => (judge(path.at(-1)!, to) === 'move' ? [...path, to] : path), [from])
+  events.reduce<AttemptState[]>(
+    (path, reported) => {
+      const next = nextState(path.at(-1)!, reported)
+      return next === path.at(-1) ? path : [...path, next]
+    },
+    [from],
+  )
 
 test('no order of events moves a final state', () => {
   fc.assert(

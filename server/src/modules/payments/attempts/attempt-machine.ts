@@ -47,19 +47,9 @@ export const transitions: Readonly<Record<AttemptState, readonly AttemptState[]>
   lost: [],
 }
 
-export type Verdict =
-  /** A step forward. */
-  | 'move'
-  /** Nothing new. */
-  | 'same'
-  /** Late or out of order: the state stays. */
-  | 'ignored'
-
-/** What an event that says `to` does to an attempt in `from`. */
-export function judge(from: AttemptState, to: AttemptState): Verdict {
-  if (from === to) return 'same'
-  return transitions[from].includes(to) ? 'move' : 'ignored'
-}
+/** The state after a provider reported `reported`: that one where the table allows the step, else the one it is in. */
+export const nextState = (from: AttemptState, reported: AttemptState): AttemptState =>
+  transitions[from].includes(reported) ? reported : from
 
 export const isFinal = (state: AttemptState): boolean => transitions[state].length === 0
 
@@ -67,7 +57,7 @@ export const isFinal = (state: AttemptState): boolean => transitions[state].leng
 export const isOpen = (state: AttemptState): boolean =>
   ['created', 'submitting', 'requires_action', 'processing', 'unknown'].includes(state)
 
-/** What was bought is granted. A card is captured at once after its authorisation, so nobody waits for the capture's notice. */
+/** What was bought is granted. A card is captured at once after its authorisation, so nobody waits for the event of the capture. */
 export const isPaid = (state: AttemptState): boolean => state === 'authorised' || state === 'captured'
 
 /** The database's text as a state. @throws for a state that the table above does not have. */

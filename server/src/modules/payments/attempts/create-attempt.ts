@@ -8,10 +8,10 @@ import type { Order, OrderBody } from '../checkout/check-order.ts'
 import type { ChargeRequest } from '../port.ts'
 import { orderTextVersion } from '../terms.ts'
 import { nextCheck } from './poll-schedule.ts'
-import { sealOrder } from './sealed-request.ts'
+import { sealRequest } from './sealed-request.ts'
 
-export type Filed =
-  | { readonly outcome: 'filed' }
+export type CreatedAttempt =
+  | { readonly outcome: 'created' }
   /** The same order was there already; nothing is to be charged. */
   | { readonly outcome: 'repeated'; readonly attempt: Attempt }
   /** Too many declines: the one that was last. */
@@ -24,7 +24,7 @@ const hour = 60 * 60_000
  * one attempt and the limits hold.
  * @throws Failure 429 past the attempts of an hour.
  */
-export async function fileAttempt(
+export async function createAttempt(
   deps: PaymentDeps,
   input: {
     id: string
@@ -35,10 +35,10 @@ export async function fileAttempt(
     body: OrderBody
     request: ChargeRequest
   },
-): Promise<Filed> {
+): Promise<CreatedAttempt> {
   const { id, member, offer, order, body } = input
   const now = deps.clock()
-  return deps.db.transaction().execute(async (tx): Promise<Filed> => {
+  return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
     await tx
       .selectFrom('members')
       .select('id')
@@ -75,7 +75,7 @@ export async function fileAttempt(
         amount_minor: order.plan.totalMinor,
         currency: order.plan.currency,
         state: 'submitting',
-        sealed_request: sealOrder(deps.sealKey, { request: input.request, redirectResult: null }),
+        sealed_request: sealRequest(deps.sealKey, { request: input.request, redirectResult: null }),
         card_token_id: order.cardTokenId,
         locale: member.locale,
         created_at: now,
@@ -87,7 +87,7 @@ export async function fileAttempt(
       .execute()
     await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })
     if (checkAt) await scheduleCheck(tx, id, checkAt)
-    return { outcome: 'filed' }
+    return { outcome: 'created' }
   })
 }
 

@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { move } from '../../credits/index.ts'
 import { setLevel } from '../../members/index.ts'
-import { nameCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
+import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
-import { keepCard } from '../cards/stored-cards.ts'
+import { storeCard } from '../cards/stored-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
 import { receiptOf } from './receipt.ts'
@@ -48,7 +48,7 @@ export async function grant(
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   const cardTokenId = token
-    ? await keepCard(tx, { memberId, provider: attempt.provider, token, anew: true, at })
+    ? await storeCard(tx, { memberId, provider: attempt.provider, token, anew: true, at })
     : attempt.card_token_id
   const started = plan.period
     ? await startSubscription(tx, {
@@ -81,21 +81,21 @@ export async function grant(
   return { subscriptionId: term?.id ?? null, bought: started?.bought ?? null }
 }
 
-/** A stored card that is told only after the grant, by a notice. */
-export async function keepLateCard(
+/** A stored card reported only after the grant, by a webhook event. */
+export async function storeLateCard(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   token: NonNullable<ProviderState['token']>,
 ): Promise<void> {
-  const cardTokenId = await keepCard(tx, {
+  const cardTokenId = await storeCard(tx, {
     memberId: attempt.member_id,
     provider: attempt.provider,
     token,
     anew: false,
     at: deps.clock(),
   })
-  if (attempt.subscription_id) await nameCard(tx, attempt.subscription_id, cardTokenId)
+  if (attempt.subscription_id) await setRenewalCard(tx, attempt.subscription_id, cardTokenId)
 }
 
 async function recordConsents(tx: Tx, attempt: Attempt): Promise<void> {

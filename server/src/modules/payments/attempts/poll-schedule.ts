@@ -10,7 +10,7 @@ const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour]
 
 /** How long a page of the bank is waited for. */
 export const actionExpiresMs = day
-/** After this nobody asks any more: a late notice still counts, and a person is told. */
+/** After this the provider is asked no more: a late webhook event still counts, and the attempt is flagged. */
 export const givenUpMs = 14 * day
 
 /**

@@ -5,15 +5,15 @@ import { completionKey } from '../checkout/check-status.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
 import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
-import { openOrder } from './sealed-request.ts'
-import { settle } from './record-provider-state.ts'
+import { openSealedRequest } from './sealed-request.ts'
+import { recordProviderState } from './record-provider-state.ts'
 
 /** Looks at one open attempt whose time has come: asks the provider what came of it, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promise<void> {
   const attempt = await claim(deps, attemptId)
   if (!attempt) return
-  const told = await ask(deps, attempt)
-  if (told) await settle(deps, attempt.id, told, 'poll')
+  const reported = await ask(deps, attempt)
+  if (reported) await recordProviderState(deps, attempt.id, reported, 'poll')
 }
 
 /** Attempts whose check was due and was not made, such as after a crash. */
@@ -53,7 +53,7 @@ async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | nu
 async function ask(deps: PaymentDeps, attempt: Attempt): Promise<ProviderState | null> {
   const provider = deps.providers.get(attempt.provider)
   if (!provider || attempt.sealed_request === null) return null
-  const { request, redirectResult } = openOrder(deps.sealKey, attempt.sealed_request)
+  const { request, redirectResult } = openSealedRequest(deps.sealKey, attempt.sealed_request)
   if (redirectResult !== null)
     return provider.complete({ redirectResult, idempotencyKey: completionKey(attempt.id, redirectResult) })
   if (attempt.state === 'requires_action') return abandoned(deps, attempt) ? expired(attempt) : null

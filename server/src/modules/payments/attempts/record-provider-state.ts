@@ -1,17 +1,17 @@
-import { tellMember } from '../notify-member.ts'
+import { notifyMember } from '../notify-member.ts'
 import { applyProviderState, type Applied, type Cause } from './apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
 
-/** Applies what a provider said in a transaction of its own, then tells the member's browsers. */
-export async function settle(
+/** Applies what a provider said in a transaction of its own, then notifies the member's browsers. */
+export async function recordProviderState(
   deps: PaymentDeps,
   attemptId: string,
-  told: ProviderState,
+  reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
-  const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, told, cause))
+  const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, reported, cause))
   // A renewal that was declined may have ended the plan.
-  if (applied.granted || applied.attempt.renewal_of !== null) await tellMember(deps, applied.attempt.member_id)
+  if (applied.granted || applied.attempt.renewal_of !== null) await notifyMember(deps, applied.attempt.member_id)
   return applied
 }

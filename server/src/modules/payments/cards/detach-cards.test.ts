@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCards } from '../index.ts'
+import { detachCards } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const lost = { asked: 0, times: 0 }
 const forgetful = (real: PaymentProvider): PaymentProvider => ({
   ...real,
-  async forgetCard(card) {
+  async detachCard(card) {
     lost.asked += 1
     if (lost.times > 0) {
       lost.times -= 1
       throw new Error('no answer')
     }
-    await real.forgetCard(card)
+    await real.detachCard(card)
   },
 })
 let shop: Shop
@@ -27,13 +27,13 @@ beforeEach(async () => {
   ada = await shop.customer()
 })
 
-const forget = (member: Customer) => shop.db.transaction().execute((tx) => forgetCards(tx, member.memberId))
+const forget = (member: Customer) => shop.db.transaction().execute((tx) => detachCards(tx, member.memberId))
 const stored = (member: Customer) =>
   shop.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === member.memberId)
 const jobs = async () =>
   (
     await sql<{ payload: { token: string }; run_at: Date }>`
-  select j.payload, j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'payment-forget-card'`.execute(
+  select j.payload, j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'payment-detach-card'`.execute(
       shop.db,
     )
   ).rows
@@ -63,7 +63,7 @@ test('every card of the member is deleted at the provider, of nobody else, and a
   expect(stored(bob).map(({ removedAt }) => removedAt)).toEqual([undefined])
 })
 
-test('one of which only a notice told is deleted too', async () => {
+test('one known only from a webhook event is deleted too', async () => {
   const { body } = await shop.pay(ada, 'plan-1m', '4111111111111111')
   await vi.waitFor(() => expect(shop.hooksOf(body.reference).length).toBeGreaterThan(0))
   for (const hook of shop.hooksOf(body.reference)) await shop.deliver(hook)
@@ -88,7 +88,7 @@ test('nothing is asked for where the member stays after all', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   await expect(
     shop.db.transaction().execute(async (tx) => {
-      await forgetCards(tx, ada.memberId)
+      await detachCards(tx, ada.memberId)
       throw new Error('not erased')
     }),
   ).rejects.toThrow('not erased')
@@ -99,7 +99,7 @@ test('a provider that does not answer for a day is asked again the next', async 
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   const [card] = stored(ada)
   const given = { provider: 'adyen', token: card!.id, shopper: ada.memberId }
-  const run = (last: boolean) => shop.payments.jobs['payment-forget-card']?.(given, { attempt: 12, last })
+  const run = (last: boolean) => shop.payments.jobs['payment-detach-card']?.(given, { attempt: 12, last })
   lost.times = 2
   await expect(run(false)).rejects.toThrow('no answer')
   expect(await jobs()).toEqual([])

@@ -7,7 +7,7 @@ import type { ProviderState } from '../port.ts'
 
 declare module '../../../platform/jobs.ts' {
   interface Jobs {
-    'payment-forget-card': StoredCard
+    'payment-detach-card': StoredCard
   }
 }
 
@@ -22,9 +22,9 @@ const day = 86_400_000
 
 /**
  * Has every card that the providers stored for a member deleted there, in the transaction that erases the member: those on file, removed
- * ones too, and those of which only a notice told.
+ * ones too, and those known only from a webhook event.
  */
-export async function forgetCards(tx: Tx, memberId: string): Promise<void> {
+export async function detachCards(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ provider: string; token: string }>`
     select provider, token from card_tokens where member_id = ${memberId}
     union
@@ -35,8 +35,8 @@ export async function forgetCards(tx: Tx, memberId: string): Promise<void> {
   for (const { provider, token } of rows) await queue(tx, { provider, token, shopper: memberId })
 }
 
-/** A card that the provider names for a payment of somebody who was erased meanwhile; the notices say no more whose it was. */
-export async function forgetLateCard(
+/** A card that the provider names for a payment of somebody who was erased meanwhile; the stored events no longer say whose it was. */
+export async function detachLateCard(
   tx: Tx,
   attempt: Attempt,
   token: NonNullable<ProviderState['token']>,
@@ -55,14 +55,14 @@ export async function isErased(tx: Tx, memberId: string): Promise<boolean> {
 
 /** One job a card. Twelve tries fill most of a day. */
 const queue = (tx: Tx, card: StoredCard, runAt?: Date): Promise<void> =>
-  addJob(tx, 'payment-forget-card', card, {
-    key: `payment-forget-card:${card.provider}:${card.token}`,
+  addJob(tx, 'payment-detach-card', card, {
+    key: `payment-detach-card:${card.provider}:${card.token}`,
     maxAttempts: 12,
     ...(runAt && { runAt }),
   })
 
 /** Asks the provider, and goes on asking until it is certain: nobody else remembers the card. */
-export async function forgetCard(
+export async function detachCard(
   deps: PaymentDeps,
   card: StoredCard,
   { last }: { readonly last: boolean },
@@ -70,7 +70,7 @@ export async function forgetCard(
   try {
     const provider = deps.providers.get(card.provider)
     if (!provider) throw new Error(`no provider ${card.provider}`)
-    await provider.forgetCard({ token: card.token, shopper: card.shopper })
+    await provider.detachCard({ token: card.token, shopper: card.shopper })
   } catch (error) {
     if (!last) throw error
     deps.log.error(

@@ -26,10 +26,10 @@ export async function cardOnFile(executor: Executor, memberId: string, provider:
 
 /**
  * Keeps a card that the provider stored.
- * @param input.anew whether a card that was removed comes back: with a new payment yes, with a late notice of an old one no
+ * @param input.anew whether a card that was removed comes back: with a new payment yes, with a late webhook event of an old one no
  * @returns the card's id
  */
-export async function keepCard(
+export async function storeCard(
   tx: Executor,
   input: { memberId: string; provider: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
 ): Promise<string> {

@@ -1,13 +1,13 @@
 import { paymentCodes, type ChargeReply, type WirePaymentCode } from '@incontro/contract'
 import { creditTotal } from '../../members/index.ts'
-import { standing } from '../notify-member.ts'
+import { levelAndCredits } from '../notify-member.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 
-/** What a member is told of an attempt as it stands (spec section 4, "Payment (card)"). */
+/** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
 export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<ChargeReply> {
-  const { level, balances } = await standing(deps, attempt.member_id)
+  const { level, balances } = await levelAndCredits(deps, attempt.member_id)
   const kept = await deps.db
     .selectFrom('card_tokens')
     .select('id')

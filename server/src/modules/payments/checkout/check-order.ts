@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /**
- * Checks an order in the order in which its faults are told: plan, price, consents, card.
+ * Checks an order in the order in which faults are reported: plan, price, consents, card.
  * @throws Failure 404 for a plan that is not for this member now, 409 `price_changed`, 400 with the field at fault.
  */
 export function checkOrder(offer: Offer, body: OrderBody): Order {

@@ -7,8 +7,8 @@ import { attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempt
 import { chargeReplyOf } from './charge-reply.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { freshAttempt } from '../attempts/create-attempt.ts'
-import { openOrder, sealOrder } from '../attempts/sealed-request.ts'
-import { settle } from '../attempts/record-provider-state.ts'
+import { openSealedRequest, sealRequest } from '../attempts/sealed-request.ts'
+import { recordProviderState } from '../attempts/record-provider-state.ts'
 
 const hour = 60 * 60_000
 
@@ -21,7 +21,7 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
         ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 1))[0]
         : await attemptOf(deps.db, body.reference)
     if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== 'adyen') throw notFound()
-    // A page opened again, or a notice that was faster: what is decided is not asked for again.
+    // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
     if (body.redirectResult === undefined || !isOpen(attempt.state)) return chargeReplyOf(deps, attempt)
     await complete(deps, attempt, body.redirectResult)
     return chargeReplyOf(deps, await freshAttempt(deps, attempt.id))
@@ -31,11 +31,14 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
 async function complete(deps: PaymentDeps, attempt: Attempt, redirectResult: string): Promise<void> {
   const provider = deps.providers.get(attempt.provider)
   if (!provider) throw notFound()
-  const told = await provider.complete({ redirectResult, idempotencyKey: completionKey(attempt.id, redirectResult) })
-  if (told.state === 'unknown') await keepResult(deps, attempt.id, redirectResult)
+  const reported = await provider.complete({
+    redirectResult,
+    idempotencyKey: completionKey(attempt.id, redirectResult),
+  })
+  if (reported.state === 'unknown') await sealRedirectResult(deps, attempt.id, redirectResult)
   // A made-up result, or one of another order, says nothing about this one.
-  else if (told.reference !== attempt.id) throw notFound()
-  await settle(deps, attempt.id, told, 'return')
+  else if (reported.reference !== attempt.id) throw notFound()
+  await recordProviderState(deps, attempt.id, reported, 'return')
 }
 
 /** The same result of the same order is one call, however often the page is opened. */
@@ -43,11 +46,14 @@ export const completionKey = (attemptId: string, redirectResult: string): string
   `${attemptId}:${createHash('sha256').update(redirectResult).digest('hex').slice(0, 24)}`
 
 /** The answer was lost: the poller has to be able to ask with the same result. */
-async function keepResult(deps: PaymentDeps, attemptId: string, redirectResult: string): Promise<void> {
+async function sealRedirectResult(deps: PaymentDeps, attemptId: string, redirectResult: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, attemptId)
     if (!isOpen(attempt.state) || attempt.sealed_request === null) return
-    const sealed = sealOrder(deps.sealKey, { ...openOrder(deps.sealKey, attempt.sealed_request), redirectResult })
+    const sealed = sealRequest(deps.sealKey, {
+      ...openSealedRequest(deps.sealKey, attempt.sealed_request),
+      redirectResult,
+    })
     await tx.updateTable('payment_attempts').set({ sealed_request: sealed }).where('id', '=', attemptId).execute()
   })
 }

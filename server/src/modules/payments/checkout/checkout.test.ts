@@ -30,7 +30,7 @@ afterEach(async () => {
   expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
 })
 
-const notices = async (reference: string, howMany: number) => {
+const webhooksOf = async (reference: string, howMany: number) => {
   await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
   return shop.hooksOf(reference)
 }
@@ -139,7 +139,7 @@ describe('a card that pays', () => {
 
 describe('a card that does not', () => {
   const declining = TEST_CARDS.filter(({ behaviour }) => behaviour.kind === 'refuse' || behaviour.kind === 'invalid')
-  test.each(declining)('$outcome is told and gives nothing', async ({ number, outcome }) => {
+  test.each(declining)('$outcome is reported and grants nothing', async ({ number, outcome }) => {
     const { status, body } = await shop.pay(ada, pack, number)
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ko', message: outcome, threeDS: false, premiumLevel: 0, creditiTotali: 3 })
@@ -198,7 +198,7 @@ describe('3D Secure', () => {
     ).toBe(`http://battito.localhost:4500/paymentCheck/adyen?reference=${reference}`)
   })
 
-  test('declined is told as such', async () => {
+  test('declined is reported as such', async () => {
     const { reference, url } = await atTheBank()
     const redirectResult = await shop.answerBank(url, 'decline')
     expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({
@@ -283,10 +283,10 @@ describe('an answer that is lost', () => {
     expect(shop.charged(body.reference)).toHaveLength(1)
   })
 
-  test('of a slow bank is told by its notice', async () => {
+  test('of a slow bank is reported by webhook', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000013004')
     expect(body).toMatchObject({ status: 'pending' })
-    for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       balances: { messages: 603 },
@@ -309,17 +309,17 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('a notice', () => {
+describe('a webhook event', () => {
   test('that is faster than the return page grants, and the page finds it done', async () => {
     const { body } = await shop.pay(ada, pack, bank)
     const redirectResult = await shop.answerBank(body.redirect?.url ?? '', 'approve')
-    // Somebody else's call completed it: the notice is here, our answer is not.
+    // Somebody else's call completed it: the webhook event is here, our answer is not.
     await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/details`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
       body: JSON.stringify({ details: { redirectResult } }),
     })
-    for (const hook of await notices(body.reference, 2)) expect((await shop.deliver(hook)).body).toBe('[accepted]')
+    for (const hook of await webhooksOf(body.reference, 2)) expect((await shop.deliver(hook)).body).toBe('[accepted]')
     await shop.work()
     expect((await shop.status(ada, { reference: body.reference, redirectResult })).body).toMatchObject({
       message: 'success',
@@ -330,7 +330,7 @@ describe('a notice', () => {
 
   test('that comes twice and in the wrong order counts once', async () => {
     const { body } = await shop.pay(ada, 'plan-1m', good)
-    const hooks = await notices(body.reference, 2)
+    const hooks = await webhooksOf(body.reference, 2)
     for (const hook of [...hooks].reverse().concat(hooks, hooks)) {
       expect((await shop.deliver(hook)).statusCode).toBe(200)
       await shop.work()
@@ -349,7 +349,7 @@ describe('a notice', () => {
 
   test('of a capture alone grants, when everything before it was lost', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    const capture = (await notices(body.reference, 2)).find(({ raw }) => raw.includes('"eventCode":"CAPTURE"'))!
+    const capture = (await webhooksOf(body.reference, 2)).find(({ raw }) => raw.includes('"eventCode":"CAPTURE"'))!
     await shop.deliver(capture)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
@@ -360,7 +360,7 @@ describe('a notice', () => {
 
   test('that was changed, is unsigned or comes without the password leaves no trace', async () => {
     const { body } = await shop.pay(ada, pack, good)
-    const [hook] = await notices(body.reference, 1)
+    const [hook] = await webhooksOf(body.reference, 1)
     const count = async () => (await shop.db.selectFrom('payment_webhooks').select('event_id').execute()).length
     const before = await count()
     const changed = Buffer.from(hook!.raw.toString('utf8').replace('1190', '9'))
@@ -372,9 +372,9 @@ describe('a notice', () => {
     expect(await count()).toBe(before)
   })
 
-  /** A notice that the provider signed, with other contents. */
+  /** A webhook that the provider signed, with other contents. */
   async function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
-    const hook = (await notices(reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
+    const hook = (await webhooksOf(reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
     const body = JSON.parse(hook.raw.toString('utf8')) as {
       notificationItems: [
         { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
@@ -414,7 +414,7 @@ describe('a notice', () => {
 
   test('of money for an order that was declined calls for a person', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000000027')
-    const hook = (await notices(body.reference, 1))[0]!
+    const hook = (await webhooksOf(body.reference, 1))[0]!
     const text = JSON.parse(hook.raw.toString('utf8')) as {
       notificationItems: [
         { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
@@ -453,7 +453,7 @@ describe('a notice', () => {
 
   test('that fails to be processed is processed later', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
     shop.mail.fail = true
     await expect(shop.work()).rejects.toThrow('died')
     expect((await shop.stateOf(ada)).balances.messages).toBe(3)
@@ -464,7 +464,7 @@ describe('a notice', () => {
 
   test('of a dispute is written down', async () => {
     const { body } = await shop.pay(ada, pack, good)
-    await notices(body.reference, 2)
+    await webhooksOf(body.reference, 2)
     await shop.sandbox.sandbox.app.inject({
       method: 'POST',
       url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback`,
@@ -482,7 +482,7 @@ describe('a notice', () => {
   test('of a refund is written down, and nothing goes back from there', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const [payment] = shop.charged(body.reference)
-    for (const hook of await notices(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
     await shop.work()
     for (const [value, n] of [
       [500, 3],
@@ -497,9 +497,9 @@ describe('a notice', () => {
           reference: body.reference,
         }),
       })
-      await notices(body.reference, n)
+      await webhooksOf(body.reference, n)
     }
-    for (const hook of await notices(body.reference, 4)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(body.reference, 4)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       steps: ['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded'],
@@ -511,7 +511,7 @@ describe('a notice', () => {
 test('the worker does all of it by itself', async () => {
   const { body } = await shop.pay(ada, pack, slow)
   await shop.withWorker(async () => {
-    const [first] = await notices(body.reference, 2)
+    const [first] = await webhooksOf(body.reference, 2)
     await shop.deliver(first!)
     await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(603), 10_000)
     // The look that was planned finds the order done.

@@ -6,10 +6,10 @@ import { attemptOfOrder, type Attempt } from '../attempts/attempts.ts'
 import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { fileAttempt, freshAttempt } from '../attempts/create-attempt.ts'
+import { createAttempt, freshAttempt } from '../attempts/create-attempt.ts'
 import { offerFor } from './offer.ts'
 import { checkOrder } from './check-order.ts'
-import { settle } from '../attempts/record-provider-state.ts'
+import { recordProviderState } from '../attempts/record-provider-state.ts'
 
 /** Pay for a plan: check, commit the attempt, ask the provider with no transaction open, apply what it says. */
 export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
@@ -40,14 +40,26 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
       body,
       request,
     })
-    const filed = await fileAttempt(deps, { id, provider: provider.key, member, offer, order, body, request: charge })
-    if (filed.outcome === 'repeated') return repeated(deps, filed.attempt, body.rateplan)
-    if (filed.outcome === 'blocked')
-      return { ...(await chargeReplyOf(deps, filed.attempt)), status: 'ko' as const, message: 'change_method' as const }
+    const created = await createAttempt(deps, {
+      id,
+      provider: provider.key,
+      member,
+      offer,
+      order,
+      body,
+      request: charge,
+    })
+    if (created.outcome === 'repeated') return repeated(deps, created.attempt, body.rateplan)
+    if (created.outcome === 'blocked')
+      return {
+        ...(await chargeReplyOf(deps, created.attempt)),
+        status: 'ko' as const,
+        message: 'change_method' as const,
+      }
 
-    const told = await provider.charge(charge)
+    const reported = await provider.charge(charge)
     try {
-      await settle(deps, id, told, 'charge')
+      await recordProviderState(deps, id, reported, 'charge')
     } catch (error) {
       // The provider may have taken the money: the attempt stays open and the poller asks again.
       deps.log.error({ err: error, attempt: id }, 'a charge could not be recorded')

@@ -1,7 +1,7 @@
 import type { PaymentDeps } from '../deps.ts'
-import { tellMember } from '../notify-member.ts'
-import { settle } from '../attempts/record-provider-state.ts'
-import { fileRenewal } from './create-renewal.ts'
+import { notifyMember } from '../notify-member.ts'
+import { recordProviderState } from '../attempts/record-provider-state.ts'
+import { createRenewal } from './create-renewal.ts'
 
 /**
  * Charges the renewals that are due: the attempt is committed, then the provider is asked with no transaction open, then its word is applied.
@@ -25,8 +25,8 @@ export async function chargeDue(deps: PaymentDeps, batch = 100): Promise<void> {
 }
 
 async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
-  const filed = await fileRenewal(deps, id, memberId)
-  if (filed.outcome === 'changed') await tellMember(deps, memberId)
-  if (filed.outcome !== 'filed') return
-  await settle(deps, filed.request.reference, await filed.provider.charge(filed.request), 'charge')
+  const created = await createRenewal(deps, id, memberId)
+  if (created.outcome === 'changed') await notifyMember(deps, memberId)
+  if (created.outcome !== 'created') return
+  await recordProviderState(deps, created.request.reference, await created.provider.charge(created.request), 'charge')
 }

@@ -13,23 +13,23 @@ import { recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
 import type { ChargeRequest, PaymentProvider } from '../port.ts'
 import { nextCheck } from '../attempts/poll-schedule.ts'
-import { sealOrder } from '../attempts/sealed-request.ts'
+import { sealRequest } from '../attempts/sealed-request.ts'
 import { siteLink } from '../site-links.ts'
-import { endUnpaid, tellUnpaid } from './unpaid.ts'
-import { noticeOf } from './reminders.ts'
+import { endUnpaid, notifyUnpaid } from './unpaid.ts'
+import { reminderOf } from './reminders.ts'
 
-export type FiledRenewal =
-  | { readonly outcome: 'filed'; readonly request: ChargeRequest; readonly provider: PaymentProvider }
+export type CreatedRenewal =
+  | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly provider: PaymentProvider }
   /** The plan ended or waits for the member; nothing is to be charged. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'nothing' }
 
 /**
  * Commits the attempt of a renewal that is due, under the member's and the term's lock: price and plan as sold, one key per renewal and try,
- * so that two workers or a restart make one charge. Without a timely notice nothing is filed and the plan ends.
+ * so that two workers or a restart make one charge. Without a timely reminder nothing is created and the plan ends.
  */
-export async function fileRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<FiledRenewal> {
-  return deps.db.transaction().execute(async (tx): Promise<FiledRenewal> => {
+export async function createRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<CreatedRenewal> {
+  return deps.db.transaction().execute(async (tx): Promise<CreatedRenewal> => {
     const member = await tx
       .selectFrom('members')
       .select(['state', 'email', 'locale', 'country'])
@@ -40,7 +40,7 @@ export async function fileRenewal(deps: PaymentDeps, id: string, memberId: strin
     const brand = deps.brandOf(term.brand_id)
     if (!brand) throw new Error(`no brand ${term.brand_id}`)
     const now = deps.clock()
-    const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, notice: await noticeOf(tx, term) })
+    const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
     // Whoever has left or was shut out is not charged either.
     if (check.go === 'end' || member.state !== 'active') {
@@ -71,7 +71,7 @@ export async function fileRenewal(deps: PaymentDeps, id: string, memberId: strin
     }
     await insert(deps, tx, term, { request, provider: provider.key, locale: member.locale })
     await markCharging(tx, term, brand.renewal.graceDays)
-    return { outcome: 'filed', request, provider }
+    return { outcome: 'created', request, provider }
   })
 }
 
@@ -87,13 +87,13 @@ async function storedCard(tx: Tx, term: Subscription): Promise<{ provider: strin
 }
 
 /** No card to charge: only the member can go on, as when their bank wants them present. */
-async function withoutCard(deps: PaymentDeps, tx: Tx, term: Subscription, brand: PayingBrand): Promise<FiledRenewal> {
+async function withoutCard(deps: PaymentDeps, tx: Tx, term: Subscription, brand: PayingBrand): Promise<CreatedRenewal> {
   const unpaid = await failRenewal(tx, term, {
     refusal: 'authentication',
     graceDays: brand.renewal.graceDays,
     now: deps.clock(),
   })
-  await tellUnpaid(deps, tx, term, unpaid, 'authentication')
+  await notifyUnpaid(deps, tx, term, unpaid, 'authentication')
   return { outcome: 'changed' }
 }
 
@@ -120,7 +120,7 @@ async function insert(
       amount_minor: request.amount.minor,
       currency: request.amount.currency,
       state: 'submitting',
-      sealed_request: sealOrder(deps.sealKey, { request, redirectResult: null }),
+      sealed_request: sealRequest(deps.sealKey, { request, redirectResult: null }),
       card_token_id: term.card_token_id,
       locale,
       created_at: now,

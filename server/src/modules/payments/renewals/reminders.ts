@@ -3,10 +3,10 @@ import { addDays, lockSubscription, type Subscription } from '../../subscription
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
-/** Sends the notices of renewals that are due; `notice_sent_at` and the email are one transaction. */
-export async function sendNotices(deps: PaymentDeps, batch = 200): Promise<void> {
+/** Sends the renewal reminders that are due; `notice_sent_at` and the email are one transaction. */
+export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<void> {
   const now = deps.clock()
-  // A notice too late to count would announce a charge that may not be made.
+  // A reminder too late to count would announce a charge that may not be made.
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
@@ -19,13 +19,13 @@ export async function sendNotices(deps: PaymentDeps, batch = 200): Promise<void>
     .limit(batch)
     .execute()
   for (const { id, member_id: memberId } of due) {
-    await sendNotice(deps, id, memberId).catch((error: unknown) =>
+    await sendReminder(deps, id, memberId).catch((error: unknown) =>
       deps.log.error({ err: error, subscription: id }, 'a renewal was not announced'),
     )
   }
 }
 
-async function sendNotice(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
+async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
     const term = await lockSubscription(tx, id)
@@ -39,8 +39,8 @@ async function sendNotice(deps: PaymentDeps, id: string, memberId: string): Prom
   })
 }
 
-/** How far the email of this renewal's notice came: the mail server took it, it still waits, or it never left. */
-export async function noticeOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
+/** How far the reminder of this renewal came: the mail server took it, it still waits, or it never left. */
+export async function reminderOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
   const emails = await executor
     .selectFrom('emails')
     .select('state')

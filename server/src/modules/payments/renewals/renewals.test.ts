@@ -16,9 +16,9 @@ const fragile = (real: PaymentProvider): PaymentProvider => ({
   ...real,
   async charge(request) {
     if (wire.dieBefore) throw new Error('the process died before the call')
-    const told = await real.charge(request)
+    const reported = await real.charge(request)
     if (wire.lose) throw new Error('the process died before writing it down')
-    return told
+    return reported
   },
 })
 
@@ -53,7 +53,7 @@ const termOf = async () => (await shop.stateOf(ada)).terms.at(-1)!
 const kinds = async () => (await shop.stateOf(ada)).emails.map(({ kind }) => kind)
 const renewals = async () => (await shop.stateOf(ada)).attempts.filter((attempt) => attempt.renewal_of !== null)
 
-/** Buys a plan and lets its notice go out in time. */
+/** Buys a plan and lets its reminder go out in time. */
 async function announced(plan = 'plan-3m', card = good) {
   expect((await shop.pay(ada, plan, card)).body).toMatchObject({ status: 'ok', message: 'success' })
   const term = await termOf()
@@ -123,7 +123,7 @@ describe('a renewal', () => {
     expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt'])
   })
 
-  test('of a term shorter than the notice is announced at once, at the purchase and at the renewal', async () => {
+  test('of a term shorter than the notice period is announced at once, at the purchase and at the renewal', async () => {
     const term = await announced('plan-1m')
     expect(term.notice_due_at).toEqual(term.period_start)
     at(term.period_end, 60_000)
@@ -156,12 +156,12 @@ describe('nothing is charged', () => {
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason } })
   }
 
-  test('without a notice', async () => {
+  test('without a reminder', async () => {
     await shop.pay(ada, 'plan-3m', good)
     await ends(await termOf(), 'no_notice')
   })
 
-  test('on a notice that would be too late, which is not sent either', async () => {
+  test('on a reminder that would be too late, which is not sent either', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 2 * day)
@@ -170,7 +170,7 @@ describe('nothing is charged', () => {
     await ends(term, 'no_notice')
   })
 
-  test('on a notice that the mail server refused', async () => {
+  test('on a reminder that the mail server refused', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 60_000)
@@ -179,7 +179,7 @@ describe('nothing is charged', () => {
     await ends(term, 'no_notice')
   })
 
-  test('while the notice is still on its way', async () => {
+  test('while the reminder is still on its way', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 60_000)

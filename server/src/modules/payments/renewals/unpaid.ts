@@ -37,11 +37,11 @@ export async function renewalUnpaid(
     graceDays: deps.brandOf(attempt.brand_id)?.renewal.graceDays ?? 0,
     now: deps.clock(),
   })
-  await tellUnpaid(deps, tx, term, unpaid, refusal)
+  await notifyUnpaid(deps, tx, term, unpaid, refusal)
 }
 
 /** Tells the member in an email; where the plan ended, their level falls with it. */
-export async function tellUnpaid(
+export async function notifyUnpaid(
   deps: PaymentDeps,
   tx: Tx,
   term: Subscription,

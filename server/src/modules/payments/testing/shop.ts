@@ -213,7 +213,7 @@ export async function openShop(
         ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }),
       },
     })
-  /** Runs the jobs of the notices that wait. */
+  /** Runs the jobs of the webhook events that wait. */
   async function work(): Promise<void> {
     const waiting = await db
       .selectFrom('payment_webhooks')
@@ -227,7 +227,7 @@ export async function openShop(
     await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
   }
   const once = { attempt: 1, last: false }
-  /** What the worker does every minute about terms: notices, charges of renewals, ends. */
+  /** What the worker does every minute about terms: reminders, charges of renewals, ends. */
   async function renew(): Promise<void> {
     await payments.jobs['subscription-renew']?.({}, once)
     await payments.jobs['subscription-end']?.({}, once)

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/database.ts'
-import { tellMember } from '../notify-member.ts'
+import { notifyMember } from '../notify-member.ts'
 import { applyProviderState, type Applied } from '../attempts/apply-provider-state.ts'
 import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderEvent } from '../port.ts'
-import { moveAttempt, settleRefund } from '../withdrawals/refunds.ts'
+import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
 
-/** Processes one stored notice, once: what it does and that it is done are one transaction. Throws to be tried again. */
+/** Processes one stored webhook event, once: what it does and that it is done are one transaction. Throws to be tried again. */
 export async function processWebhook(deps: PaymentDeps, input: { connection: string; eventId: string }): Promise<void> {
   const applied = await deps.db.transaction().execute(async (tx) => {
     const row = await tx
@@ -22,7 +22,10 @@ export async function processWebhook(deps: PaymentDeps, input: { connection: str
     const attemptId = await attemptIdOf(tx, input.connection, event)
     const result = attemptId === null ? null : await act(deps, tx, attemptId, event)
     if (attemptId === null && event.kind !== 'other')
-      deps.log.warn({ connection: input.connection, eventId: input.eventId }, 'a notice is about no payment of ours')
+      deps.log.warn(
+        { connection: input.connection, eventId: input.eventId },
+        'a webhook event names no payment of ours',
+      )
     await tx
       .updateTable('payment_webhooks')
       .set({ processed_at: deps.clock(), error: attemptId === null ? 'no such payment' : null })
@@ -32,7 +35,7 @@ export async function processWebhook(deps: PaymentDeps, input: { connection: str
     return result
   })
   if (applied && (applied.granted || applied.attempt.renewal_of !== null))
-    await tellMember(deps, applied.attempt.member_id)
+    await notifyMember(deps, applied.attempt.member_id)
 }
 
 /** Notices that wait for longer than their job should have taken. */
@@ -47,14 +50,14 @@ export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
     .execute()
   for (const { connection, event_id: eventId } of waiting) {
     await processWebhook(deps, { connection, eventId }).catch((error: unknown) =>
-      deps.log.error({ err: error, connection, eventId }, 'a notice could not be processed'),
+      deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed'),
     )
   }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The attempt a notice is about: a payment by our reference, what came of it later by the provider's. */
+/** The attempt an event is about: a payment by our reference, what came of it later by the provider's. */
 async function attemptIdOf(tx: Tx, provider: string, { kind, state }: ProviderEvent): Promise<string | null> {
   if (kind === 'other') return null
   const query = tx.selectFrom('payment_attempts').select('id').where('provider', '=', provider)
@@ -73,7 +76,7 @@ async function attemptIdOf(tx: Tx, provider: string, { kind, state }: ProviderEv
 async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: ProviderEvent): Promise<Applied | null> {
   switch (event.kind) {
     case 'payment':
-      // A notice that does not know is no news.
+      // An event that does not know is no news.
       return event.state.state === 'unknown' ? null : applyProviderState(deps, tx, attemptId, event.state, 'webhook')
     case 'refund':
       await applyRefund(deps, tx, attemptId, event)
@@ -88,7 +91,7 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
 
 async function applyRefund(deps: PaymentDeps, tx: Tx, attemptId: string, { state }: ProviderEvent): Promise<void> {
   const reference = state.reference !== null && uuid.test(state.reference) ? state.reference : null
-  await settleRefund(deps, tx, await lockAttempt(tx, attemptId), {
+  await recordRefund(deps, tx, await lockAttempt(tx, attemptId), {
     reference,
     done: state.state === 'captured',
     amount: state.amount,

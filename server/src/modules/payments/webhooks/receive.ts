@@ -46,7 +46,7 @@ function read(
   }
 }
 
-/** All of them or none: a notice that was answered is never lost. */
+/** All of them or none: an event that was acknowledged is never lost. */
 async function store(deps: PaymentDeps, provider: PaymentProvider, events: readonly ProviderEvent[]): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     for (const event of events) {

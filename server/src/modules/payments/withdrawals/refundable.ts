@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 export interface Withdrawable {
   readonly attempt: Attempt
   readonly refundMinor: number
-  /** Unused credits that go back to the house; 0 for a term. */
+  /** Unused credits that are taken back; 0 for a term. */
   readonly credits: number
   /** Unused time of the term, milliseconds; 0 for a pack. */
   readonly unusedMs: number
@@ -22,7 +22,7 @@ export interface Withdrawable {
 export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withdrawalDays)
 
 /**
- * What a withdrawal would give back now, or null where there is nothing to withdraw from: not paid, too late, done before, wholly used.
+ * What a withdrawal would refund now, or null where there is nothing to withdraw from: not paid, too late, done before, wholly used.
  * Pro rata in favour of the member: of a term by whole days used, of a pack by credits used, gifts counting as spent first.
  * @param messages the member's balance
  */

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { Refund } from '../../../platform/database-types.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
-import { judge, type AttemptState } from '../attempts/attempt-machine.ts'
+import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
 /** Asks the provider for one refund that is due, with no transaction open. Without an answer it is asked again under the same key. */
-export async function askRefund(deps: PaymentDeps, refundId: string): Promise<void> {
+export async function requestRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const refund = await claim(deps, refundId)
   if (!refund) return
   const attempt = await attemptOf(deps.db, refund.attempt_id)
@@ -27,7 +27,7 @@ export async function askRefund(deps: PaymentDeps, refundId: string): Promise<vo
     })
   if (!answer) return
   await deps.db.transaction().execute(async (tx) => {
-    // Attempt first, as the notice of the refund does.
+    // Attempt first, as the refund's webhook event does.
     const locked = await lockAttempt(tx, attempt.id)
     const changed = await tx
       .updateTable('refunds')
@@ -49,7 +49,7 @@ export async function sweepRefunds(deps: PaymentDeps): Promise<void> {
     .limit(100)
     .execute()
   for (const { id } of due)
-    await askRefund(deps, id).catch((error: unknown) =>
+    await requestRefund(deps, id).catch((error: unknown) =>
       deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'),
     )
 }
@@ -71,49 +71,48 @@ async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> 
   })
 }
 
-/** What a notice says of a refund: `done` is the money on its way, otherwise it did not go. The attempt's state follows. */
-export async function settleRefund(
+/** Applies what an event says of a refund: `done` is the money on its way, otherwise it did not go. The attempt's state follows. */
+export async function recordRefund(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
-  told: { reference: string | null; done: boolean; amount: { minor: number; currency: string } | null },
+  reported: { reference: string | null; done: boolean; amount: { minor: number; currency: string } | null },
 ): Promise<void> {
   const own =
-    told.reference === null
+    reported.reference === null
       ? undefined
       : await tx
           .selectFrom('refunds')
           .selectAll()
           .where('attempt_id', '=', attempt.id)
-          .where('id', '=', told.reference)
+          .where('id', '=', reported.reference)
           .forUpdate()
           .executeTakeFirst()
-  if (own?.state === 'refunded' && told.done) return
+  if (own?.state === 'refunded' && reported.done) return
   const agrees =
-    told.amount !== null &&
-    told.amount.currency === attempt.currency &&
-    (!own || told.amount.minor === own.amount_minor)
-  const done = told.done && agrees
+    reported.amount !== null &&
+    reported.amount.currency === attempt.currency &&
+    (!own || reported.amount.minor === own.amount_minor)
+  const done = reported.done && agrees
   if (own)
     await tx
       .updateTable('refunds')
       .set({ state: done ? 'refunded' : 'failed', check_at: null, updated_at: deps.clock() })
       .where('id', '=', own.id)
       .execute()
-  if (!done || !told.amount) {
+  if (!done || !reported.amount) {
     await flag(deps, tx, attempt, 'refund_failed')
     return
   }
-  const refunded = attempt.refunded_minor + told.amount.minor
+  const refunded = attempt.refunded_minor + reported.amount.minor
   await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
 }
 
 /** Moves an attempt that is paid to what came of it later; what the machine does not allow calls for a person. */
 export async function moveAttempt(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState): Promise<void> {
-  const verdict = judge(attempt.state, to)
-  if (verdict === 'same') return
-  if (verdict === 'ignored') {
+  if (attempt.state === to) return
+  if (nextState(attempt.state, to) === attempt.state) {
     await flag(deps, tx, attempt, `late_${to}`)
     return
   }

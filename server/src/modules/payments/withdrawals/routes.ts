@@ -1,14 +1,14 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { creditTotal } from '../../members/index.ts'
-import { standing, tellMember } from '../notify-member.ts'
+import { levelAndCredits, notifyMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { decimal } from '../money.ts'
-import { askRefund } from './refunds.ts'
+import { requestRefund } from './refunds.ts'
 import { withdrawables } from './refundable.ts'
 import { withdraw } from './withdraw.ts'
 
-/** The right to withdraw (directive 2011/83/EU, articles 9 to 14): what it would give back, and its exercise. */
+/** The right to withdraw (directive 2011/83/EU, articles 9 to 14): what it would refund, and its exercise. */
 export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.withdrawal, async ({ member, params }) => {
     own(member, params.trackerId)
@@ -32,11 +32,11 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
     own(member, body.clickid)
     const { refundId, amountMinor, currency, credits } = await withdraw(deps, member.memberId, body.reference)
     // The job asks as well, should we die here.
-    await askRefund(deps, refundId).catch((error: unknown) =>
+    await requestRefund(deps, refundId).catch((error: unknown) =>
       deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'),
     )
-    await tellMember(deps, member.memberId)
-    const { level, balances } = await standing(deps, member.memberId)
+    await notifyMember(deps, member.memberId)
+    const { level, balances } = await levelAndCredits(deps, member.memberId)
     return {
       status: 'ok' as const,
       reference: body.reference,

@@ -74,7 +74,7 @@ async function undo(
     .set({ withdrawn_at: now, updated_at: now })
     .where('id', '=', attempt.id)
     .execute()
-  const term = unusedMs === 0 ? undefined : await giveBackTime(deps, tx, { attempt, unusedMs, now })
+  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
   await fallToLevel(tx, memberId, term)
   await tx
     .insertInto('refunds')
@@ -121,7 +121,7 @@ async function undo(
 }
 
 /** Takes the order's unused time out of what runs, and moves what was bought after it forward. */
-async function giveBackTime(
+async function removeUnusedTime(
   deps: PaymentDeps,
   tx: Tx,
   { attempt, unusedMs, now }: { attempt: Withdrawable['attempt']; unusedMs: number; now: Date },

@@ -51,19 +51,19 @@ const spend = (amount: number) =>
     }),
   )
 
-/** Delivers what the provider tells of the order and of its refund. */
-async function told(reference: string) {
+/** Delivers the webhooks of the order and of its refund. */
+async function deliverWebhooks(reference: string) {
   for (const hook of shop.hooksOf(reference)) await shop.deliver(hook)
   await shop.work()
 }
 async function refundTold() {
   const id = (await refunds())[0]!.id
   await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
-  await told(id)
+  await deliverWebhooks(id)
 }
 
 describe('withdrawing from a plan', () => {
-  test('gives back the unused days, ends the plan, once, with a receipt; the notice settles it', async () => {
+  test('refunds the unused days, ends the plan, once, with a receipt; the webhook completes it', async () => {
     const reference = await buy('plan-1m')
     const [term] = (await shop.stateOf(ada)).terms
     const days = Math.round((term!.period_end.getTime() - term!.period_start.getTime()) / day)
@@ -106,7 +106,7 @@ describe('withdrawing from a plan', () => {
   test('at once gives everything back', async () => {
     const reference = await buy('plan-6m')
     expect((await withdraw(reference)).body).toMatchObject({ refund: '83.40' })
-    await told(reference)
+    await deliverWebhooks(reference)
     await refundTold()
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', refunded_minor: 8340 }])
   })
@@ -161,7 +161,7 @@ describe('withdrawing from a pack', () => {
       creditiTotali: 0,
     })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
-    await told(reference)
+    await deliverWebhooks(reference)
     await refundTold()
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'partially_refunded', refunded_minor: 992 }])
   })
@@ -205,7 +205,7 @@ describe('the refund', () => {
     },
   )
 
-  test('that was told before its answer came is settled', async () => {
+  test('whose webhook came before its answer is completed', async () => {
     const reference = await buy('messages-60')
     wire.fault = 'lost after'
     await withdraw(reference)
@@ -236,7 +236,7 @@ describe('the refund', () => {
   })
 })
 
-test("somebody else's order, an unknown one and no session are told nothing", async () => {
+test("somebody else's order, an unknown one and no session get nothing", async () => {
   const reference = await buy('messages-60')
   const eva = await shop.customer()
   expect((await withdraw(reference, eva)).status).toBe(404)
