@@ -8,7 +8,7 @@ const wellFormed = /^[A-Za-z0-9_-]{43}$/
 /** A browser opens a socket with its cookie, from a page of the brand; an API client with `auth.token` (decision 11.5). */
 export function identifySocket(
   sessions: Sessions,
-  sitesOf: ReturnType<typeof sites>,
+  sitesOf: Pick<ReturnType<typeof sites>, 'ofUpgrade'>,
 ): Pick<SocketOptions, 'identify' | 'reidentify'> {
   const find = async (token: string, brandId: string): Promise<Identified | undefined> => {
     const found = await sessions.findNow(token, brandId)

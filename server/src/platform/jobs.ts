@@ -36,11 +36,11 @@ export type JobHandlers = {
 /** Silent but for warnings: job names and times are in the metrics. */
 export const quietJobLogger = new Logger(() => () => undefined)
 
-/** Runs the jobs until `stop`; `crontab` is graphile-worker's format. A job that throws is tried again with growing pauses. */
+/** Runs the jobs until `stop`; `crontab` has lines in graphile-worker's format. A job that throws is tried again with growing pauses. */
 export async function runJobs(input: {
   pool: pg.Pool
   handlers: JobHandlers
-  crontab: string
+  crontab: readonly string[]
   log: Log
 }): Promise<Runner> {
   const taskList: TaskList = {}
@@ -62,7 +62,7 @@ export async function runJobs(input: {
   return run({
     pgPool: input.pool,
     taskList,
-    crontab: input.crontab,
+    crontab: input.crontab.join('\n'),
     concurrency: 4,
     pollInterval: 1000,
     noHandleSignals: true,

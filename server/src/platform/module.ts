@@ -1,7 +1,8 @@
-import type { EventHandlers } from './socket/server.ts'
+import { clientEvents, type ClientEvent } from '@incontro/contract'
 import type { Http } from './http/bind.ts'
 import type { JobHandlers } from './jobs.ts'
 import type { OutboxEvent } from './outbox.ts'
+import type { EventHandlers } from './socket/server.ts'
 
 /**
  * What a module of the product plugs into the running program. `createX(deps)` of its index.ts returns one, beside whatever
@@ -13,10 +14,65 @@ export interface Module {
   routes?(http: Http): void | Promise<void>
   /** Handlers of socket events, by event name. Each event belongs to exactly one module. */
   readonly events?: Partial<EventHandlers>
-  /** Handlers of background jobs, by job name. */
+  /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
   readonly jobs?: JobHandlers
   /** Recurring jobs, each line in graphile-worker's crontab format: `'7 * * * * job-name'`. */
   readonly crontab?: readonly string[]
   /** Receives every outbox event at least once, after its transaction committed; handlers are idempotent. */
   onEvent?(event: OutboxEvent): Promise<void>
+  /** Fills what an empty database needs, before anything is served. */
+  load?(): Promise<void>
+}
+
+/** A module that certainly has these parts. */
+export type ModuleWith<K extends keyof Module> = Module & Required<Pick<Module, K>>
+
+/** All modules as one: what the program plugs in. */
+export interface Modules {
+  routes(http: Http): Promise<void>
+  readonly events: EventHandlers
+  readonly jobs: JobHandlers
+  readonly crontab: readonly string[]
+  onEvent(event: OutboxEvent): Promise<void>
+  load(): Promise<void>
+}
+
+/**
+ * Folds over the modules, in their order.
+ * @throws when two modules claim the same event or job, or an event of the contract has no module.
+ */
+export function combine(modules: readonly Module[]): Modules {
+  const events = merged(
+    'event',
+    modules.map((module) => module.events ?? {}),
+  ) as EventHandlers
+  for (const event of Object.keys(clientEvents) as ClientEvent[])
+    if (!Object.hasOwn(events, event)) throw new Error(`no module handles the event “${event}”`)
+  return {
+    async routes(http) {
+      for (const module of modules) await module.routes?.(http)
+    },
+    events,
+    jobs: merged(
+      'job',
+      modules.map((module) => module.jobs ?? {}),
+    ),
+    crontab: modules.flatMap((module) => module.crontab ?? []),
+    async onEvent(event) {
+      for (const module of modules) await module.onEvent?.(event)
+    },
+    async load() {
+      for (const module of modules) await module.load?.()
+    },
+  }
+}
+
+function merged<T extends object>(what: string, parts: readonly T[]): T {
+  const all: Record<string, unknown> = {}
+  for (const part of parts)
+    for (const [name, handler] of Object.entries(part)) {
+      if (Object.hasOwn(all, name)) throw new Error(`two modules handle the ${what} “${name}”`)
+      all[name] = handler
+    }
+  return all as T
 }

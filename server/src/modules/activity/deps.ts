@@ -3,6 +3,7 @@ import type { Counts } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 
 export interface ActivityDeps {
@@ -12,5 +13,6 @@ export interface ActivityDeps {
   readonly photos: PhotoUrls
   readonly counts: Counts
   readonly realtime: Realtime
+  readonly log: Log
   readonly clock: () => Date
 }

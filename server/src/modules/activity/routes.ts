@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
 import type { ActivityDeps } from './deps.ts'
@@ -14,7 +13,7 @@ import { visit } from './visit.ts'
 
 const done = { result: 'OK' as const }
 
-export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
+export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.all, async ({ params, member }) => {
     own(member, params.trackerId)
     const [balances, unread, liked, visited] = await Promise.all([
@@ -105,7 +104,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps, log: Log): void {
     routes.logClient,
     async ({ body, site }) => {
       const text = typeof body.messaggio === 'string' ? body.messaggio : body.messaggio.errore
-      log.warn(
+      deps.log.warn(
         {
           brand: site.brandId,
           subject: scrub(body.subject),

@@ -1,8 +1,35 @@
-export { chatEvents } from './events.ts'
-export { draftRoutes } from './drafts.ts'
-export { chatRoutes } from './routes.ts'
-export { read } from './read.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Module } from '../../platform/module.ts'
+import { draftRoutes } from './drafts.ts'
+import { chatEvents } from './events.ts'
+import { read } from './read.ts'
+import { chatRoutes } from './routes.ts'
+import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
+import { typing } from './typing.ts'
+
 export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
+export { read } from './read.ts'
+export { typing } from './typing.ts'
 export { sendSql, type SendValues } from './queries.ts'
 export { priceFor } from './policy.ts'
-export { typing } from './typing.ts'
+
+export interface Chat extends Module {
+  send(member: Principal, message: NewMessage): Promise<Sent>
+  /** Whether the other may be told. */
+  typing(member: Principal, otherId: string): Promise<boolean>
+  read(member: Principal, otherId: string, seq: number): Promise<void>
+}
+
+/** Sending, reading, typing, blur and drafts. */
+export function createChat(deps: ChatDeps): Chat {
+  return {
+    routes(http) {
+      chatRoutes(http, deps)
+      draftRoutes(http, deps)
+    },
+    events: chatEvents(deps),
+    send: (member, message) => send(deps, member, message),
+    typing: (member, otherId) => typing(deps, member, otherId),
+    read: (member, otherId, seq) => read(deps, member, otherId, seq),
+  }
+}

@@ -5,6 +5,7 @@ import { oneCard, type CardRow } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
+import type { Database } from '../../platform/database.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
@@ -12,6 +13,7 @@ import { runSend, type SendRow } from './queries.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
 export interface ChatDeps {
+  readonly db: Database
   readonly pool: pg.Pool
   readonly flows: Flows
   readonly photos: PhotoUrls

@@ -3,8 +3,8 @@ import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { Geo } from '../geo/index.ts'
 import type { Database } from '../../platform/database.ts'
-import type { JobHandlers } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { loginSeats } from './cast.ts'
 import type { Doors } from './doors.ts'
@@ -18,16 +18,11 @@ export interface DemoLogin {
 }
 
 /** Two thousand made-up members, marked as such, and a script that lets them answer. Made in demo mode only. */
-export interface Demo {
+export interface Demo extends ModuleWith<'load' | 'jobs' | 'onEvent'> {
   /** Fills a database without demo; on one with it only moves the samples' last signs of life up to today. Needs the geography. */
   load(): Promise<void>
   /** A man and a woman; none for a brand without samples. */
   logins(brandKey: string): readonly DemoLogin[]
-  /** What happened, from the outbox: `message` and `like` may call for an answer. */
-  onEvent(topic: string, payload: unknown): Promise<void>
-  readonly jobs: Pick<JobHandlers, 'demo-answer' | 'demo-presence'>
-  /** For graphile-worker. */
-  readonly crontab: string
 }
 
 export interface DemoDeps {
@@ -69,8 +64,9 @@ export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword
     },
     logins: (brandKey) =>
       seats.filter((seat) => seat.brandId === brandKey).map((seat) => ({ email: seat.email, password: demoPassword })),
-    onEvent: (topic, payload) => script.onEvent(topic, payload),
+    // `message` and `like` may call for an answer.
+    onEvent: ({ topic, payload }) => script.onEvent(topic, payload),
     jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },
-    crontab: '* * * * * demo-presence',
+    crontab: ['* * * * * demo-presence'],
   }
 }

@@ -116,8 +116,9 @@ beforeAll(async () => {
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
   const flows = loadFlows(brandsDir, loadBrands(brandsDir))
   const photos = { url: () => '/media/x' }
-  chat = { pool: handle.pool, flows, photos, realtime, clock }
+  chat = { db: handle.db, pool: handle.pool, flows, photos, realtime, clock }
   activity = {
+    log,
     db: handle.db,
     pool: handle.pool,
     flows,
@@ -141,7 +142,7 @@ beforeAll(async () => {
     },
   })
   const jobs = openDatabase(database.url, 6)
-  const runner = await runJobs({ pool: jobs.pool, handlers: { 'demo-answer': script.answer }, crontab: '', log })
+  const runner = await runJobs({ pool: jobs.pool, handlers: { 'demo-answer': script.answer }, crontab: [], log })
   const relay = relayOutbox({ pool: jobs.pool, log, receive: (event) => script.onEvent(event.topic, event.payload) })
   stop = async () => {
     await relay.stop()

@@ -1,4 +1,12 @@
+import type { Module } from '../../platform/module.ts'
+import { discoveryRoutes, type DiscoveryDeps } from './routes.ts'
+
 export { cardColumns, cardJoins, toAngel, type CardRow } from './cards.ts'
 export { createCounts, type Counts } from './counts.ts'
 export { oneCard } from './queries.ts'
-export { discoveryRoutes, type DiscoveryDeps } from './routes.ts'
+export type { DiscoveryDeps } from './routes.ts'
+
+/** The list, its order and pages, and one card. */
+export function createDiscovery(deps: DiscoveryDeps): Module {
+  return { routes: (http) => discoveryRoutes(http, deps) }
+}

@@ -2,15 +2,12 @@ import { geoRoutes } from '@incontro/contract'
 import type pg from 'pg'
 import type { Database } from '../../platform/database.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import type { Http } from '../../platform/http/bind.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import { type City, type Gazetteer, readGazetteer, type Region } from './gazetteer.ts'
 import { loadGeography } from './load.ts'
 import { searchCities } from './search.ts'
 
-export interface Geo {
-  /** Fills an empty database and reads the names into memory. Everything else works after it. */
-  load(): Promise<void>
-  routes(http: Http): void
+export interface Geo extends ModuleWith<'routes' | 'load'> {
   /** Countries are ISO 3166-1 alpha-2 in capitals; case and accents of names do not matter. */
   regionByName(country: string, name: string): Region | undefined
   cityByName(country: string, regionId: number, name: string): City | undefined
@@ -36,6 +33,7 @@ export function createGeo({ db, pool }: { readonly db: Database; readonly pool: 
     return regions
   }
   return {
+    // Reads the names into memory: everything else works after it.
     async load() {
       await loadGeography(db)
       loaded = await readGazetteer(db)

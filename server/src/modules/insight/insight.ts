@@ -1,7 +1,6 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
-import type { Http } from '../../platform/http/bind.ts'
-import type { JobHandlers } from '../../platform/jobs.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import { registry } from './registry.ts'
 import { figureOf } from './shown.ts'
 
@@ -17,14 +16,11 @@ export interface InsightDeps {
   readonly clock: () => Date
 }
 
-export interface Insight {
-  routes(http: Http): void
+export interface Insight extends ModuleWith<'routes' | 'jobs'> {
   /** The claims of a brand that may be made today. */
   claims(brandId: string): Promise<ClaimView[]>
   /** Measures every claim of every brand anew. */
   measure(): Promise<void>
-  readonly jobs: Pick<JobHandlers, 'insight-measure'>
-  readonly crontab: string
 }
 
 /** The registry of the figures that texts may name: measured once a night, shown only where they hold. */
@@ -94,6 +90,6 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
         return today
       }),
     jobs: { 'insight-measure': measure },
-    crontab: '23 3 * * * insight-measure',
+    crontab: ['23 3 * * * insight-measure'],
   }
 }

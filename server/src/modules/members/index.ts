@@ -1,6 +1,31 @@
+import type { Module } from '../../platform/module.ts'
+import { endNewness, touchActive } from './findable.ts'
+import { type MemberDeps, profileRoutes } from './profile.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'members-end-newness': Record<never, never>
+  }
+}
+
 export { createMember, type NewMember } from './create.ts'
 export { endNewness, refreshFindable, touchActive } from './findable.ts'
 export { setLevel } from './level.ts'
 export { isOnline, onlineForMs } from './presence.ts'
-export { placeOf, profileRoutes } from './profile.ts'
+export { type MemberDeps, placeOf } from './profile.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
+
+export interface Members extends Module {
+  /** These members are here now. */
+  present(memberIds: readonly string[]): Promise<void>
+}
+
+/** The own profile, presence, and the end of being new. */
+export function createMembers(deps: MemberDeps): Members {
+  return {
+    routes: (http) => profileRoutes(http, deps),
+    jobs: { 'members-end-newness': () => endNewness(deps.db, deps.clock()) },
+    crontab: ['7 * * * * members-end-newness'],
+    present: (memberIds) => touchActive(deps.db, memberIds, deps.clock()),
+  }
+}

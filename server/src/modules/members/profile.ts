@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/caller.ts'
 import { refreshFindable } from './findable.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
-interface Deps {
+export interface MemberDeps {
   readonly db: Database
   readonly flows: Flows
   readonly photos: PhotoUrls
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** The member's own profile: reading and changing it. */
-export function profileRoutes(http: Http, deps: Deps): void {
+export function profileRoutes(http: Http, deps: MemberDeps): void {
   http.bind(routes.profile, async ({ params, member }) => {
     own(member, params.trackerId)
     const view = await viewOf(deps, member.memberId)
@@ -98,7 +98,7 @@ export async function placeOf(
   return { regionId: found.id, cityId: town.id }
 }
 
-async function viewOf(deps: Deps, memberId: string): Promise<SessionView> {
+async function viewOf(deps: MemberDeps, memberId: string): Promise<SessionView> {
   const view = await sessionViewOf(deps.db, deps, memberId)
   if (!view) throw notFound()
   return view

@@ -7,8 +7,9 @@ import { runJobs } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../platform/mail.ts'
 import { loadBrands } from '../brands/index.ts'
-import { type Email, enqueueEmail, outreachJobs } from './index.ts'
+import { type Email, enqueueEmail } from './index.ts'
 import { renderEmail } from './emails/render.tsx'
+import { sendEmail } from './send-email.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -55,12 +56,11 @@ const jobs = async () =>
 
 const log = createLog('silent')
 const keys = { linkKey: Buffer.alloc(32, 1), addressKey: Buffer.alloc(32, 2) }
-const handlers = () =>
-  outreachJobs({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
+const deps = () => ({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
 
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
-  await handlers()['outreach.send_email']({ emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
+  await sendEmail(deps(), { emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
 }
 
 it('queues the email and its job together, or neither', async () => {
@@ -159,7 +159,12 @@ it('hands what a person wrote to the support, to be answered, and keeps none of 
 
 it('is picked up by the worker', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  const runner = await runJobs({ pool: handle.pool, handlers: handlers(), crontab: '', log })
+  const runner = await runJobs({
+    pool: handle.pool,
+    handlers: { 'outreach.send_email': (payload, job) => sendEmail(deps(), payload, job) },
+    crontab: [],
+    log,
+  })
   await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }]), {
     timeout: 10_000,
     interval: 100,

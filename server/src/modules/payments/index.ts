@@ -1,5 +1,4 @@
-import type { Http } from '../../platform/http/bind.ts'
-import type { JobHandlers } from '../../platform/jobs.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import { endTerms } from '../subscriptions/index.ts'
 import { notifyMember } from './notify-member.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
@@ -37,16 +36,8 @@ declare module '../../platform/jobs.ts' {
 /** Limits of a real installation; a demo, in which somebody tries every declining card, may set wider ones. */
 export const paymentLimits = { attemptsPerHour: 10, declinesInARow: 5 } as const
 
-export interface Payments {
-  /** Binds the contract's payment routes, the providers' webhooks and the card frame. */
-  routes(http: Http): Promise<void>
-  readonly jobs: JobHandlers
-  /** graphile-worker's format: what is swept up every minute. */
-  readonly crontab: string
-}
-
 /** The payments module, wired by hand. Every open attempt is asked after by jobs, so some process has to run them. */
-export function createPayments(deps: PaymentDeps): Payments {
+export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' | 'crontab'> {
   return {
     async routes(http) {
       payRulesRoutes(http, deps)
@@ -79,6 +70,6 @@ export function createPayments(deps: PaymentDeps): Payments {
         for (const memberId of changed) await notifyMember(deps, memberId)
       },
     },
-    crontab: '* * * * * payment-sweep\n* * * * * subscription-renew\n* * * * * subscription-end',
+    crontab: ['* * * * * payment-sweep', '* * * * * subscription-renew', '* * * * * subscription-end'],
   }
 }

@@ -1,16 +1,15 @@
 import type pg from 'pg'
 import { notFound } from '../../platform/http/problem.ts'
-import type { Http } from '../../platform/http/bind.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import { deriveKey } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { createCoalescer, createLimit } from './limits.ts'
 import { isSignedBy, signedUrl } from './signed-urls.ts'
 import { renderVariant, type Variant, variantNames } from './variants.ts'
 
-export interface Photos {
+export interface Photos extends ModuleWith<'routes'> {
   /** Path of a picture, signed. `card` is 480 × 640, `avatar` 160 × 160, `full` at most 1000 a side. */
   url(photoId: string, variant: Variant): string
-  routes(http: Http): void
   /** Takes a picture's files out of the storage, original and variants; its row is the caller's. What is gone is no error. */
   remove(photo: { readonly id: string; readonly storageKey: string }): Promise<void>
 }

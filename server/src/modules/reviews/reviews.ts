@@ -1,7 +1,7 @@
 import { reviewRoutes, type Locale, type ReviewSummary, type ReviewView } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import type { Http } from '../../platform/http/bind.ts'
+import type { ModuleWith } from '../../platform/module.ts'
 import { ownReviewOf, withdrawReview, writeReview } from './own-review.ts'
 
 /** What of the brands a review needs: the name that stands for `{{title}}` in the samples' texts. */
@@ -15,8 +15,7 @@ export interface ReviewsDeps {
   readonly clock: () => Date
 }
 
-export interface Reviews {
-  routes(http: Http): void
+export interface Reviews extends ModuleWith<'routes'> {
   /** At most `count` published reviews of the brand in random order. */
   published(brandId: string, count: number): Promise<ReviewView[]>
   /** All of them in figures. */
