@@ -61,7 +61,7 @@ const own = (problems: readonly string[]) => problems.filter((problem) => !/stat
 
 test('the welcome mail signs in, once; the second time it offers a new link', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.phone)
-  const member = await product.testServer.member()
+  const member = await product.testServer.registeredMember()
   const link = await linkOf(member.email, '/autologin')
   await page.goto(link)
   await page.waitForURL('**/profile')
@@ -88,7 +88,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
 
 test('without script a button does the same', async () => {
   const { page, context } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  const member = await product.testServer.member()
+  const member = await product.testServer.registeredMember()
   const link = await linkOf(member.email, '/autologin')
   await page.goto(link)
   // Opening it has changed nothing: whoever fetches the links of a mail uses none up.
@@ -116,8 +116,8 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
     await page.waitForURL('**/find')
   }
   const [owner, other] = [
-    await product.testServer.member({ form: { username: 'Olivia' } }),
-    await product.testServer.member({ form: { username: 'Bruno' } }),
+    await product.testServer.registeredMember({ form: { username: 'Olivia' } }),
+    await product.testServer.registeredMember({ form: { username: 'Bruno' } }),
   ]
   const link = new URL(await linkOf(owner.email, '/autologin'))
   link.searchParams.set('red', encodeRed('//evil.example/find'))

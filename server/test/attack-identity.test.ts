@@ -185,7 +185,7 @@ describe('passwords', () => {
 
 describe('links in emails', () => {
   it('work once, also when two come at once, and neither for another purpose nor in another brand', async () => {
-    const member = await testServer.member({ confirmed: false })
+    const member = await testServer.registeredMember({ confirmed: false })
     const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     const token = new URL(link).searchParams.get('token')
     expect(
@@ -201,7 +201,7 @@ describe('links in emails', () => {
   })
 
   it('are not opened by the GET that a mail scanner makes', async () => {
-    const member = await testServer.member({ confirmed: false })
+    const member = await testServer.registeredMember({ confirmed: false })
     const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     await testServer.call(new URL(link).pathname + new URL(link).search)
     expect((await testServer.call('/api/users/verify', { body: { token: member.token } })).body.confirmed_email).toBe(

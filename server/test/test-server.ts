@@ -16,6 +16,7 @@ import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
 import { createTestDatabase } from './database.ts'
+import { insertMember } from './insert-member.ts'
 
 /** The whole server on a port and a database of its own, with the real sandbox beside it: tests use its doors. */
 export interface TestServer {
@@ -26,8 +27,10 @@ export interface TestServer {
   readonly sandbox: RunningSandbox
   readonly config: Config
   call(path: string, options?: CallOptions): Promise<Answer>
-  /** Registers, confirms and signs in as an API client. */
+  /** Somebody with an account and a session, confirmed unless the wish says otherwise: inserted, so no email was sent. */
   member(wish?: MemberWish): Promise<TestMember>
+  /** Registers, confirms and signs in as an API client, with all the emails that belong to it. */
+  registeredMember(wish?: MemberWish): Promise<TestMember>
   /** The newest mail to an address (of those whose subject has the words), waited for. */
   mailTo(address: string, words?: string): Promise<Mail>
   encrypt(payload: unknown): Promise<string>
@@ -225,42 +228,33 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ).toString('base64')
     },
     async member(wish = {}) {
-      counter += 1
-      const gender = wish.gender ?? 'man'
-      const password = 'tre parole a caso'
-      const email = wish.form?.email ?? `member${counter}@person.example.com`
-      const payload: SignupPayload = {
-        email,
-        password,
-        age: 30,
-        geo: wish.region ?? 'Lazio',
-        sono: genderToWire(gender),
-        cerco: genderToWire(wish.seeks ?? (gender === 'man' ? 'woman' : 'man')),
-        terms1: true,
-        terms2: true,
-        terms3: true,
-        terms4: true,
-        country: 'IT',
-        username: `Member ${counter}`,
-        fluxId: '7',
-        ...wish.form,
-      }
+      const form = formOf(wish)
+      const { token, session } = await insertMember(context, {
+        form,
+        host: wish.host ?? 'localhost',
+        confirmed: wish.confirmed !== false,
+        at: options.clock?.() ?? new Date(),
+      })
+      return { token, session, ...accessOf(form, token, wish.host) }
+    },
+    async registeredMember(wish = {}) {
+      const form = formOf(wish)
       const host = wish.host === undefined ? {} : { host: wish.host }
       const { status, body } = await call('/api/users/register', {
-        body: { utente: await encrypt(payload) },
+        body: { utente: await encrypt(form) },
         headers: { 'x-session': 'bearer' },
         ...host,
       })
       if (status !== 200) throw new Error(`registration answered ${status} ${JSON.stringify(body)}`)
       if (wish.confirmed !== false) {
-        const link = (await mailTo(email)).links.find((one) => one.includes('/confirmEmail'))
+        const link = (await mailTo(form.email)).links.find((one) => one.includes('/confirmEmail'))
         await call('/api/users/confirmEmail', {
           body: { token: new URL(link ?? '').searchParams.get('token') },
           ...host,
         })
       }
       const { result: _result, login: _login, token, ...session } = body
-      return { token, session, email, password, connect: () => connect(token, wish.host) }
+      return { token, session, ...accessOf(form, token, wish.host) }
     },
     async close() {
       for (const socket of open) socket.disconnect()
@@ -275,6 +269,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
   return testServer
+
+  function accessOf({ email, password }: Form, token: string, host: string | undefined) {
+    return { email, password, connect: () => connect(token, host) }
+  }
 
   async function connect(token: string, host = 'localhost'): Promise<TestSocket> {
     const raw = io(url, {
@@ -317,6 +315,30 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         }),
       close: () => raw.disconnect(),
     }
+  }
+}
+
+type Form = SignupPayload & { readonly email: string; readonly password: string }
+
+/** The sign-up form of somebody no test has seen before. */
+function formOf(wish: MemberWish): Form {
+  counter += 1
+  const gender = wish.gender ?? 'man'
+  return {
+    age: 30,
+    geo: wish.region ?? 'Lazio',
+    sono: genderToWire(gender),
+    cerco: genderToWire(wish.seeks ?? (gender === 'man' ? 'woman' : 'man')),
+    terms1: true,
+    terms2: true,
+    terms3: true,
+    terms4: true,
+    country: 'IT',
+    username: `Member ${counter}`,
+    fluxId: '7',
+    ...wish.form,
+    email: wish.form?.email ?? `member${counter}@person.example.com`,
+    password: wish.form?.password ?? 'tre parole a caso',
   }
 }
 

@@ -39,7 +39,7 @@ const told = async (member: TestMember) =>
     .execute()
 
 it('says nothing to somebody who registers and confirms', async () => {
-  const member = await testServer.member()
+  const member = await testServer.registeredMember()
   expect(await told(member)).toEqual([])
   expect(
     await testServer.database.db
@@ -93,7 +93,7 @@ it('knows a browser by member: nothing tells that two share one', async () => {
 })
 
 it('writes nothing to an address nobody confirmed', async () => {
-  const member = await testServer.member({ confirmed: false })
+  const member = await testServer.registeredMember({ confirmed: false })
   await enter(member)
   expect(await told(member)).toEqual([])
   expect(await mailsTo(testServer, member.email)).toHaveLength(1)

@@ -92,7 +92,7 @@ async function mailAbout(address: string, subject: RegExp): Promise<{ text: stri
 
 describe('the welcome email', () => {
   it('comes once, when the address is confirmed for the first time, and its link opens the profile', async () => {
-    const member = await testServer.member({ confirmed: false })
+    const member = await testServer.registeredMember({ confirmed: false })
     expect(await mailsOf(member.session.angelId, 'welcome')).toEqual([])
     const confirm = (await testServer.mailTo(member.email)).links.find((link) => link.includes('/confirmEmail')) ?? ''
     await testServer.call('/api/users/confirmEmail', { body: { token: tokenIn(confirm) } })
@@ -113,7 +113,7 @@ describe('the welcome email', () => {
   })
 
   it('comes too when a reset is what proves the address', async () => {
-    const member = await testServer.member({ confirmed: false })
+    const member = await testServer.registeredMember({ confirmed: false })
     await testServer.call('/api/users/changePassword', {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
     })
@@ -455,7 +455,7 @@ describe('an invitation', () => {
 
   it('tells the holder of the address what a sign-up would, and never takes an account over', async () => {
     const { email, token } = await invited()
-    await testServer.member({ form: { email } })
+    await testServer.registeredMember({ form: { email } })
     expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
       status: 409,
       code: '1000',
@@ -463,7 +463,7 @@ describe('an invitation', () => {
     // Near the limit of the address a proof of work is due, as at any sign-up.
     expect((await join(token, form())).body.code).toBe('challenge_required')
     const open = await invited()
-    await testServer.member({ confirmed: false, form: { email: open.email } })
+    await testServer.registeredMember({ confirmed: false, form: { email: open.email } })
     expect((await join(open.token, form())).body.code).toBe('1009')
     expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
   })

@@ -28,7 +28,7 @@ const register = async (payload: object, altcha?: string) =>
 
 describe('registration', () => {
   it('signs in, sends a link that confirms, and the member can be found from then on', async () => {
-    const member = await testServer.member({ confirmed: false })
+    const member = await testServer.registeredMember({ confirmed: false })
     expect(member.session).toMatchObject({
       confirmed_email: false,
       premiumLevel: 0,
@@ -95,7 +95,7 @@ describe('registration', () => {
   it('answers with the codes of the catalogue', async () => {
     expect((await register(form({ email: 'two..dots@person.example.com' }))).body.code).toBe('1004')
     expect((await register(form({ email: 'somebody@mailinator.com' }))).body.code).toBe('1005')
-    const known = await testServer.member({ form: { fingerprint: 'this device' } })
+    const known = await testServer.registeredMember({ form: { fingerprint: 'this device' } })
     expect((await register(form({ email: known.email, password: 'another one here' }))).body).toMatchObject({
       status: 409,
       code: '1000',
@@ -112,9 +112,9 @@ describe('registration', () => {
     expect((await register(form({ email: known.email, password: 'another one here' }), solved)).body.code).toBe(
       'challenge_required',
     )
-    const open = await testServer.member({ confirmed: false })
+    const open = await testServer.registeredMember({ confirmed: false })
     expect((await register(form({ email: open.email, password: 'another one here' }))).body.code).toBe('1009')
-    const again = await testServer.member({})
+    const again = await testServer.registeredMember({})
     expect((await register(form({ email: again.email.toUpperCase(), password: again.password }))).body).toMatchObject({
       result: true,
       clickid: again.session.clickid,
@@ -122,7 +122,7 @@ describe('registration', () => {
   })
 
   it('asks for a proof of work and then stops when one address is tried again and again', async () => {
-    const { email } = await testServer.member({})
+    const { email } = await testServer.registeredMember({})
     const codes: string[] = []
     for (let n = 0; n < 5; n += 1)
       codes.push((await register(form({ email, password: `wrong password ${n}` }))).body.code)

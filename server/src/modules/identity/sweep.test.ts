@@ -23,7 +23,7 @@ const sweepAfter = async (days: number) => {
 }
 
 it('keeps what is still good and deletes what has had its time', async () => {
-  await testServer.member({ form: { fingerprint: 'a-device' } })
+  await testServer.registeredMember({ form: { fingerprint: 'a-device' } })
   const fresh = await counts()
   expect(fresh).toMatchObject({ sessions: expect.any(Number), devices: 1 })
   expect(fresh?.['sessions']).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const newPassword = 'una tutta nuova qui'
 
 /** A member about to set a new password by the link of an email. */
 async function resetting(): Promise<{ member: TestMember; reset: () => Promise<Answer> }> {
-  const member = await testServer.member()
+  const member = await testServer.registeredMember()
   await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
   const token = await tokenTo(testServer, member.email, '/resetPassword')
   return {
@@ -32,7 +32,7 @@ async function resetting(): Promise<{ member: TestMember; reset: () => Promise<A
 
 /** A member about to undo a change of email that somebody else made. */
 async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answer> }> {
-  const member = await testServer.member()
+  const member = await testServer.registeredMember()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
   await testServer.call('/api/users/changeEmail', {
     token: member.token,

@@ -24,21 +24,21 @@ describe('what a visit says about itself', () => {
     ['the name of what every object has', 'constructor', '7'],
   ])('%s chooses a flow of the brand', async (_, fluxId, flow) => {
     const email = `flow-${flow}-${fluxId ?? 'none'}@person.example.com`
-    await testServer.member({ form: { email, fluxId } })
+    await testServer.registeredMember({ form: { email, fluxId } })
     expect((await flowOf(email)).flow_id).toBe(flow)
   })
 
   test('a flow that is none is refused, and nobody is registered', async () => {
-    await expect(testServer.member({ form: { email: 'nobody@person.example.com', fluxId: '../7' } })).rejects.toThrow(
-      /400 .*fluxId/,
-    )
+    await expect(
+      testServer.registeredMember({ form: { email: 'nobody@person.example.com', fluxId: '../7' } }),
+    ).rejects.toThrow(/400 .*fluxId/)
     expect(await flowOf('nobody@person.example.com')).toBeUndefined()
   })
 
   test('somebody else’s tracker id opens nothing: the second member gets one of their own', async () => {
     const [first, second] = [
-      await testServer.member({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
-      await testServer.member({ form: { clickid: 'visit-1' } }),
+      await testServer.registeredMember({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
+      await testServer.registeredMember({ form: { clickid: 'visit-1' } }),
     ]
     expect(first.session.clickid).toBe('visit-1')
     expect(second.session.clickid).not.toBe('visit-1')

@@ -165,7 +165,7 @@ describe('somebody new', () => {
 
 describe('somebody who registered with the form', () => {
   it('is the same member when Google says the address is theirs, and hears of it', async () => {
-    const member = await testServer.member({ form: { email: address() } })
+    const member = await testServer.registeredMember({ form: { email: address() } })
     const { body } = await openVisitor(testServer).enter({ email: member.email })
     expect(body).toMatchObject({ login: true, angelId: member.session.angelId })
     expect(await identities(member.session.angelId)).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('somebody who registered with the form', () => {
 
   it('but never proved the address may be somebody else: every way in of before ends', async () => {
     const email = address('victim')
-    const squatter = await testServer.member({ form: { email }, confirmed: false })
+    const squatter = await testServer.registeredMember({ form: { email }, confirmed: false })
     const socket = await squatter.connect()
     const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
     const confirm = (await testServer.mailTo(email)).links.find((link) => link.includes('/confirmEmail'))
