@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'warn',
   build: {
-    ssr: 'src/modules/outreach/emails/render.tsx',
+    ssr: 'src/modules/outreach/channels/email/templates/render.tsx',
     outDir: 'build',
     emptyOutDir: false,
     target: 'node24',

@@ -1,13 +1,13 @@
 import type { Module } from '../../platform/module.ts'
-import { type OutreachRouteDeps, outreachRoutes } from './routes.ts'
-import { type OutreachDeps, sendEmail } from './send-email.ts'
+import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
+import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
-export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './email.ts'
-export { emailBrand } from './email-brand.ts'
-export { enqueueEmail, type EnqueueEmail } from './enqueue-email.ts'
-export { lazyRenderer } from './load-renderer.ts'
-export type { OutreachRouteDeps } from './routes.ts'
-export type { OutreachDeps } from './send-email.ts'
+export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
+export { emailBrand } from './channels/email/email-brand.ts'
+export { enqueueEmail, type EnqueueEmail } from './channels/email/enqueue-email.ts'
+export { lazyRenderer } from './channels/email/load-renderer.ts'
+export type { OutreachDeps } from './channels/email/send-email.ts'
+export type { OutreachRouteDeps } from './preferences/routes.ts'
 
 /** Emails: templates, the queue, dead letters, and what stops them. */
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {

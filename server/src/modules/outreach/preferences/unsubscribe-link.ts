@@ -1,5 +1,5 @@
 import { type MailList, mailLists } from '@incontro/contract'
-import { seal, unseal } from '../../platform/seal.ts'
+import { seal, unseal } from '../../../platform/seal.ts'
 
 export interface Subscription {
   readonly brandId: string

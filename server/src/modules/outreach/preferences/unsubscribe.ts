@@ -1,7 +1,7 @@
 import type { MailList, routes } from '@incontro/contract'
-import type { Database } from '../../platform/database.ts'
-import type { Call } from '../../platform/http/bind.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { Failure } from '../../../platform/http/problem.ts'
 import { type AddressKey, takeOff } from './suppressions.ts'
 import { readUnsubscribeToken } from './unsubscribe-link.ts'
 

@@ -1,4 +1,4 @@
-import { type Brand, toHex } from '../brands/index.ts'
+import { type Brand, toHex } from '../../../brands/index.ts'
 
 /** What an email shows of a brand. Colours are `#rrggbb`: mail programs know neither custom properties nor OKLCH. */
 export interface EmailBrand {

@@ -1,7 +1,7 @@
 import type { MailList } from '@incontro/contract'
-import { withdrawConsents } from '../site/index.ts'
-import type { Executor } from '../../platform/database.ts'
-import { keyedHash } from '../../platform/ids.ts'
+import { withdrawConsents } from '../../site/index.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { keyedHash } from '../../../platform/ids.ts'
 
 /** An address of a brand, and the member it belongs to where there is one. */
 export interface Receiver {

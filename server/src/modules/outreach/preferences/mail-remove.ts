@@ -1,10 +1,10 @@
 import type { routes } from '@incontro/contract'
 import { emailPattern } from '@incontro/contract'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Database, Executor } from '../../platform/database.ts'
-import type { Call } from '../../platform/http/bind.ts'
-import { Failure, notFound, notSignedIn } from '../../platform/http/problem.ts'
-import { hashToken } from '../../platform/ids.ts'
+import type { Database, Executor } from '../../../platform/database.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { Failure, notFound, notSignedIn } from '../../../platform/http/problem.ts'
+import { hashToken } from '../../../platform/ids.ts'
 import { type AddressKey, takeOff } from './suppressions.ts'
 
 export interface MailRemoveDeps extends AddressKey {

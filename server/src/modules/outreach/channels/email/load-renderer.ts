@@ -1,4 +1,4 @@
-import type { RenderEmail } from './emails/render.tsx'
+import type { RenderEmail } from './templates/render.tsx'
 
 /**
  * The email templates, built by `vite.emails.config.ts` into `server/build/emails.js`. They are loaded with the first
@@ -16,7 +16,7 @@ export function lazyRenderer(): RenderEmail {
 }
 
 async function load(): Promise<{ renderEmail: RenderEmail }> {
-  const built = new URL('../../../build/emails.js', import.meta.url)
+  const built = new URL('../../../../../build/emails.js', import.meta.url)
   try {
     return (await import(built.href)) as { renderEmail: RenderEmail }
   } catch (error) {

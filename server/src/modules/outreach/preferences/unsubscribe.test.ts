@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
-import { deriveKey } from '../../platform/ids.ts'
-import { enqueueEmail } from './index.ts'
+import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
+import { deriveKey } from '../../../platform/ids.ts'
+import { enqueueEmail } from '../index.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
 let testServer: TestServer

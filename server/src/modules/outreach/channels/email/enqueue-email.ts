@@ -1,9 +1,9 @@
-import type { Executor } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
-import { addJob } from '../../platform/jobs.ts'
+import type { Executor } from '../../../../platform/database.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addJob } from '../../../../platform/jobs.ts'
 import type { Email } from './email.ts'
 
-declare module '../../platform/jobs.ts' {
+declare module '../../../../platform/jobs.ts' {
   interface Jobs {
     'outreach.send_email': { readonly emailId: string }
   }
