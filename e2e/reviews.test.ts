@@ -28,6 +28,7 @@ async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<vo
     enqueueEmail,
     clock: () => new Date(),
     brandKeys: ['local'],
+    user: 'root',
   })
   expect(said).toMatchObject({ ok: true })
 }

@@ -405,6 +405,23 @@ create table messages (
   constraint messages_seq_check CHECK ((seq > 0))
 );
 
+create table moderation_decisions (
+  brand_id text not null,
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  verdict text not null,
+  reason text,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  constraint moderation_decisions_pkey PRIMARY KEY (brand_id, id),
+  constraint moderation_decisions_made_by_check CHECK ((made_by <> ''::text)),
+  constraint moderation_decisions_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  constraint moderation_decisions_subject_check CHECK ((subject = ANY (ARRAY['report'::text, 'review'::text]))),
+  constraint moderation_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'published'::text, 'refused'::text])))
+);
+CREATE INDEX moderation_decisions_newest ON public.moderation_decisions USING btree (brand_id, created_at DESC);
+
 create table notifications (
   member_id uuid not null,
   id uuid not null,

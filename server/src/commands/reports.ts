@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { suspendMember } from '../modules/accounts/index.ts'
 import { loadBrands } from '../modules/brands/index.ts'
-import { enqueueEmail, type EnqueueEmail } from '../modules/outreach/index.ts'
-import { decideReport, reportsIn, type ReadReport } from '../modules/trust/index.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import { enqueueEmail } from '../modules/outreach/index.ts'
+import { decideReport, reportsIn, type ModerationDeps, type OpenReport } from '../modules/moderation/index.ts'
+import { openDatabase } from '../platform/database.ts'
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
@@ -14,10 +13,7 @@ npm run reports -- dismiss --brand KEY --id ID --reason TEXT [--by NAME]
 With --suspend the profile closes and its owner is written to: the reason is in that mail, so say in their language what happened
 and which rule of the terms it breaks, and name nobody. \`npm run member:reactivate\` takes it back.`
 
-interface Deps {
-  readonly db: Database
-  readonly enqueueEmail: EnqueueEmail
-  readonly clock: () => Date
+interface Deps extends ModerationDeps {
   readonly brandKeys: readonly string[]
   readonly user: string
 }
@@ -39,37 +35,18 @@ export async function moderateReports(args: readonly string[], deps: Deps): Prom
   if (suspend && verb === 'dismiss') return wrong('--suspend: is for a report that is upheld', usage)
   if (reason === '' || reason.length > 1000) return wrong('--reason: up to 1000 characters', usage)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
-  return decide(
-    deps,
-    brand,
-    id,
-    { verdict: verb === 'uphold' ? 'upheld' : 'dismissed', by: `command:${by}`, why: reason },
-    suspend,
-  )
+  const verdict = verb === 'uphold' ? 'upheld' : 'dismissed'
+  const outcome = await decideReport(deps, brand, id, { verdict, madeBy: `command:${by}`, reason, suspend })
+  if (!outcome)
+    return wrong(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
+  return { ok: true, lines: [`${id} is ${verdict}.${accountLine[outcome.account]}`] }
 }
 
-async function decide(
-  deps: Deps,
-  brand: string,
-  id: string,
-  decision: { verdict: 'upheld' | 'dismissed'; by: string; why: string },
-  suspend: boolean,
-): Promise<Said> {
-  let suspended: boolean | undefined
-  const done = await decideReport(deps, brand, id, decision, async (tx, memberId) => {
-    if (suspend)
-      suspended =
-        memberId !== null && (await suspendMember(tx, deps, { memberId, madeBy: decision.by, reason: decision.why }))
-  })
-  if (!done)
-    return wrong(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
-  const profile = {
-    true: ' The profile is suspended; its owner is told by email.',
-    false: ' The profile was closed or erased already: nothing was changed about it.',
-    undefined: '',
-  }[`${suspended}`]
-  return { ok: true, lines: [`${id} is ${decision.verdict}.${profile}`] }
-}
+const accountLine = {
+  unchanged: '',
+  suspended: ' The profile is suspended; its owner is notified by email.',
+  already_closed: ' The profile was closed or erased already: nothing was changed about it.',
+} as const
 
 function parse(args: readonly string[]) {
   try {
@@ -96,7 +73,7 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const indented = (label: string, text: string): string[] =>
   text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
 
-const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }: ReadReport): string[] => [
+const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }: OpenReport): string[] => [
   `${id}  ${minute(reportedAt)}  ${reason}`,
   `    about ${about ? `${about.name} (${about.id}, ${about.state}, ${about.reports} in all)` : 'somebody who is erased'}, by ${by ? `${by.name} (${by.id})` : 'somebody who is erased'}`,
   ...(text === null ? [] : indented('said', text)),

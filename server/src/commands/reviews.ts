@@ -1,14 +1,16 @@
 import { reviewRefusals, type ReviewRefusal } from '@incontro/contract'
+import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
-import { decideReview, reviewsIn, type Decision, type ModerationDeps } from '../modules/reviews/index.ts'
+import { decideReview, type ModerationDeps, type ReviewDecision } from '../modules/moderation/index.ts'
+import { reviewsIn } from '../modules/reviews/index.ts'
 import { openDatabase } from '../platform/database.ts'
 
 const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused]
-npm run reviews -- publish --brand KEY --id ID
-npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|')}
+npm run reviews -- publish --brand KEY --id ID [--by NAME]
+npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|')} [--by NAME]
 
 That a review is negative is no reason to refuse it.`
 
@@ -18,23 +20,25 @@ export interface Said {
 }
 const wrong = (...lines: string[]): Said => ({ ok: false, lines })
 
-/** Reading and deciding about members' reviews from the command line. The author is told by email, which the running server sends. */
+/** Reading and deciding about members' reviews from the command line. The author is notified by email, which the running server sends. */
 export async function moderateReviews(
   args: readonly string[],
-  { brandKeys, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[] },
+  { brandKeys, user, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[]; readonly user: string },
 ): Promise<Said> {
   const asked = parse(args)
   if (typeof asked === 'string') return wrong(asked, usage)
-  const { verb, brand = '', id = '', reason, state = 'pending' } = asked
+  const { verb, brand = '', id = '', by = user, reason, state = 'pending' } = asked
   if (!brandKeys.includes(brand)) return wrong(`--brand: one of ${brandKeys.join(', ')}`)
   if (verb === 'list') return list(deps, brand, state)
-  const decision = decisionOf(verb, reason)
+  const decision = decisionOf(verb, reason, `command:${by}`)
   if (typeof decision === 'string') return wrong(decision, usage)
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
   return (await decideReview(deps, brand, id, decision))
     ? {
         ok: true,
-        lines: [`${id} is ${verb === 'publish' ? 'published' : `refused (${reason})`}; its author is told by email.`],
+        lines: [
+          `${id} is ${verb === 'publish' ? 'published' : `refused (${reason})`}; its author is notified by email.`,
+        ],
       }
     : wrong(
         `There is no such review of ${brand} to ${verb}: it was withdrawn, rewritten or decided meanwhile. Look again with \`list\`.`,
@@ -47,7 +51,7 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, state: text },
+      options: { brand: text, id: text, reason: text, state: text, by: text },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
@@ -55,11 +59,13 @@ function parse(args: readonly string[]) {
   }
 }
 
-function decisionOf(verb: string | undefined, reason: string | undefined): Decision | string {
-  if (verb === 'publish') return reason === undefined ? { verdict: 'publish' } : '--reason: is for refusing'
+function decisionOf(verb: string | undefined, reason: string | undefined, madeBy: string): ReviewDecision | string {
+  if (verb === 'publish') return reason === undefined ? { verdict: 'publish', madeBy } : '--reason: is for refusing'
   if (verb !== 'refuse') return 'What to do: list, publish or refuse'
   const known = reviewRefusals.find((one) => one === reason) satisfies ReviewRefusal | undefined
-  return known === undefined ? `--reason: one of ${reviewRefusals.join(', ')}` : { verdict: 'refuse', reason: known }
+  return known === undefined
+    ? `--reason: one of ${reviewRefusals.join(', ')}`
+    : { verdict: 'refuse', reason: known, madeBy }
 }
 
 async function list({ db }: ModerationDeps, brand: string, state: string): Promise<Said> {
@@ -87,6 +93,7 @@ if (import.meta.main) {
     enqueueEmail,
     clock: () => new Date(),
     brandKeys,
+    user: userInfo().username,
   })
   await database.close()
   for (const line of lines) (ok ? console.log : console.error)(line)

@@ -531,6 +531,17 @@ export interface Wallet {
   messages: Generated<number>;
 }
 
+export interface ModerationDecision {
+  brand_id: string;
+  created_at: Timestamp;
+  id: string;
+  made_by: string;
+  reason: string | null;
+  subject: string;
+  subject_id: string;
+  verdict: string;
+}
+
 export interface DB {
   account_changes: AccountChange;
   blocks: Block;
@@ -559,6 +570,7 @@ export interface DB {
   member_photos: MemberPhoto;
   members: Member;
   messages: Message;
+  moderation_decisions: ModerationDecision;
   notifications: Notification;
   one_time_tokens: OneTimeToken;
   outbox: Outbox;

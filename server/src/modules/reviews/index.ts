@@ -1,2 +1,2 @@
-export { decideReview, reviewsIn, type Decision, type ModerationDeps } from './moderation.ts'
 export { createReviews, type BrandTitles, type Reviews } from './reviews.ts'
+export { recordVerdict, reviewsIn, type WaitingReview } from './verdict.ts'

@@ -35,6 +35,7 @@ const moderate = (...args: string[]) =>
     enqueueEmail,
     clock: () => new Date(now),
     brandKeys: testServer.context.brands.list.map(({ key }) => key),
+    user: 'root',
   })
 const idOf = async (member: TestMember) =>
   (

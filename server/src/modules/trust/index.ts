@@ -1,10 +1,9 @@
 import type { Module } from '../../platform/module.ts'
 import { trustRoutes, type TrustDeps } from './routes.ts'
 
-export { decideReport, reportsIn, type ReadReport, type ReportDecision, type ReportState } from './reports.ts'
 export type { TrustDeps } from './routes.ts'
 
-/** Blocks and reports. */
+/** Blocks, and the way a report comes in. */
 export function createTrust(deps: TrustDeps): Module {
   return { routes: (http) => trustRoutes(http, deps) }
 }

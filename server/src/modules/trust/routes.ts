@@ -1,11 +1,12 @@
 import { routes } from '@incontro/contract'
 import type pg from 'pg'
 import { oneCard, type Counts } from '../discovery/index.ts'
+import { openReport } from '../moderation/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { conversationId, newId } from '../../platform/ids.ts'
+import { conversationId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 
 export interface TrustDeps {
@@ -73,19 +74,15 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     routes.report,
     async ({ body, member }) => {
       const other = await sharesPool(deps, member, body.angelId)
-      await deps.db
-        .insertInto('reports')
-        .values({
-          id: newId(),
-          brand_id: member.brandId,
-          reporter_id: member.memberId,
-          reported_id: other,
-          reason: body.reason,
-          body: body.text?.trim() || null,
-          message_ids: await theirMessages(deps, member, other, body.messageIds ?? []),
-          created_at: deps.clock(),
-        })
-        .execute()
+      await openReport(deps.db, {
+        brandId: member.brandId,
+        reporterId: member.memberId,
+        reportedId: other,
+        reason: body.reason,
+        text: body.text?.trim() || null,
+        messageIds: await theirMessages(deps, member, other, body.messageIds ?? []),
+        at: deps.clock(),
+      })
       return done
     },
     { limit: { max: 20, timeWindow: 60_000 } },

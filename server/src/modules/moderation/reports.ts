@@ -1,9 +1,13 @@
-import type { Database, Tx } from '../../platform/database.ts'
+import type { Database, Executor } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { suspendMember } from '../accounts/index.ts'
+import { recordDecision } from './decisions.ts'
+import type { ModerationDeps } from './deps.ts'
 
 export type ReportState = 'open' | 'upheld' | 'dismissed'
 
-/** Somebody a report names. */
-export interface Named {
+/** A member whom a report names. */
+interface ReportedMember {
   readonly id: string
   readonly name: string
   readonly about: string
@@ -12,21 +16,21 @@ export interface Named {
   readonly reports: number
 }
 
-/** A report as whoever decides about it reads it; those it names are undefined once they are erased. */
-export interface ReadReport {
+/** A report as the moderator reads it; the members it names are undefined once they are erased. */
+export interface OpenReport {
   readonly id: string
   readonly reason: string
   readonly text: string | null
   readonly reportedAt: Date
-  readonly by: Pick<Named, 'id' | 'name'> | undefined
-  readonly about: Named | undefined
-  /** The messages that came with it, and no others of the conversation. */
+  readonly by: Pick<ReportedMember, 'id' | 'name'> | undefined
+  readonly about: ReportedMember | undefined
+  /** The messages that the reporter attached, and no others of the conversation. */
   readonly messages: readonly { readonly at: Date; readonly own: boolean; readonly text: string }[]
   readonly decided: { readonly at: Date; readonly by: string; readonly why: string } | undefined
 }
 
 /** Reports of a brand in a state, the oldest first. */
-export async function reportsIn(db: Database, brandId: string, state: ReportState): Promise<ReadReport[]> {
+export async function reportsIn(db: Database, brandId: string, state: ReportState): Promise<OpenReport[]> {
   const rows = await db
     .selectFrom('reports as r')
     .leftJoin('members as reporter', 'reporter.id', 'r.reporter_id')
@@ -97,34 +101,72 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
 
 export interface ReportDecision {
   readonly verdict: 'upheld' | 'dismissed'
-  readonly by: string
-  readonly why: string
+  /** `command:NAME` or `staff:ID`. */
+  readonly madeBy: string
+  /** The statement of reasons, up to 1000 characters. With `suspend` the suspended member reads it. */
+  readonly reason: string
+  /** Suspends the reported member; only for a report that is upheld. */
+  readonly suspend?: boolean
 }
 
+/** What became of the reported member's account: `already_closed` where it was closed or erased before. */
+export type ReportOutcome = { readonly account: 'unchanged' | 'suspended' | 'already_closed' }
+
 /**
- * Closes an open report and keeps who, when and why.
+ * Closes an open report, carries the decision out and records it, in one transaction.
  *
- * @param also done in the same transaction, with the reported member's id; null once they are erased
- * @returns false when the brand has no such open report
+ * @returns undefined when the brand has no such open report
  */
 export async function decideReport(
-  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  deps: ModerationDeps,
   brandId: string,
   id: string,
-  { verdict, by, why }: ReportDecision,
-  also: (tx: Tx, reportedId: string | null) => Promise<void> = async () => undefined,
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const decided = await tx
+  { verdict, madeBy, reason, suspend = false }: ReportDecision,
+): Promise<ReportOutcome | undefined> {
+  const at = deps.clock()
+  return deps.db.transaction().execute(async (tx) => {
+    const report = await tx
       .updateTable('reports')
-      .set({ state: verdict, decided_at: clock(), decided_by: by, decision: why })
+      .set({ state: verdict, decided_at: at, decided_by: madeBy, decision: reason })
       .where('id', '=', id)
       .where('brand_id', '=', brandId)
       .where('state', '=', 'open')
       .returning('reported_id')
       .executeTakeFirst()
-    if (!decided) return false
-    await also(tx, decided.reported_id)
-    return true
+    if (!report) return undefined
+    await recordDecision(tx, { brandId, subject: 'report', subjectId: id, verdict, reason, madeBy, at })
+    if (verdict !== 'upheld' || !suspend) return { account: 'unchanged' }
+    const memberId = report.reported_id
+    const suspended = memberId !== null && (await suspendMember(tx, deps, { memberId, madeBy, reason }))
+    return { account: suspended ? 'suspended' : 'already_closed' }
   })
+}
+
+/** Puts a member's report before the moderators of their brand. */
+export async function openReport(
+  executor: Executor,
+  report: {
+    readonly brandId: string
+    readonly reporterId: string
+    readonly reportedId: string
+    readonly reason: string
+    readonly text: string | null
+    /** Messages of the two members' conversation that the moderator may read. */
+    readonly messageIds: readonly string[]
+    readonly at: Date
+  },
+): Promise<void> {
+  await executor
+    .insertInto('reports')
+    .values({
+      id: newId(),
+      brand_id: report.brandId,
+      reporter_id: report.reporterId,
+      reported_id: report.reportedId,
+      reason: report.reason,
+      body: report.text,
+      message_ids: [...report.messageIds],
+      created_at: report.at,
+    })
+    .execute()
 }

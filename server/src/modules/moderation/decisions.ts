@@ -1,0 +1,35 @@
+import type { Executor } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** What can be brought before a moderator. */
+export type Subject = 'report' | 'review'
+
+/** A decision of a person about something members wrote or reported. */
+export interface ModerationDecision {
+  readonly brandId: string
+  readonly subject: Subject
+  readonly subjectId: string
+  readonly verdict: 'upheld' | 'dismissed' | 'published' | 'refused'
+  /** The statement of reasons, or the ground of a refusal; null where nothing needs one. */
+  readonly reason: string | null
+  /** `command:NAME` or `staff:ID`. */
+  readonly madeBy: string
+  readonly at: Date
+}
+
+/** Appends a decision to the record that every decision goes into, in the transaction that carries it out. */
+export async function recordDecision(tx: Executor, decision: ModerationDecision): Promise<void> {
+  await tx
+    .insertInto('moderation_decisions')
+    .values({
+      brand_id: decision.brandId,
+      id: newId(),
+      subject: decision.subject,
+      subject_id: decision.subjectId,
+      verdict: decision.verdict,
+      reason: decision.reason,
+      made_by: decision.madeBy,
+      created_at: decision.at,
+    })
+    .execute()
+}

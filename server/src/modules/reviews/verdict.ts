@@ -1,0 +1,70 @@
+import type { ReviewRefusal } from '@incontro/contract'
+import type { Database, Executor } from '../../platform/database.ts'
+import { verdicts, type Verdict } from './policy.ts'
+
+/** A review as the moderator reads it. */
+export interface WaitingReview {
+  readonly id: string
+  readonly author: string
+  readonly stars: number
+  readonly text: string
+  readonly locale: string
+  readonly writtenAt: Date
+  readonly refusal: string | null
+}
+
+/** Members' reviews of a brand in a state, the oldest first; the demo's are nobody's. */
+export async function reviewsIn(
+  db: Database,
+  brandId: string,
+  state: 'pending' | 'published' | 'refused',
+): Promise<WaitingReview[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['id', 'author_name', 'author_age', 'stars', 'body', 'locale', 'created_at', 'refusal'])
+    .where('brand_id', '=', brandId)
+    .where('state', '=', state)
+    .where('sample', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    author: `${row.author_name}, ${row.author_age}`,
+    stars: row.stars,
+    text: row.body,
+    locale: row.locale,
+    writtenAt: row.created_at,
+    refusal: row.refusal,
+  }))
+}
+
+/**
+ * Publishes a review or refuses it.
+ *
+ * @returns its author, or undefined when the brand has no such text to decide about: withdrawn, rewritten or decided meanwhile.
+ */
+export async function recordVerdict(
+  tx: Executor,
+  input: {
+    readonly brandId: string
+    readonly id: string
+    readonly verdict: Verdict
+    /** The ground of a refusal; null when it is published. */
+    readonly reason: ReviewRefusal | null
+    readonly at: Date
+  },
+): Promise<{ readonly memberId: string; readonly origin: string } | undefined> {
+  const { from, to } = verdicts[input.verdict]
+  const decided = await tx
+    .updateTable('reviews')
+    .set({ state: to, refusal: input.reason, decided_at: input.at })
+    .where('id', '=', input.id)
+    .where('brand_id', '=', input.brandId)
+    .where('sample', 'is', null)
+    .where('state', 'in', from)
+    .returning(['member_id', 'site_origin'])
+    .executeTakeFirst()
+  return decided?.member_id ? { memberId: decided.member_id, origin: decided.site_origin ?? '' } : undefined
+}
