@@ -1,17 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-<<<<<<< HEAD:server/src/modules/outreach/send-email.test.ts
-import { brandsFolder } from '../../../test/brands-folder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
-import { runJobs } from '../../platform/jobs.ts'
-import { createLog } from '../../platform/log.ts'
-import { type Mail, type Mailer, MailRefused } from '../../platform/mail.ts'
-import { loadBrands } from '../brands/index.ts'
-import { type Email, enqueueEmail } from './index.ts'
-import { renderEmail } from './emails/render.tsx'
-import { sendEmail } from './send-email.ts'
-=======
 import { brandsFolder } from '../../../../../test/brands-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../../../platform/database.ts'
@@ -19,9 +7,9 @@ import { runJobs } from '../../../../platform/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
 import { loadBrands } from '../../../brands/index.ts'
-import { type Email, enqueueEmail, outreachJobs } from '../../index.ts'
+import { type Email, enqueueEmail } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
->>>>>>> c47eb0b (Sort outreach into channels, preferences and policy):server/src/modules/outreach/channels/email/send-email.test.ts
+import { sendEmail } from './send-email.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
