@@ -127,7 +127,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.getByLabel('Cognome').fill('Prova')
   await start.check()
   await button(him.page, 'Ordine con obbligo di pagare').click()
-  const declined = him.page.getByRole('dialog', { name: 'Sulla carta non ci sono abbastanza soldi' })
+  const declined = him.page.getByRole('dialog', { name: 'Fondi insufficienti' })
   await declined.waitFor()
   await button(him.page, 'Riprova').click()
   await declined.waitFor({ state: 'detached' })

@@ -91,7 +91,7 @@ test('one chats with the keyboard alone', async () => {
   await tabTo(page, 'Scrivi a Livia')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/chats/${her.session.angelId}`)
-  await page.getByText('Niente timidezza').waitFor()
+  await page.getByText('Rompi il ghiaccio').waitFor()
   await tabTo(page, 'Pop-corn dolci o salati?')
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page), soon).toBe('Scrivi un messaggio')

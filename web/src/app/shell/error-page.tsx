@@ -29,7 +29,7 @@ export const ErrorPage = () => {
           level={1}
           tone="bad"
           icon={CircleAlert}
-          title={missing ? <Trans>Questa pagina non c’è</Trans> : <Trans>Qualcosa è andato storto</Trans>}
+          title={missing ? <Trans>Non troviamo questa pagina</Trans> : <Trans>Qualcosa è andato storto</Trans>}
           text={
             missing ? (
               <Trans>Il link forse è vecchio o incompleto.</Trans>

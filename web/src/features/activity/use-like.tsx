@@ -52,9 +52,9 @@ export const useLike = (): Likes => {
         toast({
           text:
             reply.code === 'offline' ? (
-              <Trans>Non c’è rete: il mi piace non è partito.</Trans>
+              <Trans>Non c’è rete: non siamo riusciti a inviare il mi piace.</Trans>
             ) : (
-              <Trans>Il mi piace non è partito. Riprova tra poco.</Trans>
+              <Trans>Non siamo riusciti a inviare il mi piace. Riprova tra poco.</Trans>
             ),
         })
       return

@@ -22,8 +22,8 @@ export const hookTexts: Record<HookCode, HookText> = {
   file_like: {
     icon: Heart,
     title: msg`Hai finito i mi piace`,
-    text: msg`Con un piano o un pacchetto metti mi piace senza contarli.`,
-    plans: msg`Mi piace senza contarli`,
+    text: msg`Con un piano o un pacchetto i tuoi mi piace sono illimitati.`,
+    plans: msg`Mi piace illimitati`,
   },
   paginazione: {
     icon: Layers,
@@ -33,7 +33,7 @@ export const hookTexts: Record<HookCode, HookText> = {
   },
   blurred: {
     icon: Lock,
-    title: msg`Questo messaggio è coperto`,
+    title: msg`Questo messaggio è nascosto`,
     text: msg`Con un piano o un pacchetto leggi tutti i messaggi che ricevi, anche quelli già arrivati.`,
     plans: msg`Leggi tutti i messaggi`,
   },

@@ -53,7 +53,7 @@ const LikesLeft = () => {
   return (
     <p className={`${text.sm} ${text.muted}`}>
       {free ? (
-        <Trans>I tuoi mi piace non hanno limiti.</Trans>
+        <Trans>I tuoi mi piace sono illimitati.</Trans>
       ) : (
         <Plural value={session.creditiLike} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />
       )}{' '}

@@ -25,7 +25,7 @@ export const ConversationStart = ({
         ) : visited ? (
           <Trans>{screenName} ha visitato il tuo profilo</Trans>
         ) : (
-          <Trans>Niente timidezza</Trans>
+          <Trans>Rompi il ghiaccio</Trans>
         )}
       </h2>
       {writable && (

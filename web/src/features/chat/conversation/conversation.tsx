@@ -27,11 +27,11 @@ const Gone = () => {
   const { t } = useLingui()
   return (
     <section className={styles.conversation} aria-label={t`Chat`}>
-      <Title>{t`Questa chat non c’è`}</Title>
+      <Title>{t`Chat non trovata`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{t`Chat`}</h1>
       <EmptyState
         icon={MessageCircleOff}
-        title={<Trans>Questa chat non c’è</Trans>}
+        title={<Trans>Chat non trovata</Trans>}
         text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
         action={
           <ButtonLink href="/chats">

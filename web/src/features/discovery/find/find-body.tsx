@@ -31,8 +31,8 @@ const Nobody = () => (
       title={<Trans>Qui ancora nessuno</Trans>}
       text={
         <Trans>
-          In questa zona non c’è nessun profilo aperto che cerchi una persona come te. Non ne inventiamo: prova a
-          cambiare zona.
+          In questa zona non c’è nessun profilo aperto che cerchi qualcuno come te. Non ne inventiamo: prova a cambiare
+          zona.
         </Trans>
       }
     />
@@ -90,7 +90,7 @@ export const FindBody = ({
           offline={!online}
           onRetry={onRetry}
           title={<Trans>Non riusciamo a caricare i profili</Trans>}
-          text={<Trans>La tua zona è salva.</Trans>}
+          text={<Trans>La tua zona è stata salvata.</Trans>}
         />
       </Card>
     ) : (

@@ -24,8 +24,8 @@ const OrderDialog = ({ onClose }: { onClose: () => void }) => (
     </ol>
     <p>
       <Trans>
-        Vedi chi cerca una persona come te, nella tua zona. Non vedi chi ha chiuso il profilo, chi hai bloccato e chi ti
-        ha bloccato.
+        Vedi chi cerca qualcuno come te, nella tua zona. Non vedi chi ha chiuso il profilo, chi hai bloccato e chi ti ha
+        bloccato.
       </Trans>
     </p>
     <p>

@@ -36,7 +36,7 @@ const Missing = () => (
   <EmptyState
     level={1}
     icon={UserRoundX}
-    title={<Trans>Questo profilo non c’è</Trans>}
+    title={<Trans>Profilo non trovato</Trans>}
     text={<Trans>Forse è stato chiuso, o il link è incompleto.</Trans>}
     action={
       <ButtonLink href="/find">

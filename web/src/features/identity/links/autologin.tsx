@@ -210,9 +210,9 @@ const State = ({ tried }: { tried: Tried }) => {
           title={<Trans>Non ci siamo riusciti</Trans>}
           text={
             tried === 'busy' ? (
-              <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta buono.</Trans>
+              <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta valido.</Trans>
             ) : (
-              <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta buono.</Trans>
+              <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta valido.</Trans>
             )
           }
           action={

@@ -26,7 +26,7 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
         offline={!online}
         onRetry={onRetry}
         title={<Trans>Non riusciamo a caricare i profili</Trans>}
-        text={<Trans>Le tue scelte sono salve.</Trans>}
+        text={<Trans>Le tue scelte sono state salvate.</Trans>}
       />
     </Card>
   )

@@ -96,9 +96,9 @@ export const useDeck = (rendered: Deck | undefined) => {
       toast({
         text:
           reply.code === 'offline' ? (
-            <Trans>Non c’è rete: la scelta non è partita.</Trans>
+            <Trans>Non c’è rete: non siamo riusciti a inviare la tua scelta.</Trans>
           ) : (
-            <Trans>La scelta non è partita. Riprova tra poco.</Trans>
+            <Trans>Non siamo riusciti a inviare la tua scelta. Riprova tra poco.</Trans>
           ),
       })
   }

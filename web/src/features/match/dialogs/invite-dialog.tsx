@@ -68,7 +68,7 @@ const InviteDialog = ({
         <form className={layout.form} onSubmit={(event) => void submit(event)}>
           {state === 'failed' && (
             <Note tone="bad" role="alert">
-              <Trans>L’invito non è partito. Riprova tra poco.</Trans>
+              <Trans>Non siamo riusciti a inviare l’invito. Riprova tra poco.</Trans>
             </Note>
           )}
           <TextArea

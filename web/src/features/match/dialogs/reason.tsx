@@ -14,7 +14,7 @@ export const Reason = ({ person }: { person: AngelView }) => {
       </p>
       <ul>
         <li>
-          <Trans>Cerca una persona come te.</Trans>
+          <Trans>Cerca qualcuno come te.</Trans>
         </li>
         {region && (
           <li>

@@ -41,7 +41,8 @@ export const OrderConsents = ({
           }
         >
           <Trans>
-            Accetto che il piano si rinnovi da solo a {price} <Every period={plan.period} />, finché non lo disdico.
+            Accetto che il piano si rinnovi automaticamente a {price} <Every period={plan.period} />, finché non lo
+            disdico.
           </Trans>
         </Checkbox>
       )}

@@ -17,14 +17,14 @@ export const paymentTexts: Record<WirePaymentCode, PaymentText> = {
   success: { title: msg`Pagamento riuscito`, text: msg`È tutto pronto: puoi continuare a scrivere.` },
   pending: {
     title: msg`La banca ci mette un po’`,
-    text: msg`I crediti arrivano da soli appena la banca approva. Non serve pagare di nuovo.`,
+    text: msg`I crediti arrivano automaticamente appena la banca approva. Non serve pagare di nuovo.`,
   },
   invalid_cvc: {
     title: msg`Il CVV non è giusto`,
     text: msg`Sono le tre cifre sul retro della carta. Riscrivile: il resto è ancora al suo posto. Non abbiamo addebitato nulla.`,
   },
   insufficient_funds: {
-    title: msg`Sulla carta non ci sono abbastanza soldi`,
+    title: msg`Fondi insufficienti`,
     text: msg`Prova con un’altra carta, o più tardi con questa. Non abbiamo addebitato nulla.`,
   },
   lost_or_stolen: {

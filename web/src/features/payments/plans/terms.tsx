@@ -36,7 +36,7 @@ export const Terms = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) 
           <p>
             <Trans>
               <b>
-                Si rinnova da solo <Every period={plan.period} /> a {price}, la prima volta il {date(end)},
+                Si rinnova automaticamente <Every period={plan.period} /> a {price}, la prima volta il {date(end)},
               </b>{' '}
               finché non lo disdici.
             </Trans>{' '}

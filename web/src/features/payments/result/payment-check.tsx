@@ -68,7 +68,7 @@ export default function PaymentCheck() {
             <ErrorState
               busy={isFetching}
               onRetry={unknown ? undefined : () => void refetch()}
-              title={unknown ? <Trans>Questo pagamento non c’è</Trans> : undefined}
+              title={unknown ? <Trans>Pagamento non trovato</Trans> : undefined}
               text={
                 unknown ? (
                   <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans>

@@ -112,7 +112,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
           </Button>
         )}
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Resto</Trans>
+          <Trans>Tieni il profilo</Trans>
         </Button>
       </div>
     </form>

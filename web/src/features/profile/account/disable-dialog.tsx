@@ -68,7 +68,7 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
           <Trans>Disattiva il profilo</Trans>
         </Button>
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Resto</Trans>
+          <Trans>Tieni il profilo</Trans>
         </Button>
       </div>
     </Dialog>

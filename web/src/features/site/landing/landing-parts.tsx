@@ -30,7 +30,7 @@ const Benefits = () => (
       </Trans>
     </Benefit>
     <Benefit icon={Eye} title={<Trans>Visibilità</Trans>}>
-      <Trans>Appari a chi cerca una persona come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
+      <Trans>Appari a chi cerca qualcuno come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
     </Benefit>
     <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
       <Trans>Età, zona, chi cerchi: criteri chiari, e in Match ti diciamo perché ti mostriamo un profilo.</Trans>

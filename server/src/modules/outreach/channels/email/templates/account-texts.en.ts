@@ -9,24 +9,24 @@ export const accountTexts: AccountTexts = {
     ],
     button: 'Use this address',
     after:
-      'The link is good for 24 hours and works once. If you did not ask for it, ignore this email: nothing changes.',
+      'The link is valid for 24 hours and works once. If you didn’t ask for it, ignore this email: nothing changes.',
   },
   'email-changed': {
     subject: (_, w) => `The address of your profile on ${w.title} has changed`,
     heading: () => 'Your address has changed',
     lines: (p, w) => [
       `From now on you sign in to ${w.title} and get our emails with ${p.newEmail}. We no longer write to this address.`,
-      'If you asked for it, there is nothing to do. If it was not you, undo the change: this address comes back, every session ends, the password, passkeys and linked accounts are removed, and you get a link to choose a new password.',
+      'If you asked for it, there’s nothing to do. If it wasn’t you, undo the change: this address comes back, every session ends, the password, passkeys and linked accounts are removed, and you get a link to choose a new password.',
     ],
-    button: 'It was not me: undo',
-    after: 'The link is good for 7 days and works once. Until then nobody else can register this address.',
+    button: 'It wasn’t me: undo',
+    after: 'The link is valid for 7 days and works once. Until then nobody else can sign up with this address.',
   },
   'new-device': {
     subject: (_, w) => `New sign-in to your profile on ${w.title}`,
     heading: () => 'A sign-in from a new browser',
     lines: (p, w) => [
-      `On ${w.moment(p.at)} somebody signed in to your profile on ${w.title} with ${p.browser ?? 'a browser we do not know'}${p.system === null ? '' : ` (${p.system})`}.`,
-      'If it was you, all is well. If it was not, choose a new password now: that ends every open session. In Profile → Where you are signed in you can also end them one by one.',
+      `On ${w.moment(p.at)} someone signed in to your profile on ${w.title} with ${p.browser ?? 'a browser we don’t know'}${p.system === null ? '' : ` (${p.system})`}.`,
+      'If it was you, all is well. If it wasn’t, choose a new password now: that ends every open session. In Profile → Where you’re signed in you can also end them one by one.',
     ],
     button: 'Choose a new password',
     after: 'If you clear your cookies or use a private window, your browser looks new to us.',
@@ -44,7 +44,7 @@ export const accountTexts: AccountTexts = {
             `The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)} and is still yours if the profile reopens before then.`,
           ]),
       p.by === 'member'
-        ? `To reopen it, or if you did not ask for this, write to ${w.support} from this address.`
+        ? `To reopen it, or if you didn’t ask for this, write to ${w.support} from this address.`
         : `If you think we made a mistake, write to ${w.support}: another person looks at the case again.`,
     ],
     button: '',
@@ -54,8 +54,8 @@ export const accountTexts: AccountTexts = {
     subject: (_, w) => `Your profile on ${w.title} is active again`,
     heading: () => 'Good to have you back',
     lines: (_, w) => [
-      `Your profile on ${w.title} is shown again, with the chats and credits you had.`,
-      'If you did not ask for this, choose a new password now and write to us.',
+      `Your profile on ${w.title} is shown again, with the conversations and credits you had.`,
+      'If you didn’t ask for this, choose a new password now and write to us.',
     ],
     button: 'Sign in',
     after: '',
@@ -70,10 +70,10 @@ export const accountTexts: AccountTexts = {
         : [
             `The plan no longer renews: you pay nothing more. The time you paid for runs until ${w.date(p.planEndsAt)}.`,
           ]),
-      'If you change your mind, or if you did not ask for this, you can keep it until that day.',
+      'If you change your mind, or if you didn’t ask for this, you can keep it until that day.',
     ],
     button: 'Keep your profile',
-    after: 'The link is good until that day and works once. You can also sign in with your password.',
+    after: 'The link is valid until that day and works once. You can also sign in with your password.',
   },
   deleted: {
     subject: (_, w) => `Your profile on ${w.title} has been deleted`,

@@ -53,10 +53,10 @@ export const accountTexts: AccountTexts = {
     subject: (_, w) => `Tu perfil en ${w.title} vuelve a estar activo`,
     heading: () => 'Qué bien tenerte de vuelta',
     lines: (_, w) => [
-      `Tu perfil en ${w.title} vuelve a verse, con los chats y los créditos de antes.`,
+      `Tu perfil en ${w.title} vuelve a verse, con las conversaciones y los créditos de antes.`,
       'Si no lo has pedido tú, elige ya otra contraseña y escríbenos.',
     ],
-    button: 'Entrar',
+    button: 'Iniciar sesión',
     after: '',
   },
   'deletion-started': {
@@ -70,7 +70,7 @@ export const accountTexts: AccountTexts = {
       'Si cambias de idea, o si no lo has pedido tú, hasta ese día puedes conservarlo.',
     ],
     button: 'Conservar el perfil',
-    after: 'El enlace vale hasta ese día y se usa una sola vez. También puedes entrar con tu contraseña.',
+    after: 'El enlace vale hasta ese día y se usa una sola vez. También puedes iniciar sesión con tu contraseña.',
   },
   deleted: {
     subject: (_, w) => `Tu perfil en ${w.title} se ha eliminado`,

@@ -6,20 +6,20 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'Your plan is about to renew',
     lines: (p, w) => [
       `“${p.plan}” renews on ${w.date(p.renewsAt)}, and on that day we charge ${w.money(p.total, p.currency)} to the card you used.`,
-      'To keep it there is nothing to do. If you no longer want it, cancel in two clicks in your profile before that day: it stays until its end and you pay nothing more.',
+      'To keep it there’s nothing to do. If you no longer want it, cancel in two clicks in your profile before that day: it stays until its end and you pay nothing more.',
     ],
     button: 'See or cancel the plan',
   },
   'renewal-failed': {
-    subject: (_, w) => `${w.title}: the renewal did not go through`,
-    heading: () => 'The renewal is not paid',
+    subject: (_, w) => `${w.title}: the renewal didn’t go through`,
+    heading: () => 'The renewal hasn’t been paid',
     lines: (p, w) => [
       p.authentication
         ? `To renew “${p.plan}” your bank wants you to confirm: the payment of ${w.money(p.total, p.currency)} has to be made by you.`
-        : `The card did not accept the payment of ${w.money(p.total, p.currency)} for “${p.plan}”. Nothing was charged.`,
+        : `The card didn’t accept the payment of ${w.money(p.total, p.currency)} for “${p.plan}”. Nothing was charged.`,
       `The plan stays active until ${w.date(p.graceUntil)}.`,
       p.nextTry === null
-        ? 'We do not try again by ourselves: to keep it, pay on the site by then. Otherwise it ends and you pay nothing.'
+        ? 'We won’t try again by ourselves: to keep it, pay on the site by then. Otherwise it ends and you pay nothing.'
         : `We try again on ${w.date(p.nextTry)}. You can also pay on the site with another card, or cancel in your profile.`,
     ],
     button: 'Pay on the site',
@@ -29,11 +29,11 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'Your plan has ended',
     lines: (p) => [
       p.reason === 'declined'
-        ? `The card refused the renewal of “${p.plan}”. Nothing was charged and we do not try again.`
+        ? `The card refused the renewal of “${p.plan}”. Nothing was charged and we won’t try again.`
         : p.reason === 'unpaid'
-          ? `The renewal of “${p.plan}” was not paid. Nothing was charged and we do not try again.`
-          : `“${p.plan}” has come to its end. As we cannot confirm that the notice of its renewal reached you in time, we have charged nothing.`,
-      'Your profile, chats and credits stay yours.',
+          ? `The renewal of “${p.plan}” wasn’t paid. Nothing was charged and we won’t try again.`
+          : `“${p.plan}” has come to its end. As we can’t confirm that the notice of its renewal reached you in time, we have charged nothing.`,
+      'Your profile, conversations and credits stay yours.',
     ],
     button: 'See the plans',
   },
@@ -42,7 +42,7 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'Plan cancelled',
     lines: (p, w) => [
       `“${p.plan}” stays active until ${w.date(p.endsAt)}, then nothing more to pay.`,
-      'Until that day you can change your mind in your profile. Your profile, chats and credits stay yours afterwards too.',
+      'Until that day you can change your mind in your profile. Your profile, conversations and credits stay yours afterwards too.',
     ],
     button: 'Open your profile',
   },
@@ -51,7 +51,7 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'The plan goes on',
     lines: (p, w) => [
       `You took the cancellation back: “${p.plan}” renews on ${w.date(p.renewsAt)} at ${w.money(p.total, p.currency)}.`,
-      'You can cancel again in two clicks in your profile. If this was not you, do so at once and write to us.',
+      'You can cancel again in two clicks in your profile. If this wasn’t you, do so at once and write to us.',
     ],
     button: 'Open your profile',
   },

@@ -33,7 +33,7 @@ export const planTexts: EmailTexts['plan'] = {
         : p.reason === 'unpaid'
           ? `La renovación de «${p.plan}» no se ha pagado. No se ha cobrado nada y no lo volveremos a intentar.`
           : `«${p.plan}» ha llegado a su fin. Como no podemos confirmar que el aviso de renovación te llegara a tiempo, no hemos cobrado nada.`,
-      'Tu perfil, tus chats y tus créditos siguen siendo tuyos.',
+      'Tu perfil, tus conversaciones y tus créditos siguen siendo tuyos.',
     ],
     button: 'Ver los planes',
   },
@@ -42,7 +42,7 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'Plan cancelado',
     lines: (p, w) => [
       `«${p.plan}» sigue activo hasta el ${w.date(p.endsAt)}; después no pagas nada.`,
-      'Hasta ese día puedes cambiar de idea desde tu perfil. Tu perfil, tus chats y tus créditos siguen siendo tuyos también después.',
+      'Hasta ese día puedes cambiar de idea desde tu perfil. Tu perfil, tus conversaciones y tus créditos siguen siendo tuyos también después.',
     ],
     button: 'Abrir el perfil',
   },

@@ -33,7 +33,7 @@ export const planTexts: EmailTexts['plan'] = {
         : p.reason === 'unpaid'
           ? `Le renouvellement de « ${p.plan} » n’a pas été payé. Rien n’a été prélevé et nous ne réessayons pas.`
           : `« ${p.plan} » est arrivée à son terme. Ne pouvant pas confirmer que l’avis de renouvellement vous est parvenu à temps, nous n’avons rien prélevé.`,
-      'Votre profil, vos discussions et vos crédits restent à vous.',
+      'Votre profil, vos conversations et vos crédits restent à vous.',
     ],
     button: 'Voir les formules',
   },
@@ -42,7 +42,7 @@ export const planTexts: EmailTexts['plan'] = {
     heading: () => 'Formule résiliée',
     lines: (p, w) => [
       `« ${p.plan} » reste active jusqu’au ${w.date(p.endsAt)}, puis plus rien à payer.`,
-      'Jusqu’à ce jour, vous pouvez changer d’avis depuis votre profil. Votre profil, vos discussions et vos crédits restent à vous ensuite aussi.',
+      'Jusqu’à ce jour, vous pouvez changer d’avis depuis votre profil. Votre profil, vos conversations et vos crédits restent à vous ensuite aussi.',
     ],
     button: 'Ouvrir le profil',
   },

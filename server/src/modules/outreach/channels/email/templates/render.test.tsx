@@ -134,7 +134,9 @@ describe('a receipt', () => {
 
   it('says when it renews, for how much, how to cancel and until when to withdraw', async () => {
     const text = await receiptText({})
-    expect(text).toContain('Renews by itself on 22 February 2027 at €49.80, until you cancel. We write 30 days before')
+    expect(text).toContain(
+      'Renews automatically on 22 February 2027 at €49.80, until you cancel. We’ll email you 30 days before',
+    )
     expect(text).toContain('Cancel in two clicks')
     expect(text).toContain('withdraw until 6 December 2026')
     expect(text).not.toContain('shorter than the notice')
@@ -145,7 +147,7 @@ describe('a receipt', () => {
   })
 
   it('says of a term that does not renew that it ends, and of a pack that it is paid once', async () => {
-    expect(await receiptText({ renews: false })).toContain('Does not renew: ends by itself on 22 February 2027')
+    expect(await receiptText({ renews: false })).toContain('Doesn’t renew: it ends on 22 February 2027')
     const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500 })
     expect(pack).toContain('Paid once, no renewal')
     expect(pack).toContain('1,500')

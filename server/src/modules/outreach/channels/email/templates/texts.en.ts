@@ -9,16 +9,16 @@ export const texts: EmailTexts = {
     lines: () => ['One step is left: confirm that this address is yours. Then you can write and get answers.'],
     button: 'Confirm the address',
     after:
-      'The link is good for 24 hours and works once. If it was not you who joined, ignore this email: without confirmation nothing happens.',
+      'The link is valid for 24 hours and works once. If it wasn’t you who joined, ignore this email: without confirmation nothing happens.',
   },
   'registered-again': {
     subject: (title) => `You are already on ${title}: confirm the address`,
-    heading: () => 'This address is already registered',
+    heading: () => 'This address is already in use',
     lines: (title) => [
-      `Somebody tried to join ${title} again with this address, which is not confirmed yet. If it was you, confirm here: the profile from before is waiting.`,
+      `Someone tried to join ${title} again with this address, which isn’t confirmed yet. If it was you, confirm here: the profile from before is waiting.`,
     ],
     button: 'Confirm the address',
-    after: 'The link is good for 24 hours and works once. If it was not you, ignore this email.',
+    after: 'The link is valid for 24 hours and works once. If it wasn’t you, ignore this email.',
   },
   'reset-password': {
     subject: (title) => `Choose a new password for ${title}`,
@@ -28,7 +28,7 @@ export const texts: EmailTexts = {
     ],
     button: 'Choose the password',
     after:
-      'The link is good for 2 hours and works once. If you did not ask for it, ignore this email: the password stays as it was.',
+      'The link is valid for 2 hours and works once. If you didn’t ask for it, ignore this email: the password stays as it was.',
   },
   welcome: {
     subject: (title) => `You are in: your profile on ${title} is open`,
@@ -40,7 +40,7 @@ export const texts: EmailTexts = {
     ],
     button: 'Complete your profile',
     after:
-      'The button signs you in without a password, so please do not forward this email. It is good for 3 days and works once; after that, sign in as usual.',
+      'The button signs you in without a password, so please don’t forward this email. It’s valid for 3 days and works once; after that, sign in as usual.',
   },
   'sign-in-link': {
     subject: (title) => `Your new sign-in link for ${title}`,
@@ -48,7 +48,7 @@ export const texts: EmailTexts = {
     lines: () => ['The link from before had ended and you asked for a new one: here it is. No password needed.'],
     button: 'Sign in',
     after:
-      'The link is good for 3 days and works once. If you did not ask for it, ignore this email: nobody gets in without opening it.',
+      'The link is valid for 3 days and works once. If you didn’t ask for it, ignore this email: nobody gets in without opening it.',
   },
   'passkey-added': {
     subject: (title) => `New passkey for your profile on ${title}`,
@@ -89,8 +89,8 @@ export const texts: EmailTexts = {
   'new-message': {
     subject: (title) => `A message is waiting on ${title}`,
     heading: () => 'A message is waiting',
-    lines: () => ['Somebody wrote to you. For privacy we show neither who it is nor what they say.'],
-    button: 'Open your chats',
+    lines: () => ['Someone wrote to you. For privacy we show neither who it is nor what they say.'],
+    button: 'Open your messages',
     after: 'We will not write about this conversation again until you open it.',
   },
   receipt: {
@@ -108,18 +108,18 @@ export const texts: EmailTexts = {
     validUntil: 'Valid until',
     renewal: 'Renewal',
     renews: (date, total, days) =>
-      `Renews by itself on ${date} at ${total}, until you cancel. We write ${days} days before each renewal; without that notice we do not charge.`,
+      `Renews automatically on ${date} at ${total}, until you cancel. We’ll email you ${days} days before each renewal; without that notice we won’t charge you.`,
     shortTerm: (days) =>
       `The term is shorter than the notice of ${days} days: this email counts as notice of the next renewal.`,
-    ends: (date) => `Does not renew: ends by itself on ${date}.`,
-    once: 'Paid once, no renewal. Credits do not expire.',
+    ends: (date) => `Doesn’t renew: it ends on ${date}.`,
+    once: 'Paid once, no renewal. Credits don’t expire.',
     cancel: 'Cancel in two clicks under Profile → Cancel the plan: it stays active until the end of the paid term.',
     withdrawal: 'Changing your mind',
     withdraw: (date, email) =>
       `You can withdraw until ${date}, without giving a reason, under Profile or by writing to ${email}. If you have used it already, we keep only the part used.`,
   },
   frame: {
-    copyLink: 'If the button does not work, copy this address into the browser:',
+    copyLink: 'If the button doesn’t work, copy this address into the browser:',
     because: (title) => `You get this email because your address was used on ${title}.`,
     notified: (title) => `You get this email because alerts for new messages are on for you on ${title}.`,
     unsubscribe: 'Stop sending me these alerts',

@@ -40,11 +40,11 @@ export const texts: EmailTexts = {
     ],
     button: 'Completar el perfil',
     after:
-      'El botón te deja entrar sin contraseña, así que no reenvíes este correo. Vale 3 días y se usa una vez; después entras como siempre.',
+      'El botón inicia tu sesión sin contraseña, así que no reenvíes este correo. Vale 3 días y se usa una vez; después inicia sesión como siempre.',
   },
   'sign-in-link': {
-    subject: (title) => `Tu nuevo enlace para entrar en ${title}`,
-    heading: () => 'Entra con un clic',
+    subject: (title) => `Tu nuevo enlace para iniciar sesión en ${title}`,
+    heading: () => 'Inicia sesión con un clic',
     lines: () => ['El enlace anterior ya no valía y has pedido uno nuevo: aquí está. No hace falta la contraseña.'],
     button: 'Entrar',
     after:
@@ -54,7 +54,7 @@ export const texts: EmailTexts = {
     subject: (title) => `Nueva llave de acceso para tu perfil en ${title}`,
     heading: () => 'Has añadido una llave de acceso',
     lines: (title) => [
-      `Desde ahora puedes entrar en ${title} con la huella, la cara o el PIN de tu dispositivo, sin contraseña.`,
+      `Desde ahora puedes iniciar sesión en ${title} con la huella, la cara o el PIN de tu dispositivo, sin contraseña.`,
     ],
     button: 'Ver tus llaves de acceso',
     after: '¿No has sido tú? Quítala enseguida desde el perfil, cambia la contraseña y escribe a atención al cliente.',
@@ -62,7 +62,9 @@ export const texts: EmailTexts = {
   'passkey-removed': {
     subject: (title) => `Llave de acceso quitada de tu perfil en ${title}`,
     heading: () => 'Has quitado una llave de acceso',
-    lines: (title) => [`Con esa llave ya no se entra en ${title}. Las demás formas de entrar siguen como antes.`],
+    lines: (title) => [
+      `Con esa llave ya no se inicia sesión en ${title}. Las demás formas de iniciar sesión siguen como antes.`,
+    ],
     button: 'Ver tus llaves de acceso',
     after:
       '¿No has sido tú? Cambia la contraseña, mira en el perfil dónde has iniciado sesión y escribe a atención al cliente.',
@@ -71,7 +73,7 @@ export const texts: EmailTexts = {
     subject: (title) => `Cuenta de Google vinculada a tu perfil en ${title}`,
     heading: () => 'Has vinculado una cuenta de Google',
     lines: (title) => [
-      `Desde ahora también puedes entrar en ${title} con tu cuenta de Google. Las demás formas de acceder siguen como antes.`,
+      `Desde ahora también puedes iniciar sesión en ${title} con tu cuenta de Google. Las demás formas de iniciar sesión siguen como antes.`,
     ],
     button: 'Ver en el perfil',
     after:
@@ -81,7 +83,7 @@ export const texts: EmailTexts = {
     subject: (title) => `Cuenta de Google desvinculada de tu perfil en ${title}`,
     heading: () => 'Has desvinculado la cuenta de Google',
     lines: (title) => [
-      `Con esa cuenta de Google ya no se puede entrar en ${title}. Las demás formas de acceder siguen como antes.`,
+      `Con esa cuenta de Google ya no se puede iniciar sesión en ${title}. Las demás formas de iniciar sesión siguen como antes.`,
     ],
     button: 'Ver en el perfil',
     after:
@@ -91,7 +93,7 @@ export const texts: EmailTexts = {
     subject: (title) => `Te espera un mensaje en ${title}`,
     heading: () => 'Te espera un mensaje',
     lines: () => ['Una persona te ha escrito. Por privacidad aquí no mostramos quién es ni qué dice.'],
-    button: 'Abrir los chats',
+    button: 'Abrir los mensajes',
     after: 'No te escribimos más sobre esta conversación hasta que la abras.',
   },
   receipt: {
@@ -109,7 +111,7 @@ export const texts: EmailTexts = {
     validUntil: 'Válido hasta el',
     renewal: 'Renovación',
     renews: (date, total, days) =>
-      `Se renueva solo el ${date} por ${total}, hasta que lo canceles. Te escribimos ${days} días antes de cada renovación; sin aviso no cobramos.`,
+      `Se renueva automáticamente el ${date} por ${total}, hasta que lo canceles. Te escribiremos ${days} días antes de cada renovación; sin aviso no cobramos.`,
     shortTerm: (days) =>
       `La duración es más corta que el aviso de ${days} días: este correo vale como aviso de la próxima renovación.`,
     ends: (date) => `No se renueva: termina solo el ${date}.`,

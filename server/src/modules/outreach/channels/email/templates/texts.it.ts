@@ -110,7 +110,7 @@ export const texts: EmailTexts = {
     validUntil: 'Valido fino al',
     renewal: 'Rinnovo',
     renews: (date, total, days) =>
-      `Si rinnova da solo il ${date} a ${total}, finché non lo disdici. Ti scriviamo ${days} giorni prima di ogni rinnovo; senza avviso non addebitiamo.`,
+      `Si rinnova automaticamente il ${date} a ${total}, finché non lo disdici. Ti scriviamo ${days} giorni prima di ogni rinnovo; senza avviso non addebitiamo.`,
     shortTerm: (days) =>
       `La durata è più breve del preavviso di ${days} giorni: questa email vale come avviso del prossimo rinnovo.`,
     ends: (date) => `Non si rinnova: finisce da solo il ${date}.`,
