@@ -30,8 +30,8 @@ export async function rerunUnderRuntime() {
   }
   const child = spawn(node, process.argv.slice(1), { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   void stopRequest().then(() => {
+    // It has its own limits for everything it stops.
     child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), 30_000)
   })
   return new Promise((resolve, reject) => {
     child.once('error', (error) =>

@@ -4,12 +4,21 @@ import { Failure } from '../failure.mjs'
 const MEGABYTE = 1024 * 1024
 
 /**
+ * What this user may still write on the disk of a folder that exists.
+ * @param {string} folder
+ * @returns {number} megabytes
+ */
+export function freeMegabytes(folder) {
+  const disk = statfsSync(folder)
+  return Math.floor((disk.bavail * disk.bsize) / MEGABYTE)
+}
+
+/**
  * @param {string} folder that exists @param {number} needed megabytes
  * @throws {Failure} when the disk has less
  */
 export function requireSpace(folder, needed) {
-  const disk = statfsSync(folder)
-  const free = Math.floor((disk.bavail * disk.bsize) / MEGABYTE)
+  const free = freeMegabytes(folder)
   if (free < needed)
     throw new Failure(
       `DATA_DIR: the disk of ${folder} is full: ${free} MB are free and the database needs ${needed} MB.`,

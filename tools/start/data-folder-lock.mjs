@@ -6,21 +6,20 @@ import { lock, readHolder, self } from '../file-lock.mjs'
 
 /** Within this time a launcher whose npm was killed has noticed it. */
 const ORPHANED_MS = 1500
-/** Within this time a launcher that is stopping is gone. */
-const STOPPING_MS = 12_000
 
 /**
  * Locks the data folder for this launcher; waits for one that is stopping.
  * @param {string} dataDir @param {import('../postgres/account.mjs').Account} account the embedded database's, if any
+ * @param {number} stoppingMs within which a launcher that is stopping is gone
  * @returns {Promise<{ stopping: () => void, release: () => void }>} `stopping` makes the next launcher wait
  * @throws {Failure} when another one has it
  */
-export async function lockDataFolder(dataDir, account) {
+export async function lockDataFolder(dataDir, account, stoppingMs) {
   const [lockFile, stoppingFile] = [join(dataDir, 'launcher.lock'), join(dataDir, 'launcher.stopping')]
   try {
     prepareDataFolder(dataDir, account)
     let attempt = await lock(lockFile, ORPHANED_MS)
-    if ('holder' in attempt && readHolder(stoppingFile) !== undefined) attempt = await lock(lockFile, STOPPING_MS)
+    if ('holder' in attempt && readHolder(stoppingFile) !== undefined) attempt = await lock(lockFile, stoppingMs)
     if ('holder' in attempt) {
       throw new Failure(
         `DATA_DIR: Incontro runs on ${dataDir} already (process ${attempt.holder.pid}); stop it first, or set DATA_DIR to another folder.`,

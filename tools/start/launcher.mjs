@@ -12,14 +12,15 @@ import { stopOrphans, clearChildren } from './orphans.mjs'
 import { ENTRIES, programs } from './programs.mjs'
 import { becomesReady } from './ready.mjs'
 import { ensureSecret } from './secret.mjs'
+import { watchSpace } from './space-watch.mjs'
 import { demoOutput } from './server-output.mjs'
 import { readSettings } from './settings.mjs'
 
 /** @typedef {import('./settings.mjs').Settings} Settings */
 /** @typedef {{ stop: (timeoutMs: number) => Promise<void> }} Part */
 
-/** Milliseconds a program has to end in; all of them together and the database stay below ten seconds. */
-const STOP_TIMEOUT_MS = 3500
+/** What a program gets beyond the time it has to finish what runs, before it is killed. */
+const STOP_MARGIN_MS = 5000
 
 /**
  * `npm start` and `npm run serve`: everything up in order, and down in the opposite one.
@@ -32,9 +33,9 @@ export async function launch(args, { entries, prepare } = { entries: ENTRIES, pr
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings
   const account = databaseUrl === undefined ? accountFor(clusterBelow(dataDir)) : undefined
-  const held = await lockDataFolder(dataDir, account)
+  const held = await lockDataFolder(dataDir, account, 2 * (settings.shutdownTimeoutMs + STOP_MARGIN_MS))
   try {
-    await stopOrphans(settings.dataDir)
+    await stopOrphans(dataDir, settings.shutdownTimeoutMs + STOP_MARGIN_MS)
     await requireAddresses(settings)
     if ((await Promise.race([prepare().then(() => 'prepared'), stopped])) !== 'prepared') return 0
     await run(settings, entries, stopped, held.stopping)
@@ -69,16 +70,18 @@ async function ensurePrepared() {
 async function run(settings, entries, stopped, onStopping) {
   /** @type {Part[]} */
   const parts = []
+  const space = watchSpace(settings.dataDir)
   const ending = new AbortController()
   void stopped.then(() => ending.abort())
   try {
     await bringUp(settings, entries, parts, ending.signal)
     await stopped
   } finally {
+    space.stop()
     onStopping()
     if (ending.signal.aborted) print('Stopping …')
     // The last one up is the first one down, so the database is the last.
-    for (const part of parts.toReversed()) await part.stop(STOP_TIMEOUT_MS)
+    for (const part of parts.toReversed()) await part.stop(settings.shutdownTimeoutMs + STOP_MARGIN_MS)
     clearChildren(settings.dataDir)
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +101,41 @@ test('starts again what ends by itself', async () => {
   while (await isFree(PORT, 'localhost')) await sleep(20)
   expect(await serverEnvironment()).toMatchObject({ MODE: 'demo' })
 })
+
+test('gives the server the time to finish that its configuration says', async () => {
+  const launcher = start({ LAUNCHER_TEST_STOP_MS: '3700', SHUTDOWN_TIMEOUT_SECONDS: '7' })
+  await says(launcher, 'is ready')
+  expect(await serverEnvironment()).toMatchObject({ SHUTDOWN_TIMEOUT_SECONDS: '7' })
+  launcher.kill('SIGTERM')
+  expect(await ended(launcher)).toBe(0)
+  expect(readFileSync(join(dataDir, 'order'), 'utf8')).toBe('server sandbox ')
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'outlives a log that cannot be written, and writes it again when it can',
+  async () => {
+    const log = join(dataDir, 'logs/server.log')
+    const request = (/** @type {string} */ name) => fetch(`http://localhost:${PORT}/log/${name}`)
+    rmSync(log, { force: true })
+    symlinkSync('/dev/full', log)
+    const launcher = start()
+    await says(launcher, 'is ready')
+    await request('lost')
+    await says(launcher, 'server.log cannot be written (the disk is full): lines are left out')
+    await request('lost')
+    expect(await serverEnvironment()).toMatchObject({ MODE: 'demo' })
+
+    rmSync(log)
+    while (!launcher.said().includes('is written again')) {
+      await request('kept')
+      await sleep(100)
+    }
+    expect(readFileSync(log, 'utf8')).toContain('/log/kept')
+    expect(readFileSync(log, 'utf8')).not.toContain('/log/lost')
+    expect(launcher.said().match(/cannot be written/g)).toHaveLength(1)
+    expect((statSync(log).mode & 0o777).toString(8)).toBe('600')
+  },
+)
 
 test('recovers from kill -9: the programs end, the database is gone on with', async () => {
   const killed = start()

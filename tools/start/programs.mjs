@@ -61,6 +61,7 @@ export function programs(settings, entries) {
           MODE: production ? 'production' : 'demo',
           PORT: String(settings.port),
           HOST: settings.host,
+          SHUTDOWN_TIMEOUT_SECONDS: String(settings.shutdownTimeoutMs / 1000),
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl(),
           SECRET_KEY: secret,

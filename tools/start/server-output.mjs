@@ -1,6 +1,6 @@
-import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { print, printWarning } from '../output.mjs'
+import { openLogFile } from './log-file.mjs'
 
 /*
  * The server writes lines for people to its standard output and its log, JSON, to standard error. In the demo the log
@@ -10,7 +10,7 @@ import { print, printWarning } from '../output.mjs'
 
 /** @param {string} logFile */
 export function demoOutput(logFile) {
-  const log = createWriteStream(logFile, { flags: 'a' })
+  const log = openLogFile(logFile)
   /** @type {string[]} */
   const held = []
   let open = false
@@ -21,8 +21,7 @@ export function demoOutput(logFile) {
         createInterface({ input: child.stdout }).on('line', (line) =>
           open || line.endsWith('…') ? print(line) : held.push(line),
         )
-      if (child.stderr)
-        createInterface({ input: child.stderr }).on('line', (line) => (log.write(`${line}\n`), show(line)))
+      if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => (log.write(line), show(line)))
     },
     /** Shows what was held, and from now on all. */
     release() {

@@ -9,6 +9,7 @@ import { root } from '../paths.mjs'
  * @property {number} port @property {string} host
  * @property {number} sandboxPort @property {number} smtpPort both used in the demo only
  * @property {string} dataDir absolute
+ * @property {number} shutdownTimeoutMs within which the server finishes what runs
  * @property {string | undefined} databaseUrl @property {string | undefined} brokerUrl
  */
 
@@ -38,6 +39,7 @@ export function readSettings(args, env) {
     host: readHost(env),
     sandboxPort,
     smtpPort,
+    shutdownTimeoutMs: readSeconds(env, 'SHUTDOWN_TIMEOUT_SECONDS', 10) * 1000,
     dataDir: resolve(root, env['DATA_DIR'] || 'data'),
     databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     brokerUrl: readUrl(env, 'BROKER_URL', ['redis:', 'rediss:']),
@@ -55,6 +57,14 @@ function readPort(env, name, usual) {
   const port = Number(text)
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
   throw new Failure(`${name}: "${text}" is not a port number between 1 and 65535.`)
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} usual */
+function readSeconds(env, name, usual) {
+  const text = env[name] || String(usual)
+  const seconds = Number(text)
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 600) return seconds
+  throw new Failure(`${name}: "${text}" is not a number of seconds between 1 and 600.`)
 }
 
 /** @param {Record<string, number>} ports */

@@ -7,7 +7,8 @@ process.umask(0o077)
 if (process.channel) {
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')
-    setTimeout(() => process.exit(1), 5000).unref()
+    const seconds = Number(process.env['SHUTDOWN_TIMEOUT_SECONDS'] ?? 0) + 5
+    setTimeout(() => process.exit(1), seconds * 1000).unref()
   })
   process.channel.unref()
 }

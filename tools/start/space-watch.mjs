@@ -1,0 +1,56 @@
+import { print, printWarning } from '../output.mjs'
+import { freeMegabytes } from '../postgres/space.mjs'
+
+/** Below `low` there is time left to do something; below `full` the database refuses writes, or will in a moment. */
+const LEVELS = /** @type {const} */ ({ low: 1000, full: 100 })
+/** A level is left only some way above its limit, so that a disk at the limit does not print all the time. */
+const MARGIN = 1.2
+const EVERY_MS = 10_000
+
+/** @typedef {'enough' | 'low' | 'full'} Level */
+
+/**
+ * Prints when the disk of a folder runs out of space, and when there is enough again.
+ * @param {string} folder
+ * @param {{ free?: (folder: string) => number, everyMs?: number }} [options] `free`: megabytes
+ * @returns {{ check: () => void, stop: () => void }}
+ */
+export function watchSpace(folder, { free = freeMegabytes, everyMs = EVERY_MS } = {}) {
+  /** @type {Level} */
+  let level = 'enough'
+  function check() {
+    const megabytes = read()
+    if (megabytes === undefined) return
+    const next = nextLevel(level, megabytes)
+    if (next === level) return
+    if (next === 'full') {
+      printWarning(
+        `DATA_DIR: the disk of ${folder} is full (${megabytes} MB are free): nothing new is stored until there is space; what waits is stored then.`,
+      )
+    } else if (next === 'low' && level === 'enough') {
+      printWarning(`DATA_DIR: the disk of ${folder} is nearly full: ${megabytes} MB are free.`)
+    } else {
+      print(`DATA_DIR: the disk of ${folder} has space again: ${megabytes} MB are free.`)
+    }
+    level = next
+  }
+  /** A file system that cannot be asked at the moment says nothing of its space. */
+  function read() {
+    try {
+      return free(folder)
+    } catch {
+      return undefined
+    }
+  }
+  check()
+  const timer = setInterval(check, everyMs)
+  timer.unref()
+  return { check, stop: () => clearInterval(timer) }
+}
+
+/** @param {Level} level @param {number} megabytes @returns {Level} */
+function nextLevel(level, megabytes) {
+  const full = LEVELS.full * (level === 'full' ? MARGIN : 1)
+  const low = LEVELS.low * (level === 'enough' ? 1 : MARGIN)
+  return megabytes < full ? 'full' : megabytes < low ? 'low' : 'enough'
+}
