@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createContext } from './context.ts'
 import { assertFitForProduction } from './production-guard.ts'
 import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { requireDatabase, requireTables } from './platform/database-check.ts'
 import { openDatabase } from './platform/database.ts'
 import { runJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
@@ -12,7 +13,9 @@ const config = configOrExit()
 const log = createLog(config.logLevel)
 const health = { ready: false }
 
-await migrate(config.databaseUrl)
+await requireDatabase(config.databaseUrl).catch(giveUp)
+await migrate(config.databaseUrl).catch(giveUp)
+await requireTables(config.databaseUrl).catch(giveUp)
 const context = await createContext({ config, log, health, webBuild: resolve(import.meta.dirname, '../../web/build') })
 if (config.mode === 'production') await assertFitForProduction(context).catch(giveUp)
 await context.load()

@@ -44,12 +44,12 @@ function isPostmasterOf(cluster, pid) {
 
 /**
  * Whether something that speaks PostgreSQL's protocol answers: its reply to a request for TLS is one letter.
- * @param {number} port @param {number} [timeoutMs] milliseconds
+ * @param {number} port @param {number} [timeoutMs] milliseconds @param {string} [host]
  * @returns {Promise<boolean>}
  */
-export function answers(port, timeoutMs = 3000) {
+export function answers(port, timeoutMs = 3000, host = '127.0.0.1') {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' })
+    const socket = connect({ port, host })
     const finish = (/** @type {boolean} */ yes) => {
       socket.destroy()
       resolve(yes)

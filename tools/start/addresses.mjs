@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net'
 import { Failure } from '../failure.mjs'
+import { answers } from '../postgres/pidfile.mjs'
 
 /**
  * @param {string} variable names the port's setting @param {number} port @param {string} host
@@ -35,6 +36,20 @@ function listenOnce(port, host) {
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code ?? 'unknown'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
+}
+
+/**
+ * Whether a PostgreSQL answers; what it thinks of the password and the database is the server's to find out.
+ * @param {string | undefined} url
+ * @throws {Failure} when none does
+ */
+export async function requirePostgres(url) {
+  await requireAnswering('DATABASE_URL', url, 5432)
+  const { hostname, port } = new URL(url ?? 'postgres:///')
+  if (hostname === '') return
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (await answers(Number(port) || 5432, 4000, host)) return
+  throw new Failure(`DATABASE_URL: ${host}:${port || 5432} accepts connections and does not answer as PostgreSQL does.`)
 }
 
 /**

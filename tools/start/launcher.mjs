@@ -6,7 +6,7 @@ import { clusterBelow } from '../postgres/location.mjs'
 import { print } from '../output.mjs'
 import { stopRequest } from '../stop-request.mjs'
 import { ensureWebBuilt } from '../web-build.mjs'
-import { requireAnswering, requireFree } from './addresses.mjs'
+import { requireAnswering, requireFree, requirePostgres } from './addresses.mjs'
 import { lockDataFolder } from './data-folder-lock.mjs'
 import { stopOrphans, clearChildren } from './orphans.mjs'
 import { ENTRIES, programs } from './programs.mjs'
@@ -54,7 +54,7 @@ async function requireAddresses({ production, host, port, sandboxPort, smtpPort,
     await requireFree('SANDBOX_PORT', sandboxPort, 'localhost')
     await requireFree('SANDBOX_SMTP_PORT', smtpPort, '127.0.0.1')
   }
-  await requireAnswering('DATABASE_URL', databaseUrl, 5432)
+  await requirePostgres(databaseUrl)
   await requireAnswering('BROKER_URL', brokerUrl, 6379)
 }
 

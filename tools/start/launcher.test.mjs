@@ -170,6 +170,17 @@ test('tells of a taken port and of a server that does not come up, and leaves no
   const unreachable = start({ DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:1/none' })
   expect(await ended(unreachable)).toBe(1)
   expect(unreachable.said()).toBe('! DATABASE_URL: nothing answers at 127.0.0.1:1.\n')
+
+  const silent = createServer((socket) => socket.resume())
+  await new Promise((resolve) => silent.listen(PORT + 3, '127.0.0.1', () => resolve(undefined)))
+  const begun = Date.now()
+  const mute = start({ DATABASE_URL: `postgres://somebody:hidden@127.0.0.1:${PORT + 3}/none` })
+  expect(await ended(mute)).toBe(1)
+  expect(mute.said()).toBe(
+    `! DATABASE_URL: 127.0.0.1:${PORT + 3} accepts connections and does not answer as PostgreSQL does.\n`,
+  )
+  expect(Date.now() - begun).toBeLessThan(10_000)
+  await new Promise((resolve) => silent.close(resolve))
 })
 
 test('serves for real only with its secrets', async () => {

@@ -25,7 +25,7 @@ export function watchSpace(folder, { free = freeMegabytes, everyMs = EVERY_MS } 
     if (next === level) return
     if (next === 'full') {
       printWarning(
-        `DATA_DIR: the disk of ${folder} is full (${megabytes} MB are free): nothing new is stored until there is space; what waits is stored then.`,
+        `DATA_DIR: the disk of ${folder} is full (${megabytes} MB are free): nothing can be stored until there is space; it goes on by itself then.`,
       )
     } else if (next === 'low' && level === 'enough') {
       printWarning(`DATA_DIR: the disk of ${folder} is nearly full: ${megabytes} MB are free.`)

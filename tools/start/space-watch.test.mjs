@@ -25,7 +25,7 @@ function printedFor(/** @type {(number | undefined)[]} */ megabytes) {
 test('a disk that fills up is reported at each level once, and so is its recovery', () => {
   expect(printedFor([5000, 999, 998, 99, 20, 110, 130, 1100, 1300])).toEqual([
     '! is nearly full: 999 MB are free.',
-    '! is full (99 MB are free): nothing new is stored until there is space; what waits is stored then.',
+    '! is full (99 MB are free): nothing can be stored until there is space; it goes on by itself then.',
     'has space again: 130 MB are free.',
     'has space again: 1300 MB are free.',
   ])
