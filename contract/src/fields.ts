@@ -83,3 +83,7 @@ export const emailField = z.pipe(
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const password = z.string().check(z.maxLength(1024), z.refine(isKeepable))
+
+/** When somebody was last here: online now, earlier today, in the last seven days; null: longer ago, which is not said. */
+export const presence = z.nullable(z.enum(['online', 'today', 'week']))
+export type Presence = z.infer<typeof presence>

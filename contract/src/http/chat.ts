@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { angelId, text, time, trackerId } from '../fields.ts'
+import { angelId, presence, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 /**
@@ -26,6 +26,8 @@ export type MessageView = z.infer<typeof messageView>
 export const conversationView = z.strictObject({
   angelId: z.string(),
   screenName: z.string(),
+  /** The same as `screenName`, under the name that the specification gives it in conversations. */
+  name: z.string(),
   age: z.nullable(z.int()),
   default_photo: z.nullable(z.string()),
   type: z.enum(['messaggio', 'like']),
@@ -39,6 +41,7 @@ export const conversationView = z.strictObject({
   /** Set when everything the caller sent has been read by the other. */
   readByOther: z.boolean(),
   online: z.boolean(),
+  presence,
   writable: z.boolean(),
   sample: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { angelId, country, line, premiumLevel, text, trackerId, wireGender } from '../fields.ts'
+import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
@@ -18,6 +18,7 @@ export const angelView = z.strictObject({
   city: z.string(),
   region: z.string(),
   online: z.boolean(),
+  presence,
   verified: z.boolean(),
   liked: z.boolean(),
   likedYou: z.boolean(),

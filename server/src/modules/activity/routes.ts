@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
+import { defaultPhotoJoin } from '../photos/index.ts'
 import type { ActivityDeps } from './deps.ts'
 import { scrub } from './scrub.ts'
 import { notificationOf, type NotificationRow } from './notification-view.ts'
@@ -57,7 +58,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
         (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, c.name as city, p.id as photo_id, m.sample
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       left join geo_cities c on c.id = m.city_id
-      left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'
+      ${sql.raw(defaultPhotoJoin('m'))}
       where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or (n.created_at, n.id) <
           (select b.created_at, b.id from notifications b where b.member_id = ${member.memberId} and b.id = ${query.before ?? null}::uuid))
         and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)

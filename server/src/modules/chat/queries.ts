@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { defaultPhotoJoin } from '../photos/index.ts'
 import type { MessageRow } from './view.ts'
 
 export interface SendRow {
@@ -92,7 +93,7 @@ const inboxSql = `
   from inbox i
   join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq
   join members m on m.id = i.other_id
-  left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'
+  ${defaultPhotoJoin('m')}
   where i.member_id = $1 and i.last_at < $2
   order by i.last_at desc limit ${page}`
 

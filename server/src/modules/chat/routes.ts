@@ -1,5 +1,6 @@
 import { routes } from '@incontro/contract'
-import { isOnline } from '../members/index.ts'
+import { timeZoneOf } from '../geo/index.ts'
+import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
@@ -68,6 +69,8 @@ function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): Conve
     unread: row.unread,
     readByOther: mine && row.other_read_seq >= row.last_seq,
     online: row.open && isOnline(row.last_active_at, deps.clock()),
+    presence: row.open ? presenceOf(row.last_active_at, deps.clock(), timeZoneOf(member.country)) : null,
+    name: row.open ? row.screen_name : '',
     writable: row.open,
     sample: row.sample === true,
   }

@@ -1,5 +1,6 @@
 import { genderToAngel, type AngelView, type Gender } from '@incontro/contract'
-import { isOnline, type PhotoUrls } from '../members/index.ts'
+import { isOnline, presenceOf, type PhotoUrls } from '../members/index.ts'
+import { defaultPhotoJoin } from '../photos/index.ts'
 
 /** The columns of a card, of `members m` with `r`, `c` and `p` joined, as the viewer `$1` sees them. */
 export const cardColumns = `
@@ -11,7 +12,7 @@ export const cardColumns = `
 export const cardJoins = `
   left join geo_regions r on r.id = m.region_id
   left join geo_cities c on c.id = m.city_id
-  left join member_photos p on p.member_id = m.id and p.is_default and p.state = 'approved'`
+  ${defaultPhotoJoin('m')}`
 
 export interface CardRow {
   id: string
@@ -37,7 +38,15 @@ export interface CardRow {
 /** How long a profile carries the mark of a new member. */
 const newForMs = 7 * 86_400_000
 
-export function toAngel(row: CardRow, photos: PhotoUrls, variant: 'card' | 'full', now: Date): AngelView {
+/** Who looks at a card, and when. */
+export interface Viewing {
+  readonly photos: PhotoUrls
+  readonly now: Date
+  /** Of the viewer. */
+  readonly timeZone: string
+}
+
+export function toAngel(row: CardRow, variant: 'card' | 'full', { photos, now, timeZone }: Viewing): AngelView {
   return {
     id: row.id,
     _id: row.id,
@@ -53,6 +62,7 @@ export function toAngel(row: CardRow, photos: PhotoUrls, variant: 'card' | 'full
     city: row.city ?? '',
     region: row.region ?? '',
     online: isOnline(row.last_active_at, now),
+    presence: presenceOf(row.last_active_at, now, timeZone),
     verified: row.verified_at !== null,
     liked: row.liked,
     likedYou: row.liked_you,

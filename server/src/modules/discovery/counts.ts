@@ -9,11 +9,12 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
   const known = new Map<string, { at: number; value: { known: number; fresh: number } }>()
   return {
     async of(area: Area, mode: 'find' | 'match'): Promise<{ known: number; fresh: number }> {
-      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.seeks}`
-      const now = clock().getTime()
+      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.gender} ${area.seeks}`
+      const at = clock()
+      const now = at.getTime()
       const kept = known.get(key)
       if (kept && now - kept.at < lifeMs) return kept.value
-      const value = await countArea(pool, area, mode)
+      const value = await countArea(pool, area, mode, at)
       if (known.size >= most) known.clear()
       known.set(key, { at: now, value })
       return value

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { perPage, planPage } from './pages.ts'
+import { planPage } from './pages.ts'
 
+const perPage = 12
 const size = fc.integer({ min: 0, max: 200 })
 
 describe('the pages of the list', () => {
@@ -11,7 +12,7 @@ describe('the pages of the list', () => {
         let nextKnown = 0
         let nextFresh = 0
         for (let page = 1; page <= Math.ceil((known + fresh) / perPage); page += 1) {
-          const plan = planPage(page, known, fresh)
+          const plan = planPage(page, perPage, known, fresh)
           expect(plan.known.limit === 0 || plan.known.offset === nextKnown).toBe(true)
           expect(plan.fresh.limit === 0 || plan.fresh.offset === nextFresh).toBe(true)
           nextKnown += plan.known.limit
@@ -26,13 +27,13 @@ describe('the pages of the list', () => {
   })
 
   it('give new members every sixth place while both lists last', () => {
-    expect(planPage(1, 100, 100).places.map(Number)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0])
+    expect(planPage(1, 12, 100, 100).places.map(Number)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0])
   })
 
   it('are empty behind the end', () => {
     fc.assert(
       fc.property(size, size, (known, fresh) => {
-        expect(planPage(Math.ceil((known + fresh) / perPage) + 1, known, fresh).places).toEqual([])
+        expect(planPage(Math.ceil((known + fresh) / perPage) + 1, perPage, known, fresh).places).toEqual([])
       }),
     )
   })

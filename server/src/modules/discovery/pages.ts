@@ -1,5 +1,3 @@
-/** Cards on a page: two rows on a desktop, three on a tablet, six on a phone. */
-export const perPage = 12
 /** Of the places of the list every sixth, from the fourth on, is for a new member (decision 5.2). */
 export const newEvery = 6
 const newAt = 3
@@ -26,9 +24,11 @@ function freshBefore(n: number, known: number, fresh: number): number {
 /**
  * What a page shows of two lists, one of members by activity and one of new members: the same page of the same lists is always the
  * same, pages do not overlap, and together they show everybody once.
- * @param page from 1 @param known, fresh how many members each list has
+ * @param page from 1
+ * @param perPage places on a page
+ * @param known, fresh how many members each list has
  */
-export function planPage(page: number, known: number, fresh: number): PagePlan {
+export function planPage(page: number, perPage: number, known: number, fresh: number): PagePlan {
   const from = Math.min((page - 1) * perPage, known + fresh)
   const to = Math.min(page * perPage, known + fresh)
   const freshFrom = freshBefore(from, known, fresh)

@@ -1,9 +1,6 @@
 import type { Principal } from '../../platform/caller.ts'
 import type { Flow } from '../flows/index.ts'
 
-/** Pages a free member sees of the list; the hook stands behind them (section 6). */
-export const freePages = 5
-
 /** The hook in front of a page or a region, or undefined when the member may go there. */
 export function hookFor(
   flow: Flow,
@@ -14,6 +11,6 @@ export function hookFor(
   const elsewhere =
     wanted.country !== member.country || (wanted.regionId !== null && wanted.regionId !== member.regionId)
   if (elsewhere && flow.hooks.changeRegion) return 'cambia_regione'
-  if (wanted.page > freePages && flow.hooks.pagination) return 'paginazione'
+  if (wanted.page > flow.freePages && flow.hooks.pagination) return 'paginazione'
   return undefined
 }

@@ -14,15 +14,18 @@ export interface Area {
   readonly gender: Gender
 }
 
-/** Excluded: oneself, blocked in either direction; in match mode whoever had an answer (a dislike for 30 days). */
+/** How long a dislike keeps its member out of the match (decision 5.1), in days. */
+const dislikeDays = 30
+
+/** Excluded: oneself, blocked in either direction; in match mode whoever had an answer (a dislike for 30 days, since `$7`). */
 const excluded = (mode: 'find' | 'match'): string => `
   and e.member_id <> $1
   and not exists (select from blocks b where b.member_id = $1 and b.other_id = e.member_id)
   ${
     mode === 'match'
       ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id
-    and (z.kind = 'like' or z.created_at > now() - interval '30 days'))`
-      : ''
+    and (z.kind = 'like' or z.created_at > $7))`
+      : 'and $7::timestamptz is not null'
   }`
 
 const within = (region: boolean): string =>
@@ -35,7 +38,7 @@ const part = (region: boolean, mode: 'find' | 'match', fresh: boolean, offset: s
 
 const pageSql = (region: boolean, mode: 'find' | 'match'): string => `
   select t.fresh, ${cardColumns}
-  from (${part(region, mode, false, '$7', '$8')} union all ${part(region, mode, true, '$9', '$10')}) t
+  from (${part(region, mode, false, '$8', '$9')} union all ${part(region, mode, true, '$10', '$11')}) t
   join members m on m.id = t.member_id ${cardJoins}
   order by t.fresh, t.active_at desc, t.member_id`
 
@@ -43,13 +46,14 @@ const countSql = (region: boolean, mode: 'find' | 'match'): string => `
   select count(*) filter (where not e.is_new) as known, count(*) filter (where e.is_new) as fresh
   from discovery_entries e where ${within(region)} ${excluded(mode)}`
 
-const values = (area: Area): unknown[] => [
+const values = (area: Area, now: Date): unknown[] => [
   area.viewerId,
   area.poolId,
   area.country,
   area.seeks,
   area.gender,
   area.regionId,
+  new Date(now.getTime() - dislikeDays * 86_400_000),
 ]
 const nameOf = (area: Area, mode: string): string => `${mode} ${area.regionId === null ? 'country' : 'region'}`
 
@@ -57,11 +61,12 @@ export async function countArea(
   pool: pg.Pool,
   area: Area,
   mode: 'find' | 'match',
+  now: Date,
 ): Promise<{ known: number; fresh: number }> {
   const { rows } = await pool.query<{ known: number; fresh: number }>({
     name: `count ${nameOf(area, mode)}`,
     text: countSql(area.regionId !== null, mode),
-    values: values(area),
+    values: values(area, now),
   })
   return rows[0] ?? { known: 0, fresh: 0 }
 }
@@ -71,13 +76,28 @@ export async function pageOf(
   area: Area,
   mode: 'find' | 'match',
   slices: { known: Slice; fresh: Slice },
+  now: Date,
 ): Promise<(CardRow & { fresh: boolean })[]> {
   const { rows } = await pool.query<CardRow & { fresh: boolean }>({
     name: `page ${nameOf(area, mode)}`,
     text: pageSql(area.regionId !== null, mode),
-    values: [...values(area), slices.known.offset, slices.known.limit, slices.fresh.offset, slices.fresh.limit],
+    values: [...values(area, now), slices.known.offset, slices.known.limit, slices.fresh.offset, slices.fresh.limit],
   })
   return rows
+}
+
+/** How long ago somebody was here at most to be counted as active, in days. */
+const activeDays = 30
+
+/** Members of the area whom the viewer may see and who were here in the last 30 days: the live count of decision 12.1. */
+export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>({
+    name: `active in ${area.regionId === null ? 'country' : 'region'}`,
+    text: `select count(*) as n from discovery_entries e
+      where ${within(area.regionId !== null)} ${excluded('find')} and e.active_at > $8`,
+    values: [...values(area, now), new Date(now.getTime() - activeDays * 86_400_000)],
+  })
+  return rows[0]?.n ?? 0
 }
 
 const oneSql = `

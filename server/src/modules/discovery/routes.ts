@@ -1,14 +1,16 @@
 import { genderFromWire, routes } from '@incontro/contract'
 import type pg from 'pg'
+import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import type { Flows } from '../flows/index.ts'
+import { timeZoneOf } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
-import { toAngel } from './cards.ts'
+import { toAngel, type Viewing } from './cards.ts'
 import type { Counts } from './counts.ts'
-import { perPage, planPage } from './pages.ts'
+import { planPage } from './pages.ts'
 import { hookFor } from './policy.ts'
-import { oneCard, pageOf } from './queries.ts'
+import { countActive, oneCard, pageOf, type Area } from './queries.ts'
 
 export interface DiscoveryDeps {
   readonly db: Database
@@ -29,62 +31,56 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.match, async ({ body, member }) => {
     own(member, body.trackerId)
     const { page } = body
+    const flow = deps.flows.of(member.brandId, member.flowId)
+    const { perPage } = flow
+    const nobody = { profili: [], totali: 0, page, perPage }
     const country = body.country ?? member.country
     const named = body.region === undefined ? member.regionId : await regions.of(country, body.region)
-    if (named === undefined) return { profili: [], totali: 0, page, perPage }
+    if (named === undefined) return nobody
     const regionId = country === member.country || body.region !== undefined ? named : null
-    const hook = hookFor(deps.flows.of(member.brandId, member.flowId), member, { page, regionId, country })
+    const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
-    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks)
-      return { profili: [], totali: 0, page, perPage }
-    const area = {
-      viewerId: member.memberId,
-      poolId: member.poolId,
-      country,
-      regionId,
-      seeks: member.seeks,
-      gender: member.gender,
-    }
+    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks) return nobody
+    const area = areaOf(member, country, regionId)
     const counts = await deps.counts.of(area, body.mode)
     const totali = counts.known + counts.fresh
     if (hook) return { profili: [], totali, page, perPage, hook }
-    const plan = planPage(page, counts.known, counts.fresh)
+    const plan = planPage(page, perPage, counts.known, counts.fresh)
     if (plan.places.length === 0) return { profili: [], totali, page, perPage }
-    const rows = await pageOf(deps.pool, area, body.mode, plan)
     const now = deps.clock()
+    const rows = await pageOf(deps.pool, area, body.mode, plan, now)
     const fresh = rows.filter((row) => row.fresh)
     const known = rows.filter((row) => !row.fresh)
     const ordered = plan.places.flatMap((isFresh) => (isFresh ? fresh : known).splice(0, 1))
-    return { profili: ordered.map((row) => toAngel(row, deps.photos, 'card', now)), totali, page, perPage }
+    return { profili: ordered.map((row) => toAngel(row, 'card', viewing(member))), totali, page, perPage }
   })
 
   http.bind(routes.totalRegion, async ({ body, member }) => {
     const regionId = await regions.of(body.country, body.region)
     if (regionId === undefined) return { total: null, fewerThan: smallest }
-    const area = {
-      viewerId: member.memberId,
-      poolId: member.poolId,
-      country: body.country,
-      regionId,
-      seeks: member.seeks,
-      gender: member.gender,
-    }
-    const { rows } = await deps.pool.query<{ n: number }>({
-      name: 'active in region',
-      text: `select count(*) as n from discovery_entries where pool_id = $1 and country = $2 and region_id = $3 and gender = $4 and seeks = $5
-        and active_at > now() - interval '30 days'`,
-      values: [area.poolId, area.country, regionId, area.seeks, area.gender],
-    })
-    const total = rows[0]?.n ?? 0
+    const total = await countActive(deps.pool, areaOf(member, body.country, regionId), deps.clock())
     return total < smallest ? { total: null, fewerThan: smallest } : { total, fewerThan: null }
   })
 
   http.bind(routes.angel, async ({ params, member }) => {
     if (!uuid.test(params.angelId)) return []
     const row = await oneCard(deps.pool, member.memberId, params.angelId, member.poolId)
-    return row ? [toAngel(row, deps.photos, 'full', deps.clock())] : []
+    return row ? [toAngel(row, 'full', viewing(member))] : []
   })
+
+  function viewing(member: Principal): Viewing {
+    return { photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
+  }
 }
+
+const areaOf = (member: Principal, country: string, regionId: number | null): Area => ({
+  viewerId: member.memberId,
+  poolId: member.poolId,
+  country,
+  regionId,
+  seeks: member.seeks,
+  gender: member.gender,
+})
 
 /** Regions are few and never change while the program runs. */
 function regionIds(db: Database) {

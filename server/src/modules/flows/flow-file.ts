@@ -41,6 +41,11 @@ const planFile = z.strictObject({
 export type PlanFile = z.infer<typeof planFile>
 
 const ids = z.array(id).min(1)
+const refill = z.strictObject({
+  fino: credits.min(1),
+  quanti: z.int().min(1).max(100),
+  giorni: z.int().min(1).max(365),
+})
 
 /** `brands/_flows/<id>.json` or a brand's own `flows/<id>.json`, in the spec's names. The lists name plans by `product_id`. */
 const flowShape = z.strictObject({
@@ -57,6 +62,13 @@ const flowShape = z.strictObject({
   creditiLike: credits,
   valoreMessaggio: credits.min(1),
   regalo: credits,
+  /** How free credits come back: up to how many, and how many in how many days. 0: they do not. */
+  ricarica: z
+    .strictObject({ like: z.union([z.literal(0), refill]), icebreaker: z.union([z.literal(0), refill]) })
+    .default({ like: { fino: 10, quanti: 3, giorni: 1 }, icebreaker: { fino: 5, quanti: 1, giorni: 7 } }),
+  /** Cards on a page of the list, and the pages of it that a free member sees. */
+  profili_per_pagina: z.int().min(1).max(48).default(12),
+  pagine_gratis: z.int().min(1).max(1000).default(5),
   verificaEta: flag,
   foto_facoltativa: flag,
   messaggi_inviti: flag,

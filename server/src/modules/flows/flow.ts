@@ -35,6 +35,13 @@ export interface RatePlan {
 export type Level = 0 | 1 | 2
 export type PlanList = 'free' | 'premium' | 'compliant' | 'verification'
 
+/** Free credits come back one by one until there are `upTo`, `amount` of them in `days` days. */
+export interface Refill {
+  readonly upTo: number
+  readonly amount: number
+  readonly days: number
+}
+
 /** The product variant a member is in: what they are given, what it costs, which prompts they meet (spec section 3, "Flow"). */
 export interface Flow {
   readonly brandKey: string
@@ -48,6 +55,11 @@ export interface Flow {
   readonly welcomeGift: number
   readonly icebreakerCredits: number
   readonly likeCredits: number
+  /** How free credits come back (decision 12.6); null where they do not. */
+  readonly refill: { readonly likes: Refill | null; readonly icebreakers: Refill | null }
+  /** Cards on a page of the list, and the pages that a free member sees (decision 12.4). */
+  readonly perPage: number
+  readonly freePages: number
   /** Credits a message of a level-1 member costs. */
   readonly messageCost: number
   readonly freeWritingFor: readonly Gender[]

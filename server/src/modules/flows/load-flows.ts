@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { genderFromWire } from '@incontro/contract'
 import { type Brand, BrandFileError, type Brands, readBrandJson } from '../brands/index.ts'
-import { compliantFlowId, type Flow, type RatePlan } from './flow.ts'
+import { compliantFlowId, type Flow, type RatePlan, type Refill } from './flow.ts'
 import { flowFile, type FlowFile, type PlanFile } from './flow-file.ts'
 
 export interface Flows {
@@ -71,6 +71,9 @@ function toFlow(brand: Brand, file: FlowFile): Flow {
     welcomeGift: file.regalo,
     icebreakerCredits: file.creditiIcebreaker,
     likeCredits: file.creditiLike,
+    refill: { likes: toRefill(file.ricarica.like), icebreakers: toRefill(file.ricarica.icebreaker) },
+    perPage: file.profili_per_pagina,
+    freePages: file.pagine_gratis,
     messageCost: file.valoreMessaggio,
     freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
     ageCheck: file.verificaEta === 1,
@@ -102,6 +105,9 @@ function toFlow(brand: Brand, file: FlowFile): Flow {
   }
   return { ...flow, version: createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 12) }
 }
+
+const toRefill = (file: FlowFile['ricarica']['like']): Refill | null =>
+  file === 0 ? null : { upTo: file.fino, amount: file.quanti, days: file.giorni }
 
 const toRatePlan = (plan: PlanFile, currency: string): RatePlan => ({
   id: plan.product_id,

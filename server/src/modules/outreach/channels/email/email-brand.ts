@@ -1,4 +1,5 @@
 import { type Brand, toHex } from '../../../brands/index.ts'
+import { timeZoneOf } from '../../../geo/index.ts'
 
 /** What an email shows of a brand. Colours are `#rrggbb`: mail programs know neither custom properties nor OKLCH. */
 export interface EmailBrand {
@@ -15,14 +16,6 @@ export interface EmailBrand {
 const colours = ['bg', 'surface', 'line', 'text', 'text-2', 'primary', 'on-primary', 'primary-text', 'sunken'] as const
 export type EmailColour = (typeof colours)[number]
 
-const timeZones: Readonly<Record<Brand['country'], string>> = {
-  IT: 'Europe/Rome',
-  ES: 'Europe/Madrid',
-  FR: 'Europe/Paris',
-  GB: 'Europe/London',
-  IE: 'Europe/Dublin',
-}
-
 export function emailBrand(brand: Brand): EmailBrand {
   const hex = (name: EmailColour): string => {
     const colour = brand.palette.light.get(name)
@@ -35,7 +28,7 @@ export function emailBrand(brand: Brand): EmailBrand {
     address: brand.company.address,
     vatNumber: brand.company.vatNumber,
     supportEmail: brand.support.email,
-    timeZone: timeZones[brand.country],
+    timeZone: timeZoneOf(brand.country),
     colours: Object.fromEntries(colours.map((name) => [name, hex(name)])) as Record<EmailColour, string>,
   }
 }

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type MemberWish, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { suspendMember } from '../accounts/index.ts'
+import { enqueueEmail } from '../outreach/index.ts'
+import { setLevel } from '../members/index.ts'
+
+const day = 86_400_000
+let testServer: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
+})
+afterAll(() => testServer.close())
+
+/** Each test has a region of its own: nobody of another one is in its list. */
+let region = ''
+const unused: string[] = []
+async function newRegion(): Promise<void> {
+  if (unused.length === 0) unused.push(...(await regionsOf('IT')))
+  region = unused.pop() ?? ''
+}
+const regionsOf = async (country: string): Promise<string[]> => {
+  const { db } = testServer.database
+  const rows = await db
+    .selectFrom('geo_regions')
+    .select('name')
+    .where('country', '=', country)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+const idOf = (member: TestMember): string => member.session.angelId
+const man = (wish: MemberWish = {}) => testServer.member({ region, ...wish })
+const woman = (wish: MemberWish = {}) => testServer.member({ gender: 'woman', region, ...wish })
+
+interface Card {
+  id: string
+  isNew: boolean
+  presence: string | null
+  online: boolean
+  liked: boolean
+  likedYou: boolean
+}
+interface Page {
+  profili: Card[]
+  totali: number
+  perPage: number
+  hook?: string
+}
+const list = async (viewer: TestMember, more: object = {}): Promise<Page> =>
+  (
+    await testServer.call('/dispenser/match', {
+      body: { trackerId: viewer.session.clickid, ...more },
+      token: viewer.token,
+    })
+  ).body
+const ids = (page: Page) => page.profili.map(({ id }) => id)
+/** Whether the other is in the viewer's search and in their match. */
+async function sees(viewer: TestMember, other: TestMember): Promise<{ find: boolean; match: boolean; count: number }> {
+  // The count is kept for fifteen seconds.
+  now += 15_000
+  const [find, match] = [await list(viewer), await list(viewer, { mode: 'match' })]
+  return { find: ids(find).includes(idOf(other)), match: ids(match).includes(idOf(other)), count: find.totali }
+}
+const everywhere = { find: true, match: true, count: 1 }
+const nowhere = { find: false, match: false, count: 0 }
+
+const change = (member: TestMember, values: object) =>
+  testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
+const entry = (member: TestMember, values: { is_new?: boolean; active_at?: Date }) =>
+  testServer.database.db.updateTable('discovery_entries').set(values).where('member_id', '=', idOf(member)).execute()
+const event = async (from: TestMember, name: string, to: TestMember, more: object = {}) => {
+  const socket = await from.connect()
+  const answer = await socket.send(name, { trackerId: from.session.clickid, angelId: idOf(to), ...more })
+  socket.close()
+  expect(answer).toMatchObject({ ok: true })
+}
+const leave = async (path: string, member: TestMember, more: object = {}) =>
+  expect(await testServer.call(path, { token: member.token, body: more })).toMatchObject({ status: 200 })
+const close = {
+  deactivated: (member: TestMember) => leave('/api/users/disableProfile', member, { clickid: member.session.clickid }),
+  deleting: (member: TestMember) =>
+    leave('/api/users/deletion', member, { clickid: member.session.clickid, password: member.password }),
+  suspended: (member: TestMember) =>
+    testServer.database.db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(
+          tx,
+          { clock: () => new Date(now), enqueueEmail },
+          { memberId: idOf(member), madeBy: 'x', reason: 'x' },
+        ),
+      ),
+}
+const block = (from: TestMember, to: TestMember) =>
+  testServer.call('/api/block', { body: { angelId: idOf(to) }, token: from.token })
+
+describe('who is listed', () => {
+  it('is whoever looks for the viewer and whom the viewer looks for', async () => {
+    await newRegion()
+    const viewer = await man()
+    const her = await woman()
+    const seeksWomen = await woman({ seeks: 'woman' })
+    const seeksMen = await man({ seeks: 'man' })
+    const rival = await man()
+    expect(ids(await list(viewer))).toEqual([idOf(her)])
+    expect(ids(await list(viewer, { mode: 'match' }))).toEqual([idOf(her)])
+    expect(ids(await list(her)).sort()).toEqual([idOf(viewer), idOf(rival)].sort())
+    expect((await list(seeksWomen)).profili).toEqual([])
+    expect((await list(seeksMen)).profili).toEqual([])
+  })
+
+  it('is never the viewer', async () => {
+    await newRegion()
+    const [viewer, other] = [await woman({ seeks: 'woman' }), await woman({ seeks: 'woman' })]
+    expect(await sees(viewer, viewer)).toEqual({ find: false, match: false, count: 1 })
+    expect(await sees(viewer, other)).toEqual(everywhere)
+  })
+
+  it('is nobody of another brand’s pool', async () => {
+    await newRegion()
+    const [viewer, stranger] = [await man(), await woman({ host: 'battito.localhost' })]
+    expect(await sees(viewer, stranger)).toEqual(nowhere)
+    const neighbour = await man({ host: 'battito.localhost' })
+    const page = await testServer.call('/dispenser/match', {
+      body: { trackerId: neighbour.session.clickid },
+      token: neighbour.token,
+      host: 'battito.localhost',
+    })
+    expect(ids(page.body)).toEqual([idOf(stranger)])
+  })
+
+  it('is nobody who blocked or was blocked, until whoever blocked takes it back', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    expect(await sees(viewer, her)).toEqual(everywhere)
+    for (const [blocker, blocked] of [
+      [viewer, her],
+      [her, viewer],
+    ] as const) {
+      await block(blocker, blocked)
+      expect(await sees(viewer, her)).toEqual(nowhere)
+      expect(await sees(her, viewer)).toEqual(nowhere)
+      const lift = (by: TestMember, of: TestMember) =>
+        testServer.call(`/api/block/${idOf(of)}`, { method: 'DELETE', token: by.token })
+      expect((await lift(blocked, blocker)).status).toBe(404)
+      expect(await sees(viewer, her)).toEqual(nowhere)
+      expect((await lift(blocker, blocked)).status).toBe(200)
+      expect(await sees(viewer, her)).toEqual(everywhere)
+      expect(await sees(her, viewer)).toEqual(everywhere)
+    }
+  })
+
+  it('is nobody unconfirmed', async () => {
+    await newRegion()
+    expect(await sees(await man(), await woman({ confirmed: false }))).toEqual(nowhere)
+  })
+
+  it.each(['deactivated', 'suspended', 'deleting'] as const)('is nobody who is %s', async (state) => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    await close[state](her)
+    expect(
+      await testServer.database.db.selectFrom('members').select('state').where('id', '=', idOf(her)).execute(),
+    ).toEqual([{ state }])
+    expect(await sees(viewer, her)).toEqual(nowhere)
+    expect((await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })).body).toEqual([])
+  })
+
+  it('is nobody liked, in the match; a dislike keeps them out of it for 30 days', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    await event(viewer, 'match', her, { type: 'dislike' })
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    expect(await sees(her, viewer)).toMatchObject({ find: true, match: true })
+    const disliked = now
+    now = disliked + 30 * day - 60_000
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    now = disliked + 30 * day + 60_000
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: true })
+    await event(viewer, 'like', her)
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    now += 31 * day
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+  })
+
+  it('lives in the region asked for, or in the whole of another country', async () => {
+    await newRegion()
+    const viewer = await man()
+    await setLevel(testServer.database.db, { memberId: idOf(viewer), level: 1, until: null })
+    const here = await woman()
+    const home = region
+    await newRegion()
+    const there = await woman()
+    now += 15_000
+    expect(ids(await list(viewer, { region }))).toEqual([idOf(there)])
+    expect(ids(await list(viewer))).toEqual([idOf(here)])
+    expect(ids(await list(viewer, { region: home, country: 'IT' }))).toEqual([idOf(here)])
+    expect(await list(viewer, { region: 'Atlantide' })).toMatchObject({ profili: [], totali: 0 })
+    const [one = '', two = ''] = await regionsOf('ES')
+    const first = await testServer.member({ gender: 'woman', region: one, form: { country: 'ES' } })
+    const second = await testServer.member({ gender: 'woman', region: two, form: { country: 'ES' } })
+    expect(ids(await list(viewer, { country: 'ES' })).sort()).toEqual([idOf(first), idOf(second)].sort())
+    expect(ids(await list(viewer, { country: 'ES', region: one }))).toEqual([idOf(first)])
+    expect(ids(await list(viewer, { country: 'FR' }))).toEqual([])
+  })
+
+  it('is nobody when the viewer asks for another gender than their profile does', async () => {
+    await newRegion()
+    const [viewer] = [await man(), await woman(), await man({ seeks: 'man' })]
+    expect(await list(viewer, { cerco: 'uomo' })).toMatchObject({ profili: [], totali: 0 })
+    expect((await list(viewer, { cerco: 'donna' })).totali).toBe(1)
+  })
+})
+
+describe('the order', () => {
+  it('is by the last sign of life, with every sixth place for a new member', async () => {
+    await newRegion()
+    const viewer = await man()
+    const women = await Promise.all(Array.from({ length: 30 }, () => woman()))
+    const known = women.slice(0, 22)
+    const fresh = women.slice(22)
+    for (const [group, isNew] of [
+      [known, false],
+      [fresh, true],
+    ] as const)
+      for (const [at, member] of group.entries())
+        await entry(member, { is_new: isNew, active_at: new Date(now - (at + 1) * 3_600_000) })
+    const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
+    expect(pages.map(({ profili, totali, perPage }) => [profili.length, totali, perPage])).toEqual([
+      [12, 30, 12],
+      [12, 30, 12],
+      [6, 30, 12],
+    ])
+    const shown = pages.flatMap(ids)
+    expect(new Set(shown)).toEqual(new Set(women.map(idOf)))
+    const order = (group: readonly TestMember[]) => group.map(idOf)
+    expect(shown.filter((id) => order(known).includes(id))).toEqual(order(known))
+    expect(shown.filter((id) => order(fresh).includes(id))).toEqual(order(fresh))
+    const places = shown.flatMap((id, place) => (order(fresh).includes(id) ? [place + 1] : []))
+    // Every sixth from the fourth on, until the others have run out.
+    expect(places).toEqual([4, 10, 16, 22, 27, 28, 29, 30])
+    expect(await list(viewer, { page: 4 })).toMatchObject({ profili: [], totali: 30 })
+  })
+
+  it('puts whoever was here last first, and the same page is the same twice', async () => {
+    await newRegion()
+    const viewer = await man()
+    const [first, second, same] = [await woman(), await woman(), await woman()]
+    const at = new Date(now - day)
+    for (const member of [first, second, same]) await entry(member, { is_new: false, active_at: at })
+    const tied = [first, second, same].map(idOf).sort()
+    expect(ids(await list(viewer))).toEqual(tied)
+    await entry(second, { active_at: new Date(at.getTime() + 1) })
+    expect(ids(await list(viewer))[0]).toBe(idOf(second))
+  })
+})
+
+describe('what stands behind a plan', () => {
+  it('is the sixth page, and any other region or country, for a free member only', async () => {
+    await newRegion()
+    const home = region
+    const viewer = await man()
+    await woman()
+    await newRegion()
+    expect((await list(viewer, { page: 5 })).hook).toBeUndefined()
+    expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 1 })
+    expect(await list(viewer, { region })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    expect(await list(viewer, { country: 'ES' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    expect((await list(viewer, { region: home })).hook).toBeUndefined()
+    const paying = await man({ region: home })
+    await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
+    for (const wanted of [{ page: 6 }, { region }, { country: 'ES' }])
+      expect((await list(paying, wanted)).hook).toBeUndefined()
+  })
+})
+
+describe('a count', () => {
+  it('is kept for 15 seconds, for each viewer and mode alone', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    expect((await list(viewer)).totali).toBe(1)
+    expect((await list(viewer, { mode: 'match' })).totali).toBe(1)
+    await woman()
+    now += 14_999
+    expect((await list(viewer)).totali).toBe(1)
+    expect((await list(await man())).totali).toBe(2)
+    now += 1
+    expect((await list(viewer)).totali).toBe(2)
+    expect((await list(viewer, { mode: 'match' })).totali).toBe(2)
+    // An answer of the viewer's own counts at once.
+    await event(viewer, 'match', her, { type: 'dislike' })
+    expect((await list(viewer, { mode: 'match' })).totali).toBe(1)
+    expect((await list(viewer)).totali).toBe(2)
+    await event(viewer, 'unmatch', her)
+    expect((await list(viewer, { mode: 'match' })).totali).toBe(2)
+    await event(viewer, 'like', her)
+    expect((await list(viewer, { mode: 'match' })).totali).toBe(1)
+    await block(viewer, her)
+    expect((await list(viewer)).totali).toBe(1)
+    await testServer.call(`/api/block/${idOf(her)}`, { method: 'DELETE', token: viewer.token })
+    expect((await list(viewer)).totali).toBe(2)
+  })
+
+  it('of a region is live: whom the viewer may see and who was here in 30 days, in figures from 50 on', async () => {
+    await newRegion()
+    const [viewer, rival] = [await man(), await man()]
+    const total = async (by = viewer, name = region) =>
+      (await testServer.call('/dispenser/totalRegion', { body: { country: 'IT', region: name }, token: by.token })).body
+    const women = await Promise.all(Array.from({ length: 50 }, () => woman()))
+    const [first] = women
+    if (!first) throw new Error('nobody')
+    await woman({ seeks: 'woman' })
+    await woman({ host: 'battito.localhost' })
+    expect(await total()).toEqual({ total: 50, fewerThan: null })
+    await entry(first, { active_at: new Date(now - 30 * day + 60_000) })
+    expect(await total()).toEqual({ total: 50, fewerThan: null })
+    await entry(first, { active_at: new Date(now - 30 * day - 1) })
+    expect(await total()).toEqual({ total: null, fewerThan: 50 })
+    await entry(first, { active_at: new Date(now) })
+    await block(first, viewer)
+    expect(await total()).toEqual({ total: null, fewerThan: 50 })
+    expect(await total(rival)).toEqual({ total: 50, fewerThan: null })
+    expect(await total(rival, 'Atlantide')).toEqual({ total: null, fewerThan: 50 })
+  })
+})
+
+describe('a card', () => {
+  it('says how new and how present its member is', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    const card = async () => (await list(viewer)).profili[0]
+    expect(await card()).toMatchObject({ id: idOf(her), isNew: true, online: true, presence: 'online' })
+    await change(her, { created_at: new Date(now - 7 * day + 60_000) })
+    expect(await card()).toMatchObject({ isNew: true })
+    await change(her, { created_at: new Date(now - 7 * day), last_active_at: new Date(now - 3 * day) })
+    expect(await card()).toMatchObject({ isNew: false, online: false, presence: 'week' })
+    await change(her, { last_active_at: new Date(now - 7 * day) })
+    expect(await card()).toMatchObject({ online: false, presence: null })
+  })
+
+  it('says who likes whom, each way', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    const [his, hers] = [async () => (await list(viewer)).profili[0], async () => (await list(her)).profili[0]]
+    expect(await his()).toMatchObject({ liked: false, likedYou: false })
+    await event(viewer, 'like', her)
+    expect(await his()).toMatchObject({ liked: true, likedYou: false })
+    expect(await hers()).toMatchObject({ liked: false, likedYou: true })
+    await event(her, 'match', viewer, { type: 'dislike' })
+    expect(await his()).toMatchObject({ liked: true, likedYou: false })
+  })
+
+  it('is one’s own and of one’s own pool only by its id, whatever the list says', async () => {
+    await newRegion()
+    const [viewer, her, stranger] = [await man(), await woman(), await woman({ host: 'battito.localhost' })]
+    const one = async (other: string) =>
+      (await testServer.call(`/dispenser/${other}/IT/donna`, { token: viewer.token })).body
+    expect(await one(idOf(her))).toMatchObject([{ id: idOf(her) }])
+    for (const other of [idOf(stranger), '01990000-0000-7000-8000-000000000000', 'nobody', '000000'])
+      expect(await one(other)).toEqual([])
+  })
+})
