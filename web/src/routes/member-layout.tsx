@@ -8,6 +8,7 @@ import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
 import { BottomMenu } from '../app/shell/bottom-menu.tsx'
+import { Footer } from '../app/shell/footer.tsx'
 import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
 import styles from './member-layout.module.css'
 import { OfflineNotice } from '../app/shell/offline-notice.tsx'
@@ -47,6 +48,11 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       {!handle.bare && handle.appBar !== 'none' && <AppBar />}
       <OfflineNotice />
       <Outlet />
+      {menu && (
+        <div className={styles.footer}>
+          <Footer />
+        </div>
+      )}
       {menu && <BottomMenu />}
       <Announcements />
       <LiveEvents />

@@ -1,23 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { LogOut } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { Avatar } from '../../components/people/avatar.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
-import { IconButton } from '../../components/buttons/icon-button.tsx'
 import { Count } from '../../components/marks/labels.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { AccountMenu } from './account-menu.tsx'
 import { CreditsPill } from './credits-pill.tsx'
 import { HomeLink } from '../brand/logo.tsx'
 import { destinations, vipDestination } from './navigation.ts'
-import { ownPhoto } from '../session/own-photo.ts'
 import { useCounts, useSession } from '../session/session.tsx'
 import styles from './top-bar.module.css'
 
 /** The navigation from 501 px on; words beside the icons from 1024. */
 export const TopBar = () => {
   const { t, i18n } = useLingui()
-  const { session, signOut } = useSession()
+  const { session } = useSession()
   const items = [...destinations(session, useCounts()), ...(session.premiumLevel < 2 ? [vipDestination] : [])]
   return (
     <header className={styles.bar}>
@@ -39,10 +36,7 @@ export const TopBar = () => {
           })}
         </nav>
         <CreditsPill />
-        <NavLink to="/profile" className={styles.profile} aria-label={t`Profilo`} title={t`Profilo`}>
-          <Avatar photo={ownPhoto(session)} name={session.screenName} size={40} />
-        </NavLink>
-        <IconButton icon={LogOut} label={t`Esci`} onClick={() => void signOut()} />
+        <AccountMenu />
       </div>
     </header>
   )

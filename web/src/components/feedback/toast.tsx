@@ -1,6 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '../marks/icon.tsx'
 import styles from './toast.module.css'
 
@@ -11,6 +20,8 @@ export interface ToastContent {
 }
 
 const lifetime = 6000
+/** How far a finger moves a message sideways to be rid of it. */
+const swipedAwayPx = 64
 const Show = createContext<(content: ToastContent) => void>(() => undefined)
 
 /** Says something in passing: `const toast = useToast(); toast({ text })`. */
@@ -26,14 +37,39 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
     const timer = setTimeout(() => done.current(), lifetime)
     return () => clearTimeout(timer)
   }, [held])
+  const box = useRef<HTMLDivElement>(null)
+  const swipe = useRef<{ readonly from: number; by: number } | null>(null)
+  const moveBy = (by: number | null) => {
+    if (by === null) box.current?.style.removeProperty('--swipe')
+    else box.current?.style.setProperty('--swipe', `${by}px`)
+  }
   const hold = {
-    onPointerEnter: () => setHeld(true),
+    // A finger that rests somewhere on the screen does not read: only a mouse holds a message by pointing at it.
+    onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(true),
     onPointerLeave: () => setHeld(false),
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') swipe.current = { from: event.clientX, by: 0 }
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (!swipe.current) return
+      swipe.current.by = event.clientX - swipe.current.from
+      moveBy(swipe.current.by)
+    },
+    onPointerUp: () => {
+      const by = swipe.current?.by ?? 0
+      swipe.current = null
+      if (Math.abs(by) > swipedAwayPx) onDone()
+      else moveBy(null)
+    },
+    onPointerCancel: () => {
+      swipe.current = null
+      moveBy(null)
+    },
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   }
   return (
-    <div className={styles.toast} {...hold}>
+    <div ref={box} className={styles.toast} {...hold}>
       <span className={styles.text}>{content.text}</span>
       {content.action && (
         <button
@@ -54,14 +90,14 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
   )
 }
 
-/** Holds the messages in passing: six seconds each, longer while pointed at or focused, three at most. */
+/** Shows messages in passing, one at a time: six seconds each, longer while pointed at or focused, or until swiped away. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly (ToastContent & { readonly id: number })[]>([])
   const next = useRef(0)
   const show = useCallback((content: ToastContent) => {
     next.current += 1
     const id = next.current
-    setToasts((current) => [...current, { ...content, id }].slice(-3))
+    setToasts([{ ...content, id }])
   }, [])
   return (
     <Show value={show}>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
@@ -8,14 +9,19 @@ import { useLiveThreads } from '../chat/messages/live-threads.ts'
 import { notificationsKey } from './notifications-query.ts'
 import { closeMutual, tellMutual, useMutual } from './mutual.ts'
 
-const MutualDialog = lazy(() => import('./mutual-dialog.tsx'))
+const MutualDialog = lazyDialog(() => import('./mutual-dialog.tsx'))
+
+/** Where nothing may lie over a sum or come between a member and an order. */
+const buying = /^\/(purchase|vip_plan|ok|ko|paymentCheck)(\/|$)/
 
 /** What happens while a member is on any page: new messages, likes, visits, and two people who like each other. */
 export const LiveEvents = () => {
+  useIdlePreload(MutualDialog)
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const isBuying = buying.test(pathname)
   const mutual = useMutual()
   useLiveThreads()
   useSocketEvent('mutual', (data) => {
@@ -24,7 +30,7 @@ export const LiveEvents = () => {
   })
   useSocketEvent('notification', ({ type, screenName, categoriaNotifica }) => {
     void client.invalidateQueries({ queryKey: notificationsKey })
-    if (pathname === '/notifications' || categoriaNotifica === 'risposta_a_like') return
+    if (pathname === '/notifications' || isBuying || categoriaNotifica === 'risposta_a_like') return
     toast({
       text:
         type === 'like' ? (
@@ -36,7 +42,8 @@ export const LiveEvents = () => {
     })
   })
   useSocketEvent('chat', ({ message, angelId, screenName }) => {
-    if (message.type === 'personal' || pathname.startsWith('/chats')) return
+    const isSeen = pathname === '/chats' || pathname === `/chats/${angelId}`
+    if (message.type === 'personal' || isBuying || isSeen) return
     toast({
       text: <Trans>{screenName} ti ha scritto.</Trans>,
       action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${angelId}`) },

@@ -8,13 +8,16 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86400],
 ]
 
-/** "4 minuti fa", "ieri"; the date after a week. */
+/** "4 min fa", "ieri"; the date after a week. */
 export const timeAgo = (time: string, locale: Locale, now = Date.now()): string => {
   const seconds = Math.max(60, (now - Date.parse(time)) / 1000)
   if (seconds >= 7 * 86400)
     return new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long' }).format(new Date(time))
   const [unit, size] = steps.findLast(([, least]) => seconds >= least) ?? steps[0]!
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(
+    -Math.floor(seconds / size),
+    unit,
+  )
 }
 
 export const TimeAgo = ({ time }: { time: string }) => {

@@ -1,5 +1,6 @@
 import type { HookCode } from '@incontro/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../app/session/session.tsx'
 
@@ -10,7 +11,7 @@ export interface HookPopupProps {
   readonly draft?: string | undefined
 }
 
-const Popup = lazy(() => import('./hook-dialog.tsx'))
+const Popup = lazyDialog(() => import('./hook-dialog.tsx'))
 
 /** Says why it stops here and what would let the member go on. One component for all hooks; "no" is a full-size button. */
 export const HookPopup = (props: HookPopupProps) => (
@@ -26,6 +27,7 @@ export const HookPopup = (props: HookPopupProps) => (
 export const useHookPopup = (
   onClosed?: (hook: HookCode) => void,
 ): { show: (hook: HookCode, draft?: string) => void; popup: ReactNode } => {
+  useIdlePreload(Popup)
   const [open, setOpen] = useState<{ hook: HookCode; draft: string | undefined } | null>(null)
   const { session } = useSession()
   const navigate = useNavigate()

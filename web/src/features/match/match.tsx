@@ -2,7 +2,8 @@ import type { AngelView } from '@incontro/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
 import { CreditsPill } from '../../app/shell/credits-pill.tsx'
 import { webContext } from '../../app/server/server-context.ts'
@@ -27,8 +28,8 @@ import { type DeckControls, useDeck } from './deck/use-deck.tsx'
 
 export const handle = { appBar: 'none' }
 
-const ReasonDialog = lazy(() => import('./dialogs/reason-dialog.tsx'))
-const InviteDialog = lazy(() => import('./dialogs/invite-dialog.tsx'))
+const ReasonDialog = lazyDialog(() => import('./dialogs/reason-dialog.tsx'))
+const InviteDialog = lazyDialog(() => import('./dialogs/invite-dialog.tsx'))
 
 /** In the compliant flow people are looked for, not swiped (spec section 2). */
 const compliantFlow = '0000'
@@ -106,6 +107,7 @@ const Stage = ({
 
 /** One person at a time: left is no, right is like, and a button for each. */
 function MatchPage() {
+  useIdlePreload(ReasonDialog, InviteDialog)
   const { t } = useLingui()
   const client = useQueryClient()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Calendar, CircleX, CreditCard, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { api } from '../../app/api/api.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
@@ -13,10 +14,11 @@ import { useDate } from '../payments/plans/terms.tsx'
 import { useRefreshPlan, type Plan } from './orders-query.ts'
 import styles from './subscription.module.css'
 
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx'))
 
 /** The plan as it stands and what can be done about it. */
 export const PlanRows = ({ plan }: { plan: Plan }) => {
+  useIdlePreload(CancelDialog)
   const [cancelling, setCancelling] = useState(false)
   const date = useDate()
   const paidUntil = date(new Date(plan.paidUntil))

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { Button } from '../../components/buttons/button.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
 import { useMoney } from '../credits/money.tsx'
@@ -8,10 +9,11 @@ import { useDate } from '../payments/plans/terms.tsx'
 import type { Withdrawable } from './orders-query.ts'
 import styles from './subscription.module.css'
 
-const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'))
+const WithdrawDialog = lazyDialog(() => import('./withdraw-dialog.tsx'))
 
 /** Every order that can be withdrawn from, with what comes back today. */
 export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) => {
+  useIdlePreload(WithdrawDialog)
   const { t } = useLingui()
   const date = useDate()
   const money = useMoney()

@@ -1,14 +1,15 @@
 import type { HookCode } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from '../discovery.module.css'
 
-const RegionDialog = lazy(() => import('./region-dialog.tsx'))
-const OrderDialog = lazy(() => import('./order-dialog.tsx'))
+const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
+const OrderDialog = lazyDialog(() => import('./order-dialog.tsx'))
 
 /** Below this the exact number is not told (decision 2, "avaibleUsers"). */
 const fewest = 50
@@ -23,6 +24,7 @@ export const FindHead = ({
   total: number | undefined
   onHook: (hook: HookCode) => void
 }) => {
+  useIdlePreload(RegionDialog, OrderDialog)
   const {
     session: { region, city },
   } = useSession()

@@ -1,7 +1,8 @@
 import type { PasskeyView } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
@@ -11,13 +12,14 @@ import { useChangePasskeys } from './passkeys-query.ts'
 import styles from '../details/profile.module.css'
 import { useProof } from './use-proof.ts'
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
+const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 
 const wordsOf = async (error: unknown) =>
   (await import('../../identity/passkeys/passkey-failure.ts')).passkeyFailure(error)
 
 /** Creates a passkey in this browser; the server may want the password first. */
 export const AddPasskey = ({ first }: { first: boolean }) => {
+  useIdlePreload(PasswordDialog)
   const { t, i18n } = useLingui()
   const toast = useToast()
   const change = useChangePasskeys()

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
@@ -14,7 +15,7 @@ import styles from '../details/profile.module.css'
 import { SettingRow } from '../details/setting-row.tsx'
 import { useProof } from './use-proof.ts'
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
+const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 const key = ['google'] as const
 
 /** Goes to Google to link the account chosen there; the server may want the password first. */
@@ -48,6 +49,7 @@ const useGoogleLink = () => {
 
 /** The Google account that opens this profile too. */
 export const GoogleCard = () => {
+  useIdlePreload(PasswordDialog)
   const { google } = useSite()
   const { i18n } = useLingui()
   const { data, isError } = useQuery({

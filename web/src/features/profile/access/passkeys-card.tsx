@@ -2,7 +2,8 @@ import type { PasskeyView } from '@incontro/contract'
 import { mostPasskeys } from '@incontro/contract/limits'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Card } from '../../../components/layout/card.tsx'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
@@ -12,11 +13,12 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
 import styles from '../details/profile.module.css'
 
-const RenameDialog = lazy(() => import('./passkey-rename-dialog.tsx'))
-const RemoveDialog = lazy(() => import('./passkey-remove-dialog.tsx'))
+const RenameDialog = lazyDialog(() => import('./passkey-rename-dialog.tsx'))
+const RemoveDialog = lazyDialog(() => import('./passkey-remove-dialog.tsx'))
 
 /** The passkeys that open this account: what they are, each of them, and a new one. */
 export const PasskeysCard = () => {
+  useIdlePreload(RenameDialog, RemoveDialog)
   const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
   const [dialog, setDialog] = useState<{ readonly to: 'rename' | 'remove'; readonly passkey: PasskeyView } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { EyeOff, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -8,11 +9,12 @@ import text from '../../../styles/text.module.css'
 import styles from '../details/profile.module.css'
 import { SettingRow } from '../details/setting-row.tsx'
 
-const DisableDialog = lazy(() => import('./disable-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+const DisableDialog = lazyDialog(() => import('./disable-dialog.tsx'))
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 /** The two ways out: one that customer care takes back, one that ends everything after thirty days. */
 export const AccountCard = () => {
+  useIdlePreload(DisableDialog, DeleteDialog)
   const [open, setOpen] = useState<'disable' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (

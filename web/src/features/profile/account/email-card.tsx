@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, Lock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -12,10 +13,11 @@ import { accountQuery } from './account-query.ts'
 import styles from '../details/profile.module.css'
 import { SettingRow } from '../details/setting-row.tsx'
 
-const ChangeEmailDialog = lazy(() => import('./change-email-dialog.tsx'))
+const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'))
 
 /** Where the member's mail goes, the address that waits to be confirmed, the way to another one, and to another password. */
 export const EmailCard = () => {
+  useIdlePreload(ChangeEmailDialog)
   const { t } = useLingui()
   const { session } = useSession()
   const { data: account, isError } = useQuery(accountQuery)

@@ -1,7 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { CreditCard, DoorOpen, KeyRound, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
+import {
+  CreditCard,
+  DoorOpen,
+  KeyRound,
+  type LucideIcon,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
@@ -13,6 +21,7 @@ const groups = {
   plan: { icon: CreditCard, title: msg`Il tuo piano` },
   security: { icon: KeyRound, title: msg`Accesso e sicurezza` },
   privacy: { icon: ShieldCheck, title: msg`Privacy` },
+  preferences: { icon: SlidersHorizontal, title: msg`Preferenze e aiuto` },
   account: { icon: DoorOpen, title: msg`Account` },
 } as const satisfies Record<string, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>
 type GroupId = keyof typeof groups

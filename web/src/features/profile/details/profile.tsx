@@ -19,6 +19,7 @@ import { CreditsCard } from './credits-card.tsx'
 import { EmailCard } from '../account/email-card.tsx'
 import { GoogleCard } from '../access/google-card.tsx'
 import { PasskeysCard } from '../access/passkeys-card.tsx'
+import { PreferencesCard } from './preferences-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { GroupLinks, ProfileGroup } from './profile-group.tsx'
@@ -86,6 +87,9 @@ export default function Profile() {
           </ProfileGroup>
           <ProfileGroup id="privacy">
             <PrivacyCard />
+          </ProfileGroup>
+          <ProfileGroup id="preferences">
+            <PreferencesCard />
           </ProfileGroup>
           <ProfileGroup id="account">
             <SignOutCard />
