@@ -1,7 +1,7 @@
 import { encodeRed } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { invite } from '../server/src/modules/identity/invite.ts'
+import { invite } from '../server/src/modules/identity/signup/invite.ts'
 import { loadFlows } from '../server/src/modules/flows/index.ts'
 import { brandsFolder } from '../server/test/brands-folder.ts'
 import { faults } from './parts/axe.ts'

@@ -21,7 +21,7 @@ const member = async (email: string) =>
     )
   ).rows[0]
 /** Where the page's links to the sign-in lead. */
-const waysIn = (html: string): string[] => [
+const signInMethods = (html: string): string[] => [
   ...new Set([...html.matchAll(/href="(\/login(?:\?[^"]*)?)"/g)].map(([, href = '']) => href)),
 ]
 const person = (email: string) => ({ email, sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' }) as const
@@ -174,7 +174,7 @@ test('a landing has the form open; /find is the search only for members', async 
     expect(status, path).toBe(200)
     expect(/data-landing="(\w+)"/.exec(body)?.[1]).toBe(look)
     expect(body).toContain('id="email"')
-    expect(waysIn(body), path).toEqual(['/login?tid=ad-5'])
+    expect(signInMethods(body), path).toEqual(['/login?tid=ad-5'])
   }
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await page.goto(product.at('/find?tid=ad-5'))
@@ -198,7 +198,7 @@ test('whoever is not signed in lands at home, which knows where they were going 
     expect((await get(path ?? '')).headers.get('location'), path ?? '').toBe(home)
   const asked = await get('/?tid=ad-6&next=%2Fchats%3Fx%3D1')
   expect(asked.body).toContain('Accedi per continuare')
-  expect(waysIn(asked.body)).toEqual(['/login?tid=ad-6&amp;next=%2Fchats%3Fx%3D1'])
+  expect(signInMethods(asked.body)).toEqual(['/login?tid=ad-6&amp;next=%2Fchats%3Fx%3D1'])
   for (const next of [
     'https://evil.example',
     '//evil.example',
@@ -209,7 +209,7 @@ test('whoever is not signed in lands at home, which knows where they were going 
     '/%0d%0aa',
   ]) {
     const { body } = await get(`/?next=${encodeURIComponent(next)}`)
-    expect(waysIn(body), next).toEqual(['/login'])
+    expect(signInMethods(body), next).toEqual(['/login'])
     expect(body, next).not.toContain('Accedi per continuare')
   }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFlows } from '../server/src/modules/flows/index.ts'
-import { invite } from '../server/src/modules/identity/invite.ts'
+import { invite } from '../server/src/modules/identity/signup/invite.ts'
 import { brandsFolder } from '../server/test/brands-folder.ts'
 import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'

@@ -114,7 +114,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     keyFor,
     clock,
     signupLimits,
-    welcomed: site.adoptVisitorChoice,
+    onSessionStart: site.adoptVisitorChoice,
     google: config.google && createOpenId(config.google),
     demo: isDemo,
   })

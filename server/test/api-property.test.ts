@@ -253,7 +253,7 @@ describe(`every operation, seed ${seed}`, () => {
       'confirmEmail',
       'confirmNewEmail',
       'undoEmailChange',
-      'keepAccount',
+      'cancelDeletion',
       'changePassword',
       'revokeSession',
       'changeEmail',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeInvitation } from '../src/modules/identity/invitations.ts'
+import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
 import { door as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 

@@ -188,14 +188,14 @@ describe('what is not asked for', () => {
 })
 
 /** What a connection is answered to these bytes, until it closes or for a while. */
-function raw(head: string, then: Buffer, patience = 700): Promise<string> {
+function raw(head: string, then: Buffer, limits = 700): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(testServer.config.port, 'localhost', () => {
       socket.write(head)
       setTimeout(() => socket.write(then), 50)
     })
     let text = ''
-    const timer = setTimeout(() => socket.destroy(), patience)
+    const timer = setTimeout(() => socket.destroy(), limits)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
     })

@@ -1,6 +1,6 @@
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLinkToken } from '../src/modules/identity/links.ts'
+import { makeLinkToken } from '../src/modules/identity/links/tokens.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*

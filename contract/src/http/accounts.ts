@@ -95,8 +95,8 @@ export const accountRoutes = {
     reply: z.strictObject({ result: z.literal('OK'), erasedOn: time }),
     failures: [401, 404],
   }),
-  keepAccount: route({
-    id: 'keepAccount',
+  cancelDeletion: route({
+    id: 'cancelDeletion',
     method: 'POST',
     path: '/api/users/keepAccount',
     tag: 'account',

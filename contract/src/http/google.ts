@@ -106,7 +106,7 @@ export const googleRoutes = {
       'The Google account linked to the member’s own, and whether something else opens it too. 404 where Google is not set up.',
     reply: z.strictObject({
       linked: z.nullable(z.strictObject({ email: z.string(), since: time })),
-      otherWayIn: z.boolean(),
+      otherSignInMethod: z.boolean(),
     }),
     failures: [401],
   }),
@@ -116,7 +116,7 @@ export const googleRoutes = {
     path: '/api/users/auth/google',
     tag: 'identity',
     access: 'member',
-    summary: 'Unlink the Google account; the last way of signing in stays (`last_way_in`).',
+    summary: 'Unlink the Google account; the last way of signing in stays (`last_sign_in_method`).',
     reply: z.strictObject({ result: z.literal('OK') }),
     failures: [401, 409],
   }),

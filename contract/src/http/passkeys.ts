@@ -135,7 +135,7 @@ export const passkeyRoutes = {
     path: '/api/users/passkeys/:id',
     tag: 'identity',
     access: 'member',
-    summary: 'Remove one of the member’s passkeys; the last way of signing in stays (`last_way_in`).',
+    summary: 'Remove one of the member’s passkeys; the last way of signing in stays (`last_sign_in_method`).',
     params: id,
     reply: z.strictObject({ result: z.literal('OK') }),
     failures: [401, 404, 409],

@@ -1,14 +1,7 @@
 import { signupCodes, type routes } from '@incontro/contract'
-import {
-  brandOf,
-  countAttempt,
-  isDeliverableForm,
-  isForbiddenDomain,
-  makeLinkToken,
-  mustStillBeSignedIn,
-  prove,
-  sendConfirmation,
-} from '../identity/index.ts'
+import { brandOf, makeLinkToken, mustStillBeSignedIn, reauthenticate, sendConfirmation } from '../identity/index.ts'
+import { countAttempt } from '../../platform/attempts.ts'
+import { isDeliverableForm, isForbiddenDomain } from '../../platform/email-address.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
@@ -27,7 +20,7 @@ export interface AskedEmail {
 /**
  * Asks for another address. One that is not confirmed yet is simply replaced; a confirmed one stays until the link sent to the new one
  * is used. Whether somebody else has the new address is told (spec section 5), hence the limits before the look.
- * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `prove`; 409 `mail_esistente`; 429.
+ * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`; 409 `mail_esistente`; 429.
  */
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {
   const { member, body } = call
@@ -49,7 +42,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
   if (!member.emailConfirmed) return replace(deps, call, email)
-  await prove(deps, member, 'password', body.password)
+  await reauthenticate(deps, member, 'password', body.password)
   return propose(deps, call, email)
 }
 

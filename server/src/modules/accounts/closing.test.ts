@@ -128,7 +128,7 @@ describe('deactivation', () => {
         })
       ).status,
     ).toBe(401)
-    expect((await keep({ email: man.email, password: man.password })).body.code).toBe('nothing_to_keep')
+    expect((await keep({ email: man.email, password: man.password })).body.code).toBe('nothing_to_cancel')
     expect((await mailsTo(testServer, man.email)).some(({ subject }) => subject.includes('disattivato'))).toBe(true)
     expect(await changesOf(man)).toEqual([{ change: 'deactivated', made_by: 'member', reason: 'asked in the profile' }])
   })
@@ -256,7 +256,7 @@ describe('deletion', () => {
     ).toEqual({
       result: 'OK',
     })
-    expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_keep')
+    expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_cancel')
     expect((await keep({})).status).toBe(400)
     expect((await keep({ token: 'x', email: member.email, password: member.password })).status).toBe(400)
   })

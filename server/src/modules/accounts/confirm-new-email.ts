@@ -1,5 +1,5 @@
 import type { Locale, routes } from '@incontro/contract'
-import { linkEnded, linkEnds, makeLinkToken, useLinkToken } from '../identity/index.ts'
+import { linkExpired, linkEnds, makeLinkToken, useLinkToken } from '../identity/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
 import { hold, release, reserve } from './addresses.ts'
@@ -16,7 +16,7 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
   const at = deps.clock()
   const changed = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token: body.token, purpose: 'change_email', brandId, at })
-    if (!link) throw linkEnded()
+    if (!link) throw linkExpired()
     const { memberId, email } = link
     const member = await tx
       .selectFrom('members')
@@ -25,7 +25,7 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
       .where('state', '=', 'active')
       .forUpdate()
       .executeTakeFirst()
-    if (!member) throw linkEnded()
+    if (!member) throw linkExpired()
     const old = member.email
     await reserve(tx, { brandId, email, memberId }, at)
     await release(tx, { brandId, email: old, memberId })

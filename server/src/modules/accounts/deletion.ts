@@ -1,20 +1,20 @@
 import type { routes } from '@incontro/contract'
-import { linkEnds, makeLinkToken, mustStillBeSignedIn, prove } from '../identity/index.ts'
+import { linkEnds, makeLinkToken, mustStillBeSignedIn, reauthenticate } from '../identity/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { notSignedIn } from '../../platform/http/problem.ts'
-import { close, shutOut } from './close.ts'
+import { close, closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
  * Hides the profile now and has it erased when the link that keeps it ends, 30 days from now.
  * @returns when
- * @throws Failure 403 as `prove`, 401 when the account is not open any more.
+ * @throws Failure 403 as `reauthenticate`, 401 when the account is not open any more.
  */
 export async function askForDeletion(
   deps: AccountDeps,
   { member, site, body }: Call<typeof routes.deletion>,
 ): Promise<Date> {
-  await prove(deps, member, 'password', body.password)
+  await reauthenticate(deps, member, 'password', body.password)
   const { memberId } = member
   const at = deps.clock()
   const eraseAt = linkEnds('keep_account', at)
@@ -42,6 +42,6 @@ export async function askForDeletion(
       },
     })
   })
-  shutOut(deps, memberId)
+  closeSockets(deps, memberId)
   return eraseAt
 }

@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database.ts'
 import { addJob } from '../../platform/jobs.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { notSignedIn } from '../../platform/http/problem.ts'
-import { close, shutOut, type Closed } from './close.ts'
+import { close, closeSockets, type Closed } from './close.ts'
 import type { AccountDeps } from './deps.ts'
-import { giveBackSpentOn } from './give-back.ts'
+import { refundSpendingOn } from './refund-spending.ts'
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -27,7 +27,7 @@ export async function disableProfile(deps: AccountDeps, { member }: Call<typeof 
     if (!closed) throw notSignedIn()
     await tell(deps, tx, closed, { by: 'member', reason: null })
   })
-  shutOut(deps, memberId)
+  closeSockets(deps, memberId)
 }
 
 interface Suspension {
@@ -48,7 +48,7 @@ export async function suspendMember(
 ): Promise<boolean> {
   const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
   if (!closed) return false
-  await giveBackSpentOn(tx, input.memberId, deps.clock())
+  await refundSpendingOn(tx, input.memberId, deps.clock())
   await tell(deps, tx, closed, { by: 'support', reason: input.reason })
   await addJob(tx, 'accounts-shut-out', { memberId: input.memberId })
   return true

@@ -1,8 +1,8 @@
 import type { Log } from '../../platform/log.ts'
 import type { Module } from '../../platform/module.ts'
-import { type IdentityDeps, sweepDevices } from '../identity/index.ts'
+import { type IdentityDeps, sweepBrowsers } from '../identity/index.ts'
 import { sweepHeld } from './addresses.ts'
-import { shutOut } from './close.ts'
+import { closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 import { eraseDue } from './erase/erase-due.ts'
 import { accountRoutes } from './routes.ts'
@@ -28,10 +28,10 @@ export function createAccounts({ identity, log, removePhoto }: AccountsInput): M
       'accounts-remove-photos': async ({ photos }) => {
         for (const photo of photos) await removePhoto(photo)
       },
-      'accounts-shut-out': async ({ memberId }) => shutOut(deps, memberId),
+      'accounts-shut-out': async ({ memberId }) => closeSockets(deps, memberId),
       'accounts-sweep': async () => {
         await sweepHeld(deps.db, deps.clock())
-        await sweepDevices(deps.db, deps.clock())
+        await sweepBrowsers(deps.db, deps.clock())
       },
     },
     // Hourly, at minutes of their own.

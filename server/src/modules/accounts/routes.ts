@@ -1,12 +1,12 @@
 import { routes } from '@incontro/contract'
-import { proofOf, takeBack } from '../identity/index.ts'
+import { reauthenticationOf, clearSessionCookie } from '../identity/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { changeEmail, pendingEmail } from './change-email.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
 import { askForDeletion } from './deletion.ts'
 import type { AccountDeps } from './deps.ts'
 import { disableProfile } from './disable.ts'
-import { keepAccount } from './keep.ts'
+import { cancelDeletion } from './cancel-deletion.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
 const ok = { result: 'OK' as const }
@@ -17,7 +17,7 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
   http.bind(routes.account, async ({ member }) => {
     const [{ email }, { passwordHash, fresh }, pending] = await Promise.all([
       deps.db.selectFrom('members').select('email').where('id', '=', member.memberId).executeTakeFirstOrThrow(),
-      proofOf(deps, member),
+      reauthenticationOf(deps, member),
       pendingEmail(deps, member.memberId),
     ])
     return {
@@ -46,7 +46,7 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
   http.bind(routes.disableProfile, async (call) => {
     own(call.member, call.body.clickid)
     await disableProfile(deps, call)
-    takeBack(call.reply)
+    clearSessionCookie(call.reply)
     return ok
   })
   http.bind(
@@ -54,15 +54,15 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
     async (call) => {
       own(call.member, call.body.clickid)
       const erasedOn = await askForDeletion(deps, call)
-      takeBack(call.reply)
+      clearSessionCookie(call.reply)
       return { ...ok, erasedOn: erasedOn.toISOString() }
     },
     few,
   )
   http.bind(
-    routes.keepAccount,
+    routes.cancelDeletion,
     async (call) => {
-      await keepAccount(deps, call)
+      await cancelDeletion(deps, call)
       return ok
     },
     few,

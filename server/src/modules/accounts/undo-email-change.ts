@@ -1,5 +1,5 @@
 import type { Locale, routes } from '@incontro/contract'
-import { endWaysIn, linkEnded, sendResetLink, useLinkToken } from '../identity/index.ts'
+import { revokeSignInMethods, linkExpired, sendResetLink, useLinkToken } from '../identity/index.ts'
 import { refreshFindable } from '../members/index.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
@@ -17,7 +17,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
   const at = deps.clock()
   const undone = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token: body.token, purpose: 'undo_email_change', brandId, at })
-    if (!link) throw linkEnded()
+    if (!link) throw linkExpired()
     const { memberId, email, madeAt } = link
     const member = await tx
       .selectFrom('members')
@@ -25,7 +25,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirst()
-    if (!member) throw linkEnded()
+    if (!member) throw linkExpired()
     const reopened = member.state === 'deleting'
     if (member.email !== email) {
       await reserve(tx, { brandId, email, memberId }, at)
@@ -33,7 +33,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
     }
     // What whoever changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
     // addresses they were sent to.
-    await endWaysIn(tx, memberId, { keepUndoBefore: madeAt })
+    await revokeSignInMethods(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
     await tx
       .updateTable('members')

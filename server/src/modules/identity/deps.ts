@@ -4,9 +4,9 @@ import type { PhotoUrls } from '../members/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import type { Challenges } from './challenge.ts'
-import type { SignupKeys } from './keys.ts'
-import type { Sessions } from './sessions.ts'
+import type { Challenges } from '../../platform/challenge.ts'
+import type { SignupKeys } from './signup/keys.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 export interface IdentityDeps {
   readonly db: Database
@@ -23,7 +23,7 @@ export interface IdentityDeps {
   /** Sign-ups an hour: per email and per IP prefix (decision 11.7). */
   readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
   /** What a browser brings along when its owner signs in: the choice about cookies made before. */
-  readonly welcomed: (visit: {
+  readonly onSessionStart: (visit: {
     readonly memberId: string
     readonly brandId: string
     readonly cookies: Readonly<Record<string, string | undefined>>

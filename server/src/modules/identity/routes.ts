@@ -2,14 +2,15 @@ import { routes } from '@incontro/contract'
 import { sessionViewOf } from '../members/index.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { confirmEmail } from './confirm-email.ts'
-import { changePassword, askForReset, resendConfirmation } from './email-links.ts'
+import { confirmEmail } from './links/confirm-email.ts'
+import { askForReset, changePassword } from './links/reset-password.ts'
+import { resendConfirmation } from './links/send-confirmation.ts'
 import type { IdentityDeps } from './deps.ts'
-import { entryRoutes } from './entry-routes.ts'
-import { register } from './register.ts'
-import { sessionNow, takeBack, tokenOf } from './session-door.ts'
-import { signIn } from './sign-in.ts'
-import { welcome } from './welcome.ts'
+import { entryRoutes } from './links/routes.ts'
+import { register } from './signup/register.ts'
+import { sessionNow, clearSessionCookie, tokenOf } from './sessions/credentials.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { startSession } from './sessions/start-session.ts'
 
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
   entryRoutes(http, deps)
@@ -19,22 +20,22 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.register,
     async (call) => {
-      const { memberId, created, still } = await register(deps, call)
-      return welcome(deps, call, memberId, { newcomer: created, still })
+      const { memberId, created, recheck } = await register(deps, call)
+      return startSession(deps, call, memberId, { newcomer: created, recheck })
     },
     { limit: { max: 60, timeWindow: 60_000 } },
   )
   http.bind(
     routes.authenticate,
     async (call) => {
-      const { memberId, tries, still } = await signIn(deps, call)
-      return welcome(deps, call, memberId, { tries, still })
+      const { memberId, tries, recheck } = await signIn(deps, call)
+      return startSession(deps, call, memberId, { tries, recheck })
     },
     { limit: { max: 60, timeWindow: 60_000 } },
   )
   http.bind(routes.confirmEmail, async (call) => {
-    const { memberId, still } = await confirmEmail(deps, call)
-    return welcome(deps, call, memberId, { newcomer: true, still })
+    const { memberId, recheck } = await confirmEmail(deps, call)
+    return startSession(deps, call, memberId, { newcomer: true, recheck })
   })
 
   http.bind(routes.verify, async ({ body, request, site }) => {
@@ -53,7 +54,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     const proof = tokenOf(request)
     const closed = proof && (await deps.sessions.close(deps.db, proof.token))
     if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
-    takeBack(reply)
+    clearSessionCookie(reply)
     return { result: 'OK' as const }
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
-import { sweepAttempts } from './attempts.ts'
-import { sweepInvitations } from './invitations.ts'
+import { sweepAttempts } from '../../platform/attempts.ts'
+import { sweepInvitations } from './signup/invitations.ts'
 
 /** Deletes what has had its time: counters, invitations, sessions, links a week after their end, signals of devices after 30 days. */
 export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Gender, OwnReview, ReviewRefusal } from '@incontro/contract'
 import { sql } from 'kysely'
-import { countAttempt } from '../identity/index.ts'
+import { countAttempt } from '../../platform/attempts.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'

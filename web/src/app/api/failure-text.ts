@@ -15,7 +15,7 @@ const texts: Record<string, MessageDescriptor> = {
   '1009': msg`Ti abbiamo già scritto per confermare questo indirizzo. Guarda anche nello spam.`,
   utente_disabilitato: msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
   deletion_pending: msg`Hai chiesto di eliminare questo profilo. Puoi ancora tenerlo: usa il link che ti abbiamo mandato, oppure accedi con email e password.`,
-  nothing_to_keep: msg`Questo profilo non sta per essere eliminato: accedi come sempre.`,
+  nothing_to_cancel: msg`Questo profilo non sta per essere eliminato: accedi come sempre.`,
   password_needed: msg`Scrivi la password.`,
   password_errata: msg`La password non è giusta.`,
   sign_in_again: msg`Per sicurezza esci e accedi di nuovo: poi hai dieci minuti per farlo.`,

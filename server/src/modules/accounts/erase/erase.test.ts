@@ -300,11 +300,11 @@ describe('thirty days after it was asked for', () => {
     ])
     const payer = kept[0]?.member_id ?? ''
     expect(payer).not.toBe(chat.angelId)
-    const nameless = await db().selectFrom('members').selectAll().where('state', '=', 'deleted').execute()
-    expect(nameless.map((row) => row.id).sort()).toEqual([payer, chat.angelId].sort())
-    const strip = ({ id: _id, ...row }: (typeof nameless)[number]) => row
-    expect(strip(nameless[0]!)).toEqual(strip(nameless[1]!))
-    expect(nameless[0]).toMatchObject({
+    const anonymised = await db().selectFrom('members').selectAll().where('state', '=', 'deleted').execute()
+    expect(anonymised.map((row) => row.id).sort()).toEqual([payer, chat.angelId].sort())
+    const strip = ({ id: _id, ...row }: (typeof anonymised)[number]) => row
+    expect(strip(anonymised[0]!)).toEqual(strip(anonymised[1]!))
+    expect(anonymised[0]).toMatchObject({
       email: '',
       screen_name: '-',
       about: '',
@@ -427,18 +427,18 @@ describe('thirty days after it was asked for', () => {
     expect(await say(one, two, 'Una cosa tra noi')).toMatchObject({ ok: true })
     const rows = async () =>
       (await db().selectFrom('messages').select('id').where('body', '=', 'Una cosa tra noi').execute()).length
-    const nameless = async () =>
+    const anonymised = async () =>
       (await db().selectFrom('members').select('id').where('state', '=', 'deleted').execute()).length
-    const before = await nameless()
+    const before = await anonymised()
     await erase(one)
     time.offsetMs = 31 * day
     await run()
-    expect([await rows(), await nameless()]).toEqual([1, before + 1])
+    expect([await rows(), await anonymised()]).toEqual([1, before + 1])
     time.offsetMs = 0
     await erase(two)
     time.offsetMs = 31 * day
     await run()
-    expect([await rows(), await nameless()]).toEqual([0, before])
+    expect([await rows(), await anonymised()]).toEqual([0, before])
   })
 
   it('both sides at once leave nothing of it either', async () => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { detachCards } from '../../payments/index.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Leaving } from './erase-member.ts'
-import { insertNameless } from './nameless.ts'
+import { insertAnonymised } from './anonymised.ts'
 
 /** An attempt that took no money and about which nothing is open: no law keeps it. */
 const tookNothing = sql<boolean>`granted_at is null and flagged is null and state in ('declined', 'cancelled', 'expired', 'failed')`
 
 /**
- * Moves what was paid, refunded and agreed to with it under a nameless row: the books add up, a late notice of the provider still finds
+ * Moves what was paid, refunded and agreed to with it under an anonymised row: the books add up, a late notice of the provider still finds
  * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
  */
 export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
@@ -22,7 +22,7 @@ export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
     await tx.deleteFrom('subscriptions').where('member_id', '=', member.id).execute()
     return
   }
-  const payer = await insertNameless(tx, member)
+  const payer = await insertAnonymised(tx, member)
   await tx
     .updateTable('payment_attempts')
     .set({ member_id: payer, sealed_request: null, action: null, card_token_id: null })

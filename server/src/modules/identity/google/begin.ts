@@ -3,10 +3,10 @@ import type { Principal, Site } from '../../../platform/caller.ts'
 import { ipPrefix } from '../../../platform/http/app.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
-import { countAttempt } from '../attempts.ts'
-import { prove } from '../prove.ts'
+import { countAttempt } from '../../../platform/attempts.ts'
+import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import { issuerOf, unreachable, type GoogleDeps } from './deps.ts'
-import { attemptCookie, visitOf, type Attempt } from './kept.ts'
+import { attemptCookie, visitOf, type Attempt } from './cookies.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
 
 type StartCall = Call<typeof routes.googleStart>
@@ -57,7 +57,7 @@ async function holderOf(
 ): Promise<Attempt['linkFor']> {
   if (!member) throw notSignedIn()
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
-  await prove(deps, member, 'password unless fresh', password)
+  await reauthenticate(deps, member, 'password unless fresh', password)
   const known = await deps.db
     .selectFrom('external_identities')
     .select('subject')

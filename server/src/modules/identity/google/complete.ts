@@ -2,12 +2,13 @@ import type { GoogleCompletion, routes, SignupPayload } from '@incontro/contract
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
-import { createAccount } from '../create-account.ts'
-import { guardAgainstFlooding, placeFor } from '../register.ts'
-import { mustBeServedHere } from '../signup-elsewhere.ts'
-import { signupFailure } from '../signup-rules.ts'
-import { ended, issuerOf, type GoogleDeps } from './deps.ts'
-import { newcomerCookie, type Newcomer } from './kept.ts'
+import { createAccount } from '../signup/create-account.ts'
+import { guardAgainstFlooding } from '../signup/limits.ts'
+import { placeFor } from '../signup/payload.ts'
+import { mustBeServedHere } from '../signup/elsewhere.ts'
+import { signupFailure } from '../signup/form-rules.ts'
+import { attemptExpired, issuerOf, type GoogleDeps } from './deps.ts'
+import { newcomerCookie, type Newcomer } from './cookies.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
 
 type CompleteCall = Call<typeof routes.googleComplete>
@@ -32,7 +33,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
   requireOwnPage(call)
   const newcomers = newcomerCookie(deps.googleKey)
   const newcomer = newcomers.read(call, deps.clock())
-  if (!newcomer) throw ended()
+  if (!newcomer) throw attemptExpired()
   mustBeServedHere(deps, call.site, call.body.country)
   const form = readForm(call.body, newcomer)
   const { email, issuer, subject } = newcomer
@@ -44,13 +45,13 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
     call,
     { form, email, passwordHash: null, emailConfirmed: true, ...place },
     async (tx, id) => {
-      if (!(await newcomers.useUp(tx, newcomer))) throw ended()
+      if (!(await newcomers.useUp(tx, newcomer))) throw attemptExpired()
       const linked = await tx
         .insertInto('external_identities')
         .values({ brand_id: call.site.brandId, issuer, subject, member_id: id, email, linked_at: at, last_used_at: at })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      if (linked.numInsertedOrUpdatedRows !== 1n) throw ended()
+      if (linked.numInsertedOrUpdatedRows !== 1n) throw attemptExpired()
     },
   )
   newcomers.drop(call.reply)

@@ -2,13 +2,13 @@ import type { routes } from '@incontro/contract'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { brandOf } from '../deps.ts'
-import { isDeliverableForm, isForbiddenDomain } from '../email-rules.ts'
+import { isDeliverableForm, isForbiddenDomain } from '../../../platform/email-address.ts'
 import { redirectUriOf } from './begin.ts'
-import { ended, issuerOf, unreachable, type GoogleDeps } from './deps.ts'
-import { attemptCookie, newcomerCookie, visitOf, type Attempt } from './kept.ts'
+import { attemptExpired, issuerOf, unreachable, type GoogleDeps } from './deps.ts'
+import { attemptCookie, newcomerCookie, visitOf, type Attempt } from './cookies.ts'
 import { linkToMember } from './link.ts'
-import { memberBehind } from './member-behind.ts'
-import type { StillProven } from '../welcome.ts'
+import { memberBehind } from './find-member.ts'
+import type { Recheck } from '../sessions/start-session.ts'
 import type { Claims } from './port.ts'
 import { requireOwnPage } from './sealed-cookie.ts'
 
@@ -19,13 +19,13 @@ export type Finished =
       readonly memberId: string
       readonly newcomer: boolean
       readonly next: string
-      readonly still: StillProven
+      readonly recheck: Recheck
     }
   | { readonly is: 'linked'; readonly next: string }
   | { readonly is: 'newcomer'; readonly email: string; readonly username: string }
 
 /**
- * What comes of the issuer's answer: a member, whom `welcome` lets in; a link made by somebody signed in; or a newcomer,
+ * What comes of the issuer's answer: a member, whom `startSession` lets in; a link made by somebody signed in; or a newcomer,
  * whom the browser keeps until the form is filled in.
  * @throws Failure 401 `google_ended`, `google_refused`; 403 `google_unverified`, `utente_disabilitato`; 409 `google_other_account`, `google_taken`; 503.
  */
@@ -35,7 +35,7 @@ export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finish
   const attempts = attemptCookie(deps.googleKey)
   const attempt = attempts.read(call, deps.clock())
   // Without the cookie of this very answer somebody else began it: nobody is signed in to a stranger's account.
-  if (!attempt || attempt.handshake.state !== call.body.state) throw ended()
+  if (!attempt || attempt.handshake.state !== call.body.state) throw attemptExpired()
   const { code, state, iss } = call.body
   const answer = await issuer.finish(redirectUriOf(call.site), attempt.handshake, { code, state, iss })
   if (answer.outcome !== 'claims')
@@ -48,16 +48,16 @@ export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finish
   attempts.drop(call.reply)
   if (answer.outcome === 'refused')
     throw new Failure(401, 'google_refused', { message: 'Google did not confirm this sign-in, start again' })
-  if (!(await attempts.useUp(deps.db, attempt))) throw ended()
-  return settle(deps, call, attempt, answer.claims)
+  if (!(await attempts.useUp(deps.db, attempt))) throw attemptExpired()
+  return resolve(deps, call, attempt, answer.claims)
 }
 
-async function settle(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, claims: Claims): Promise<Finished> {
+async function resolve(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, claims: Claims): Promise<Finished> {
   const { next } = attempt
   if (attempt.linkFor) {
     const { member } = call
     if (!member || member.memberId !== attempt.linkFor.memberId || member.sessionId !== attempt.linkFor.sessionId)
-      throw ended()
+      throw attemptExpired()
     await linkToMember(deps, call, member, claims)
     return { is: 'linked', next }
   }
@@ -66,16 +66,16 @@ async function settle(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, clai
     return {
       is: 'member',
       memberId: behind.memberId,
-      newcomer: behind.takenOver,
+      newcomer: behind.purged,
       next,
-      still: stillLinked(call.site.brandId, behind.memberId, claims),
+      recheck: isLinked(call.site.brandId, behind.memberId, claims),
     }
   return keepNewcomer(deps, call, attempt, claims)
 }
 
 /** The account that was chosen opens the profile still. */
-const stillLinked =
-  (brandId: string, memberId: string, { issuer, subject }: Claims): StillProven =>
+const isLinked =
+  (brandId: string, memberId: string, { issuer, subject }: Claims): Recheck =>
   async (tx) => {
     const linked = await tx
       .selectFrom('external_identities')
@@ -85,7 +85,7 @@ const stillLinked =
       .where('subject', '=', subject)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
-    if (!linked) throw ended()
+    if (!linked) throw attemptExpired()
   }
 
 /** The address has to be one the brand takes before anybody fills in a form for it. */

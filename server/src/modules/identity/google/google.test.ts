@@ -232,7 +232,7 @@ describe('the account in the profile', () => {
   it('is linked by a member who has just signed in, whatever its address, and unlinked again', async () => {
     const member = await testServer.member({ form: { email: address() } })
     const { token } = member
-    expect((await testServer.call(door, { token })).body).toEqual({ linked: null, otherWayIn: true })
+    expect((await testServer.call(door, { token })).body).toEqual({ linked: null, otherSignInMethod: true })
     const elsewhere = address('elsewhere')
     const visitor = openVisitor(testServer)
     expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({
@@ -242,7 +242,7 @@ describe('the account in the profile', () => {
     })
     expect((await testServer.call(door, { token })).body).toEqual({
       linked: { email: elsewhere, since: expect.any(String) },
-      otherWayIn: true,
+      otherSignInMethod: true,
     })
     expect((await openVisitor(testServer).enter({ email: elsewhere, verified: false })).body).toMatchObject({
       login: true,
@@ -275,8 +275,11 @@ describe('the account in the profile', () => {
 
   it('stays while nothing else opens the profile', async () => {
     const { visitor } = await newMember()
-    expect((await visitor.call(door)).body).toMatchObject({ otherWayIn: false })
-    expect((await visitor.call(door, { method: 'DELETE' })).body).toMatchObject({ status: 409, code: 'last_way_in' })
+    expect((await visitor.call(door)).body).toMatchObject({ otherSignInMethod: false })
+    expect((await visitor.call(door, { method: 'DELETE' })).body).toMatchObject({
+      status: 409,
+      code: 'last_sign_in_method',
+    })
     expect((await visitor.call(door)).body.linked).not.toBeNull()
   })
 

@@ -3,8 +3,8 @@ import type { Principal, Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { mustStillBeSignedIn } from '../prove.ts'
-import { tellOfWayIn, waysIn } from '../ways-in.ts'
+import { mustStillBeSignedIn } from '../sign-in/reauthenticate.ts'
+import { notifyOfSignInMethod, signInMethods } from '../sign-in/methods.ts'
 import { issuerOf, type GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
 
@@ -19,7 +19,7 @@ export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.
     .executeTakeFirst()
   return {
     linked: known ? { email: known.email, since: known.linked_at.toISOString() } : null,
-    otherWayIn: await hasOtherWayIn(deps.db, member.memberId),
+    otherSignInMethod: await hasOtherSignInMethod(deps.db, member.memberId),
   }
 }
 
@@ -61,11 +61,11 @@ export async function linkToMember(
       .executeTakeFirst()
     if (linked.numInsertedOrUpdatedRows !== 1n)
       throw new Failure(409, 'google_taken', { message: 'This Google account belongs to another profile' })
-    await tellOfWayIn(deps, tx, site, member, 'google-linked', own)
+    await notifyOfSignInMethod(deps, tx, site, member, 'google-linked', own)
   })
 }
 
-/** Unlinks the account. @throws Failure 409 `last_way_in` where nothing else would open the profile. */
+/** Unlinks the account. @throws Failure 409 `last_sign_in_method` where nothing else would open the profile. */
 export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof routes.googleUnlink>): Promise<void> {
   const { issuer } = issuerOf(deps)
   await deps.db.transaction().execute(async (tx) => {
@@ -76,18 +76,20 @@ export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof rou
       .where('id', '=', member.memberId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (!(await hasOtherWayIn(tx, member.memberId)))
-      throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
+    if (!(await hasOtherSignInMethod(tx, member.memberId)))
+      throw new Failure(409, 'last_sign_in_method', {
+        message: 'Nothing else opens this account: choose a password first',
+      })
     const gone = await tx
       .deleteFrom('external_identities')
       .where('member_id', '=', member.memberId)
       .where('issuer', '=', issuer)
       .executeTakeFirst()
-    if (gone.numDeletedRows > 0n) await tellOfWayIn(deps, tx, site, member, 'google-unlinked', email)
+    if (gone.numDeletedRows > 0n) await notifyOfSignInMethod(deps, tx, site, member, 'google-unlinked', email)
   })
 }
 
-async function hasOtherWayIn(executor: Executor, memberId: string): Promise<boolean> {
-  const { password, passkey } = await waysIn(executor, memberId)
+async function hasOtherSignInMethod(executor: Executor, memberId: string): Promise<boolean> {
+  const { password, passkey } = await signInMethods(executor, memberId)
   return password || passkey
 }

@@ -4,7 +4,7 @@ import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
-import { useOnce } from '../use-once.ts'
+import { useOnce } from '../../../platform/use-once.ts'
 
 /** Whose it is, since when, and under which mark it is used up. */
 interface Envelope {

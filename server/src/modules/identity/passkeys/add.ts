@@ -3,8 +3,8 @@ import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { brandOf } from '../deps.ts'
-import { mustStillBeSignedIn, prove } from '../prove.ts'
-import { tellOfWayIn } from '../ways-in.ts'
+import { mustStillBeSignedIn, reauthenticate } from '../sign-in/reauthenticate.ts'
+import { notifyOfSignInMethod } from '../sign-in/methods.ts'
 import { authenticatorName } from './authenticators.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
 import { algorithms, userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
@@ -28,7 +28,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   const { member, site } = call
   // An account under somebody else's address must not keep a key once its owner comes for it.
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
-  await prove(deps, member, 'password unless fresh', call.body.password)
+  await reauthenticate(deps, member, 'password unless fresh', call.body.password)
   const known = await deps.db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
@@ -115,7 +115,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
       .returning(shown)
       .executeTakeFirst()
     if (!row) throw new Failure(409, 'passkey_known', { field: 'credential', message: 'This passkey is here already' })
-    await tellOfWayIn(deps, tx, site, member, 'passkey-added', email)
+    await notifyOfSignInMethod(deps, tx, site, member, 'passkey-added', email)
     return passkeyView(row)
   })
 }

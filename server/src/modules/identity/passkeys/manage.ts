@@ -1,7 +1,7 @@
 import type { PasskeyView, routes } from '@incontro/contract'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
-import { tellOfWayIn, waysIn } from '../ways-in.ts'
+import { notifyOfSignInMethod, signInMethods } from '../sign-in/methods.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { passkeyView, shown } from './view.ts'
 
@@ -36,7 +36,7 @@ export async function renamePasskey(
 
 /**
  * Removes a passkey, and tells the member by email.
- * @throws Failure 404; 409 `last_way_in` where nothing else would open the account.
+ * @throws Failure 404; 409 `last_sign_in_method` where nothing else would open the account.
  */
 export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.removePasskey>): Promise<void> {
   const { member, params, site } = call
@@ -55,9 +55,11 @@ export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.
       .where('member_id', '=', member.memberId)
       .executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
-    const { password, passkey, externalAccount } = await waysIn(tx, member.memberId)
+    const { password, passkey, externalAccount } = await signInMethods(tx, member.memberId)
     if (!password && !passkey && !externalAccount)
-      throw new Failure(409, 'last_way_in', { message: 'Nothing else opens this account: choose a password first' })
-    await tellOfWayIn(deps, tx, site, member, 'passkey-removed', email)
+      throw new Failure(409, 'last_sign_in_method', {
+        message: 'Nothing else opens this account: choose a password first',
+      })
+    await notifyOfSignInMethod(deps, tx, site, member, 'passkey-removed', email)
   })
 }

@@ -459,7 +459,7 @@ describe('the member’s passkeys', () => {
       views.map(({ id }) => testServer.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_way_in')
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_sign_in_method')
     expect(await listOf(member)).toHaveLength(1)
     expect(await emailsOf(member, 'passkey-removed')).toBe(1)
     // An account elsewhere is a way in too.

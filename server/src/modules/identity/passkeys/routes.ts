@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import type { Http } from '../../../platform/http/bind.ts'
-import { welcome } from '../welcome.ts'
+import { startSession } from '../sessions/start-session.ts'
 import { addPasskey, creationOptions } from './add.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './manage.ts'
@@ -31,8 +31,8 @@ export function passkeyRoutes(http: Http, deps: PasskeyDeps): void {
   http.bind(
     routes.authenticateWithPasskey,
     async (call) => {
-      const { memberId, still } = await signInWithPasskey(deps, call)
-      return welcome(deps, call, memberId, { still })
+      const { memberId, recheck } = await signInWithPasskey(deps, call)
+      return startSession(deps, call, memberId, { recheck })
     },
     { limit: { max: 60, timeWindow: aMinute } },
   )

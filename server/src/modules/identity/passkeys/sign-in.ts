@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
-import type { StillProven } from '../welcome.ts'
+import type { Recheck } from '../sessions/start-session.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
 import { userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
 
@@ -35,13 +35,13 @@ export function requestOptions(deps: PasskeyDeps, { request, reply, site }: Opti
 }
 
 /**
- * Whose passkey this is; what became of the account, `welcome` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
+ * Whose passkey this is; what became of the account, `startSession` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
  * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back).
  */
 export async function signInWithPasskey(
   deps: PasskeyDeps,
   call: SignInCall,
-): Promise<{ memberId: string; still: StillProven }> {
+): Promise<{ memberId: string; recheck: Recheck }> {
   const {
     site,
     request,
@@ -88,7 +88,7 @@ export async function signInWithPasskey(
   clearBrowser(reply)
   return {
     memberId: known.member_id,
-    still: async (tx) => {
+    recheck: async (tx) => {
       const there = await tx
         .selectFrom('passkeys')
         .select('id')

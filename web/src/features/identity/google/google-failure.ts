@@ -44,7 +44,7 @@ const words: Record<string, Words | undefined> = {
     title,
     text: msg`Per sicurezza esci e accedi di nuovo: poi hai dieci minuti per collegare l’account.`,
   },
-  last_way_in: {
+  last_sign_in_method: {
     title,
     text: msg`È il tuo unico modo di accedere. Prima scegli una password con «Hai dimenticato la password?».`,
   },

@@ -13,7 +13,7 @@ const texts: Record<string, MessageDescriptor> = {
   not_verified: msg`Prima conferma la tua email, poi potrai creare una passkey.`,
   sign_in_again: msg`Per sicurezza esci e accedi di nuovo: poi hai dieci minuti per creare la passkey.`,
   password_errata: msg`La password non è giusta.`,
-  last_way_in: msg`È il tuo unico modo di accedere. Prima scegli una password con «Hai dimenticato la password?».`,
+  last_sign_in_method: msg`È il tuo unico modo di accedere. Prima scegli una password con «Hai dimenticato la password?».`,
   InvalidStateError: msg`Su questo dispositivo c’è già una tua passkey.`,
   NotAllowedError: msg`Non è arrivata nessuna passkey: hai annullato, oppure è scaduto il tempo. Puoi riprovare quando vuoi.`,
   NotSupportedError: msg`Questo browser o questo dispositivo non può usare le passkey.`,

@@ -59,7 +59,7 @@ export const GoogleCard = () => {
   })
   const { busy, asking, refused, stopAsking, link, unlink } = useGoogleLink()
   if (!google || (isError && !data)) return null
-  const { linked, otherWayIn } = data ?? { linked: null, otherWayIn: true }
+  const { linked, otherSignInMethod } = data ?? { linked: null, otherSignInMethod: true }
   return (
     <Card className={styles.section} id="google" aria-busy={!data}>
       <h3 className={text.h3}>
@@ -78,7 +78,7 @@ export const GoogleCard = () => {
             title={linked ? linked.email : <Trans>Nessun account collegato</Trans>}
             action={
               linked ? (
-                otherWayIn && (
+                otherSignInMethod && (
                   <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}>
                     <Trans>Scollega</Trans>
                   </Button>
@@ -98,7 +98,7 @@ export const GoogleCard = () => {
           </SettingRow>
         </div>
       )}
-      {linked && !otherWayIn && (
+      {linked && !otherSignInMethod && (
         <p className={styles.small}>
           <Trans>
             È il tuo unico modo di accedere. Per scollegarlo, prima{' '}

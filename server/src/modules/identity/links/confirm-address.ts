@@ -1,0 +1,56 @@
+import { type Locale } from '@incontro/contract'
+import { refreshFindable } from '../../members/index.ts'
+import type { Site } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { autologinLink } from './autologin-link.ts'
+
+type Deps = Pick<IdentityDeps, 'clock' | 'enqueueEmail'>
+
+/** Queues the welcome to a member whose address is proven: what to do first, with a link into the profile. Once in the member's life. */
+export async function sendWelcome(
+  tx: Executor,
+  deps: Deps,
+  site: Pick<Site, 'brandId' | 'origin'>,
+  memberId: string,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('emails')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'welcome')
+    .executeTakeFirst()
+  if (before) return
+  const { email, clickid, locale } = await tx
+    .selectFrom('members')
+    .select(['email', 'clickid', 'locale'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const link = await autologinLink(tx, deps, { site, memberId, email, clickid, target: '/profile' })
+  await deps.enqueueEmail(tx, {
+    brandId: site.brandId,
+    memberId,
+    kind: 'welcome',
+    to: email,
+    locale: locale as Locale,
+    props: { link },
+  })
+}
+
+/** The address is proven, by whichever link reached it: the first time the member can be found from now on and is welcomed by email. */
+export async function confirmAddress(
+  tx: Executor,
+  deps: Deps,
+  site: Pick<Site, 'brandId' | 'origin'>,
+  memberId: string,
+): Promise<void> {
+  const first = await tx
+    .updateTable('members')
+    .set({ email_confirmed_at: deps.clock() })
+    .where('id', '=', memberId)
+    .where('email_confirmed_at', 'is', null)
+    .executeTakeFirst()
+  if (first.numUpdatedRows === 0n) return
+  await refreshFindable(tx, memberId)
+  await sendWelcome(tx, deps, site, memberId)
+}

@@ -1,0 +1,596 @@
+import { decodeRed, type SignupPayload } from '@incontro/contract'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  startTestServer,
+  type Answer,
+  type CallOptions,
+  type TestServer,
+  type TestMember,
+} from '../../../../test/test-server.ts'
+import { invite } from '../signup/invite.ts'
+import { makeLinkToken, type LinkPurpose } from './tokens.ts'
+import { signupElsewhere } from '../signup/elsewhere.ts'
+import { autologinLink } from './autologin-link.ts'
+
+let testServer: TestServer
+let travelled = 0
+const clock = () => new Date(Date.now() + travelled)
+beforeAll(async () => {
+  testServer = await startTestServer({ clock })
+}, 60_000)
+afterAll(() => testServer.close())
+
+const day = 86_400_000
+const later = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
+  travelled = milliseconds
+  try {
+    return await work()
+  } finally {
+    travelled = 0
+  }
+}
+const site = { brandId: 'local', origin: 'http://localhost' }
+const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
+const change = (member: TestMember, set: object) =>
+  testServer.database.db.updateTable('members').set(set).where('id', '=', member.session.angelId).execute()
+const linkTo = (member: TestMember, target = '/profile') =>
+  autologinLink(
+    testServer.database.db,
+    { clock },
+    { site, memberId: member.session.angelId, email: member.email, clickid: member.session.clickid, target },
+  )
+const tokenFor = (member: TestMember, purpose: LinkPurpose) =>
+  makeLinkToken(testServer.database.db, {
+    purpose,
+    brandId: 'local',
+    memberId: member.session.angelId,
+    email: member.email,
+    at: clock(),
+  })
+const enter = (token: string, options: CallOptions & { email?: string } = {}): Promise<Answer> =>
+  testServer.call('/api/users/autoLogin', {
+    body: { token, ...(options.email === undefined ? {} : { email: options.email }) },
+    ...options,
+  })
+const sessionsOf = async (member: TestMember): Promise<number> =>
+  Number(
+    (
+      await testServer.database.db
+        .selectFrom('sessions')
+        .select((s) => s.fn.countAll().as('n'))
+        .where('member_id', '=', member.session.angelId)
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+const mailsOf = (memberId: string, kind: string) =>
+  testServer.database.db
+    .selectFrom('emails')
+    .select(['id', 'to_address', 'locale'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .execute()
+
+/** The mail of that subject among all of an address. */
+async function mailAbout(address: string, subject: RegExp): Promise<{ text: string; links: string[] }> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const mails = (await (
+      await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)
+    ).json()) as {
+      subject: string
+      text: string
+      links: string[]
+    }[]
+    const found = mails.find((mail) => subject.test(mail.subject))
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no mail ${subject.source} to ${address}`)
+}
+
+describe('the welcome email', () => {
+  it('comes once, when the address is confirmed for the first time, and its link opens the profile', async () => {
+    const member = await testServer.registeredMember({ confirmed: false })
+    expect(await mailsOf(member.session.angelId, 'welcome')).toEqual([])
+    const confirm = (await testServer.mailTo(member.email)).links.find((link) => link.includes('/confirmEmail')) ?? ''
+    await testServer.call('/api/users/confirmEmail', { body: { token: tokenIn(confirm) } })
+    const mail = await mailAbout(member.email, /^Ci sei/)
+    const link = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
+    expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/profile' })
+    expect(link.searchParams.get('clickid')).toBe(member.session.clickid)
+    expect(`${link.search} ${decodeURIComponent(link.search)}`).not.toContain(member.email)
+    expect(mail.text).toContain('due righe su di te')
+    expect(mail.text).not.toMatch(/unsubscribe/)
+    // The address is proven again in other ways: no second welcome.
+    await change(member, { email_confirmed_at: null })
+    expect((await enter(link.searchParams.get('token') ?? '')).status).toBe(200)
+    await testServer.call('/api/users/changePassword', {
+      body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
+    })
+    expect(await mailsOf(member.session.angelId, 'welcome')).toHaveLength(1)
+  })
+
+  it('comes too when a reset is what proves the address', async () => {
+    const member = await testServer.registeredMember({ confirmed: false })
+    await testServer.call('/api/users/changePassword', {
+      body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
+    })
+    expect(await mailsOf(member.session.angelId, 'welcome')).toMatchObject([{ to_address: member.email, locale: 'it' }])
+  })
+})
+
+describe('a link that signs in', () => {
+  it('opens one session, once', async () => {
+    const member = await testServer.member()
+    const link = await linkTo(member)
+    const before = await sessionsOf(member)
+    const { status, body, headers } = await enter(tokenIn(link), { headers: { origin: testServer.url } })
+    expect([status, body.clickid, body.login]).toEqual([200, member.session.clickid, true])
+    expect(headers.get('set-cookie')).toContain('__Host-session=')
+    expect(await sessionsOf(member)).toBe(before + 1)
+    expect((await enter(tokenIn(link))).body).toMatchObject({ status: 401, code: 'token_expired' })
+    expect(await sessionsOf(member)).toBe(before + 1)
+  })
+
+  it('is taken as bearer too, and gives API clients their token', async () => {
+    const member = await testServer.member()
+    const { body } = await testServer.call('/api/users/autoLogin', {
+      body: { email: member.email.toUpperCase() },
+      token: tokenIn(await linkTo(member)),
+      headers: { 'x-session': 'bearer' },
+    })
+    expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
+  })
+
+  it('lets one of two in that come at once', async () => {
+    const member = await testServer.member()
+    const token = tokenIn(await linkTo(member))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter(token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)])
+  })
+
+  it('ends after three days', async () => {
+    const member = await testServer.member()
+    const token = tokenIn(await linkTo(member))
+    expect((await later(3 * day + 1000, () => enter(token))).body.code).toBe('token_expired')
+    expect((await later(3 * day - 60_000, () => enter(token))).status).toBe(200)
+  })
+
+  it('is worth nothing with the token of another purpose, brand or address, or none', async () => {
+    const member = await testServer.member()
+    for (const purpose of ['confirm_email', 'reset_password', 'undo_email_change', 'keep_account'] as const) {
+      expect((await enter(await tokenFor(member, purpose))).status, purpose).toBe(401)
+    }
+    const token = tokenIn(await linkTo(member))
+    expect((await enter(token, { host: 'battito.localhost' })).status).toBe(401)
+    expect((await enter(token, { email: 'somebody.else@person.example.com' })).status).toBe(401)
+    for (const none of ['', 'x', 'A'.repeat(43), `${token}=`, ` ${token}`]) expect((await enter(none)).status).toBe(401)
+    expect((await testServer.call('/api/users/autoLogin', { body: {} })).status).toBe(401)
+    expect((await testServer.call('/api/users/autoLogin', { body: { token: 'x'.repeat(600) } })).status).toBe(400)
+    expect((await enter(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+    // And its own purpose only: it changes no password and confirms nothing by itself.
+    expect(
+      (await testServer.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
+    ).toBe(401)
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    // None of that used it up.
+    expect((await enter(token, { email: member.email })).status).toBe(200)
+  })
+
+  it('ends when the address changes', async () => {
+    const member = await testServer.member()
+    const token = tokenIn(await linkTo(member))
+    await change(member, { email: 'new.one@person.example.com' })
+    expect((await enter(token)).status).toBe(401)
+  })
+
+  it('says that an account is disabled and lets nobody in', async () => {
+    const member = await testServer.member()
+    const token = tokenIn(await linkTo(member))
+    await change(member, { state: 'deactivated' })
+    const before = await sessionsOf(member)
+    const refused = await enter(token, { headers: { origin: testServer.url } })
+    expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([
+      403,
+      'utente_disabilitato',
+      null,
+    ])
+    expect(await sessionsOf(member)).toBe(before)
+    await change(member, { state: 'deleting', deletion_due_at: new Date(Date.now() + day) })
+    expect((await enter(token)).body).toMatchObject({ status: 403, code: 'deletion_pending' })
+    await change(member, { state: 'active', deletion_due_at: null })
+    expect((await enter(token)).status).toBe(200)
+  })
+
+  it('that ended is sent anew to its own address, and to nobody else', async () => {
+    const member = await testServer.member()
+    const link = await linkTo(member, '/chats')
+    await enter(tokenIn(link))
+    const again = (token: string, options: CallOptions = {}) =>
+      testServer.call('/api/users/autoLogin/again', {
+        body: { token, red: new URL(link).searchParams.get('red') },
+        ...options,
+      })
+    expect((await again(tokenIn(link))).body).toEqual({ result: 'OK' })
+    const mail = await mailAbout(member.email, /^Il tuo nuovo link/)
+    const sent = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
+    expect(decodeRed(sent.searchParams.get('red') ?? '')).toEqual({ target: '/chats' })
+    expect((await enter(sent.searchParams.get('token') ?? '')).status).toBe(200)
+    // The same answer for what is no link, another purpose, another brand; and three an hour.
+    const reset = await tokenFor(member, 'reset_password')
+    for (const answer of [
+      await again('x'),
+      await again(reset),
+      await again(tokenIn(link), { host: 'battito.localhost' }),
+    ])
+      expect([answer.status, answer.body]).toEqual([200, { result: 'OK' }])
+    for (let n = 0; n < 5; n += 1) await again(tokenIn(link))
+    expect(await mailsOf(member.session.angelId, 'sign-in-link')).toHaveLength(3)
+    await change(member, { state: 'deactivated' })
+    await later(2 * 3_600_000, () => again(tokenIn(link)))
+    expect(await mailsOf(member.session.angelId, 'sign-in-link')).toHaveLength(3)
+  })
+})
+
+describe('GET /users/{clickid}', () => {
+  const user = (member: TestMember, headers: Record<string, string> = {}, id = member.session.clickid) =>
+    testServer.call(`/api/users/${id}`, { token: member.token, headers })
+  const events = (member: TestMember) =>
+    testServer.database.db
+      .selectFrom('member_events')
+      .select(['kind', 'detail'])
+      .where('member_id', '=', member.session.angelId)
+      .orderBy('id')
+      .execute()
+
+  it('gives the member to themself and keeps what brought them', async () => {
+    const member = await testServer.member()
+    expect((await user(member)).body).toMatchObject({ clickid: member.session.clickid, email: member.email })
+    expect(await events(member)).toEqual([])
+    expect(
+      (await user(member, { 'autologin-type': 'email', 'autologin-event': 'welcome', 'remarketing-clickid': 'rm-1' }))
+        .status,
+    ).toBe(200)
+    // Without consent to remarketing its click id is not kept.
+    expect(await events(member)).toEqual([{ kind: 'autologin', detail: { type: 'email', event: 'welcome' } }])
+    await testServer.database.db
+      .insertInto('consents')
+      .values({
+        member_id: member.session.angelId,
+        id: '0199c0de-0000-7000-8000-00000000c0de',
+        kind: 'remarketing',
+        granted: true,
+        text_version: 'x',
+        locale: 'it',
+        given_at: clock(),
+      })
+      .execute()
+    await user(member, { 'remarketing-clickid': 'rm-1' })
+    expect((await events(member)).at(-1)).toEqual({ kind: 'autologin', detail: { remarketingClickid: 'rm-1' } })
+  })
+
+  it('gives nobody else, and takes no headers of another form', async () => {
+    const [mine, other] = [await testServer.member(), await testServer.member()]
+    expect((await user(mine, {}, other.session.clickid)).status).toBe(404)
+    expect((await user(mine, {}, 'nobody')).status).toBe(404)
+    expect((await testServer.call(`/api/users/${mine.session.clickid}`)).status).toBe(401)
+    for (const headers of [
+      { 'autologin-type': 'sms' },
+      { 'autologin-event': 'x'.repeat(41) },
+      { 'autologin-event': 'a b' },
+      { 'remarketing-clickid': '<script>' },
+    ]) {
+      expect(await user(mine, headers)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: Object.keys(headers)[0] },
+      })
+    }
+    expect(await events(mine)).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  let guests = 0
+  const wish = (change: object = {}) => ({
+    brand: 'local',
+    email: `guest${(guests += 1)}@person.example.com`,
+    red: '/chats?from=mail',
+    days: '14',
+    ...change,
+  })
+  const deps = async () => {
+    const [{ loadFlows }, { brandsFolder }] = await Promise.all([
+      import('../../flows/index.ts'),
+      import('../../../../test/brands-folder.ts'),
+    ])
+    return {
+      db: testServer.database.db,
+      brands: testServer.context.brands,
+      flows: loadFlows(brandsFolder, testServer.context.brands),
+      clock,
+      here: testServer.url,
+    }
+  }
+  const invited = async (change: object = {}) => {
+    const asked = wish(change)
+    const link = new URL(await invite(await deps(), asked))
+    // The page maps the link's characters back before it asks (spec section 2).
+    return {
+      email: asked.email,
+      link,
+      token: (link.searchParams.get('token') ?? '').replaceAll('~', '/').replaceAll('*', '+'),
+    }
+  }
+  const form = (change: object = {}): Partial<SignupPayload> =>
+    ({
+      age: 31,
+      geo: 'Lazio',
+      sono: 'donna',
+      cerco: 'uomo',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      country: 'IT',
+      ...change,
+    }) as Partial<SignupPayload>
+  const join = async (token: string | undefined, payload: object, options: CallOptions = {}) =>
+    testServer.call('/api/users/extSign_register', {
+      body: { utente: await testServer.encrypt(payload), ...(token === undefined ? {} : { token }) },
+      headers: { 'x-session': 'bearer' },
+      ...options,
+    })
+  const look = (token: string, options: CallOptions = {}) =>
+    testServer.call('/api/users/invitation', { body: { token }, ...options })
+  const membersWith = (email: string) =>
+    testServer.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
+
+  it('makes a confirmed member of the address it was sent to, once', async () => {
+    const { email, token, link } = await invited({ source: 'partner', campid: 'spring' })
+    expect(link.pathname).toBe('/external_email')
+    expect(link.href).not.toContain(email)
+    expect((await look(token)).body).toEqual({ email, red: '/chats?from=mail' })
+    const { status, body } = await join(token, form({ source: 'elsewhere' }))
+    expect([status, body.email, body.confirmed_email, body.source]).toEqual([200, email, true, 'partner'])
+    const [member] = await membersWith(email)
+    expect(member).toMatchObject({ password_hash: null, source: 'partner', campid: 'spring' })
+    expect(
+      await testServer.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(1)
+    expect(
+      await testServer.database.db
+        .selectFrom('consents')
+        .select('kind')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(6)
+    expect(await mailsOf(member?.id ?? '', 'confirm-email')).toEqual([])
+    expect(await mailsOf(member?.id ?? '', 'welcome')).toHaveLength(1)
+    // Whose account was just made needs no warning of a new device.
+    expect(await mailsOf(member?.id ?? '', 'new-device')).toEqual([])
+    expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
+    expect((await look(token)).status).toBe(404)
+    expect((await join(token, form())).status).toBe(404)
+    // Without a password nobody signs in with one, the empty one least of all.
+    for (const password of ['', 'undefined', 'null', 'tre parole a caso']) {
+      expect(
+        (await testServer.call('/api/users/authenticate', { body: { email, password } })).status,
+      ).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('takes a password and the token inside the payload', async () => {
+    const { email, token } = await invited()
+    expect(
+      (await join(undefined, form({ token, email: email.toUpperCase(), password: 'tre parole a caso' } as object)))
+        .status,
+    ).toBe(200)
+    expect(
+      (await testServer.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status,
+    ).toBe(200)
+  })
+
+  it('is written as base64, as a link has it, or as base64url', async () => {
+    for (const write of [
+      (one: string) => one,
+      (one: string) => one.replaceAll('/', '~').replaceAll('+', '*'),
+      (one: string) => one.replaceAll('/', '_').replaceAll('+', '-'),
+      (one: string) => `${one}=`,
+    ]) {
+      const { token } = await invited()
+      expect((await look(write(token))).status).toBe(200)
+    }
+  })
+
+  it('keeps the rules of the form, and nothing of a refused try', async () => {
+    const { email, token } = await invited()
+    for (const [payload, code] of [
+      [form({ age: 17 }), 'eta'],
+      [form({ geo: '' }), 'errore_citta'],
+      [form({ terms2: false }), 'errore_terms'],
+      [form({ password: 'short' }), 'errore_password'],
+      [form({ email: 'another@person.example.com' }), 'errore_email'],
+      [form({ geo: 'Atlantide' }), 'errore_citta'],
+      [{ ...form(), admin: true }, 'invalid'],
+    ] as const)
+      expect((await join(token, payload)).body.code).toBe(code)
+    expect(await membersWith(email)).toEqual([])
+    expect((await look(token)).status).toBe(200)
+  })
+
+  it('is nothing in another brand, once ended, or when made up', async () => {
+    const { token } = await invited()
+    const member = await testServer.member()
+    expect((await look(token, { host: 'battito.localhost' })).status).toBe(404)
+    expect((await join(token, form(), { host: 'battito.localhost' })).status).toBe(404)
+    for (const none of [
+      '',
+      'x',
+      'A'.repeat(43),
+      await tokenFor(member, 'autologin'),
+      await tokenFor(member, 'confirm_email'),
+    ]) {
+      expect((await look(none)).status).toBe(404)
+      expect((await join(none, form())).status).toBe(404)
+    }
+    expect((await join(undefined, form())).status).toBe(404)
+    expect((await later(14 * day + 1000, () => look(token))).status).toBe(404)
+    expect((await later(14 * day + 1000, () => join(token, form()))).status).toBe(404)
+    // An invitation is no way into an account.
+    expect((await enter(token)).status).toBe(401)
+  })
+
+  it('makes one member of two tries at once', async () => {
+    const { email, token } = await invited()
+    const answers = await Promise.all([join(token, form()), join(token, form())])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await membersWith(email)).toHaveLength(1)
+  })
+
+  it('tells the holder of the address what a sign-up would, and never takes an account over', async () => {
+    const { email, token } = await invited()
+    await testServer.registeredMember({ form: { email } })
+    expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
+      status: 409,
+      code: '1000',
+    })
+    // Near the limit of the address a proof of work is due, as at any sign-up.
+    expect((await join(token, form())).body.code).toBe('challenge_required')
+    const open = await invited()
+    await testServer.registeredMember({ confirmed: false, form: { email: open.email } })
+    expect((await join(open.token, form())).body.code).toBe('1009')
+    expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
+  })
+
+  it('is refused to an operator who asks for what cannot be', async () => {
+    const member = await testServer.member()
+    const before = await testServer.database.db
+      .selectFrom('invitations')
+      .select((s) => s.fn.countAll().as('n'))
+      .executeTakeFirst()
+    for (const [wrong, sentence] of [
+      [{ brand: 'nobody' }, /^--brand: there is no brand “nobody”/],
+      [{ email: 'a@b' }, /^--email/],
+      [{ email: 'x@mailinator.com' }, /^--email/],
+      [{ email: member.email }, /member of .* already/],
+      [{ red: 'https://evil.example' }, /^--red/],
+      [{ red: '/%2fevil.example' }, /^--red/],
+      [{ days: '0' }, /^--days/],
+      [{ days: '1000' }, /^--days/],
+      [{ days: 'x' }, /^--days/],
+      [{ flow: 'nope' }, /^--flow/],
+      [{ source: 'a\nb' }, /^--source/],
+      [{ campid: '' }, /^--campid/],
+    ] as const)
+      await expect(invite(await deps(), wish(wrong))).rejects.toThrow(sentence)
+    expect(
+      await testServer.database.db
+        .selectFrom('invitations')
+        .select((s) => s.fn.countAll().as('n'))
+        .executeTakeFirst(),
+    ).toEqual(before)
+  })
+
+  it('is printed by the command, which says what is wrong with its options', async () => {
+    const run = (...args: string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        [fileURLToPath(new URL('../../../commands/invite.ts', import.meta.url)), ...args],
+        {
+          env: { ...process.env, DATABASE_URL: testServer.config.databaseUrl, PORT: String(testServer.config.port) },
+        },
+      )
+    const { stdout } = await run('--brand', 'battito', '--email', 'Command@Person.example.com', '--red', '/match')
+    const link = new URL(stdout.trim())
+    // This database is no demo's: the brand's own domain.
+    expect(link.origin).toBe('https://battito.example')
+    expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/match' })
+    expect((await look(link.searchParams.get('token') ?? '', { host: 'battito.localhost' })).body).toEqual({
+      email: 'command@person.example.com',
+      red: '/match',
+    })
+    await expect(run('--brand', 'battito')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--email is missing: npm run invite/),
+    })
+    await expect(run('--brand', 'battito', '--email', 'a@b.it', '--nonsense')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--nonsense'),
+    })
+  }, 60_000)
+})
+
+describe('a country that another brand serves', () => {
+  const register = async (change: object, host: string) => {
+    const payload = {
+      email: `abroad${Math.random().toString(36).slice(2)}@person.example.com`,
+      password: 'tre parole a caso',
+      age: 30,
+      geo: 'Lazio',
+      sono: 'uomo',
+      cerco: 'donna',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      ...change,
+    }
+    return testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, host })
+  }
+
+  it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
+    const email = 'from.spain@person.example.com'
+    const { status, body } = await register({ email, country: 'es', geo: 'Andalucía' }, 'vicino.localhost')
+    expect([status, body.code, body.field, body.redirect]).toEqual([
+      409,
+      '1006',
+      'country',
+      'https://cercame.example/signup',
+    ])
+    expect(body.message).toMatch(/-1006$/)
+    expect(
+      await testServer.database.db.selectFrom('members').select('id').where('email', '=', email).execute(),
+    ).toEqual([])
+  })
+
+  it('is answered before anything of a person is asked for', async () => {
+    const { status, body } = await testServer.call('/api/users/register', {
+      body: { utente: await testServer.encrypt({ country: 'ES' }) },
+      host: 'vicino.localhost',
+    })
+    expect([status, body.code, body.redirect]).toEqual([409, '1006', 'https://cercame.example/signup'])
+    expect(
+      (
+        await testServer.call('/api/users/register', {
+          body: { utente: await testServer.encrypt({ country: 'US' }) },
+          host: 'vicino.localhost',
+        })
+      ).body.code,
+    ).toBe('errore_email')
+  })
+
+  it('is so for that brand only: its own country, and every other brand, register', async () => {
+    expect((await register({ country: 'IT' }, 'vicino.localhost')).status).toBe(200)
+    expect((await register({}, 'vicino.localhost')).status).toBe(200)
+    expect((await register({ country: 'ES', geo: 'Nowhere' }, 'battito.localhost')).body.code).toBe('errore_citta')
+  })
+
+  it('leads, in a demo, to the other brand’s host on the same port', () => {
+    const { brands } = testServer.context
+    const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
+    const where = (demo: boolean) =>
+      signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
+    expect(where(true)).toBe('http://cercame.localhost:4150/signup')
+    expect(where(false)).toBe('https://cercame.example/signup')
+    for (const country of ['IT', 'US', 'constructor', '__proto__', ''])
+      expect(
+        signupElsewhere({ brands, demo: true }, { origin: 'http://vicino.localhost:4150' }, vicino, country),
+      ).toBeUndefined()
+  })
+})

@@ -1,0 +1,24 @@
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Recheck } from '../sessions/start-session.ts'
+import { linkStands } from './tokens.ts'
+
+/** The link's token, from the body or as bearer (decision 11.13). */
+export function linkToken(call: {
+  body: { token?: string | undefined }
+  request: { headers: { authorization?: string | undefined } }
+}): string {
+  const token = call.body.token ?? /^Bearer (\S+)$/.exec(call.request.headers.authorization ?? '')?.[1]
+  if (token === undefined)
+    throw new Failure(401, 'token_expired', { message: 'This link has linkExpired or was used before' })
+  return token
+}
+
+/** The link that was used has not been linkExpired with the others since. */
+export const sameLink =
+  (token: string): Recheck =>
+  async (tx) => {
+    if (!(await linkStands(tx, token))) throw linkExpired()
+  }
+
+export const linkExpired = (): Failure =>
+  new Failure(401, 'token_expired', { message: 'This link has linkExpired or was used before' })

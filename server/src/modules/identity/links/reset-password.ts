@@ -1,0 +1,106 @@
+import type { Locale, routes } from '@incontro/contract'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Executor } from '../../../platform/database.ts'
+import type { Call } from '../../../platform/http/bind.ts'
+import { ipPrefix } from '../../../platform/http/app.ts'
+import { keyedHash } from '../../../platform/ids.ts'
+import { addJob, type Jobs } from '../../../platform/jobs.ts'
+import { countAttempt } from '../../../platform/attempts.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { makeLinkToken, useLinkToken } from './tokens.ts'
+import { hashPassword, isAcceptablePassword } from '../sign-in/passwords.ts'
+import { linkExpired, linkToken } from './presented-token.ts'
+import { confirmAddress } from './confirm-address.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'identity-reset': { readonly brandId: string; readonly email: string; readonly origin: string }
+  }
+}
+
+/** Answers the same for every address, and in the same time: a job looks whether it is known, and sends the link only then. */
+export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
+  const at = deps.clock()
+  const email = call.body.email.toLowerCase()
+  const { brandId, origin } = call.site
+  const hits = await countAttempt(
+    deps.db,
+    `reset ${keyedHash(deps.signalKey, `${brandId} ${email}`).toString('base64url')}`,
+    at,
+  )
+  const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)
+  if (fromHere > deps.signupLimits.perIp) throw new Failure(429)
+  if (hits > 5) return
+  await addJob(deps.db, 'identity-reset', { brandId, email, origin })
+}
+
+/** Sends the link for a new password to a member's address; to any other nothing. */
+export async function sendReset(
+  deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>,
+  { brandId, email, origin }: Jobs['identity-reset'],
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await tx
+      .selectFrom('member_emails')
+      .innerJoin('members', 'members.id', 'member_emails.member_id')
+      .select(['members.id', 'members.locale'])
+      .where('member_emails.brand_id', '=', brandId)
+      .where('member_emails.email', '=', email)
+      .where('members.state', '=', 'active')
+      .executeTakeFirst()
+    if (member)
+      await sendResetLink(tx, deps, { brandId, memberId: member.id, email, locale: member.locale as Locale, origin })
+  })
+}
+
+/** Queues the email whose link sets a new password. */
+export async function sendResetLink(
+  tx: Executor,
+  deps: Pick<IdentityDeps, 'enqueueEmail' | 'clock'>,
+  to: { brandId: string; memberId: string; email: string; locale: Locale; origin: string },
+): Promise<void> {
+  const { brandId, memberId, email, locale, origin } = to
+  const token = await makeLinkToken(tx, { purpose: 'reset_password', brandId, memberId, email, at: deps.clock() })
+  await deps.enqueueEmail(tx, {
+    brandId,
+    memberId,
+    kind: 'reset-password',
+    to: email,
+    locale,
+    props: { link: `${origin}/resetPassword?token=${token}` },
+  })
+}
+
+/**
+ * Sets the new password, and counts as a confirmation: the link reached the address. Ends every session and every link on its way, as
+ * somebody who knew the old password may hold one to an address of theirs; those that undo a change of email stay.
+ */
+export async function changePassword(
+  deps: IdentityDeps,
+  call: Call<typeof routes.changePassword>,
+): Promise<{ clickid: string }> {
+  if (!isAcceptablePassword(call.body.password))
+    throw new Failure(400, 'errore_password', {
+      field: 'password',
+      message: 'At least 8 characters, and none of the common passwords',
+    })
+  const token = linkToken(call)
+  const at = deps.clock()
+  const passwordHash = await hashPassword(call.body.password)
+  const changed = await deps.db.transaction().execute(async (tx) => {
+    const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
+    if (!link) return undefined
+    await tx.deleteFrom('sessions').where('member_id', '=', link.memberId).execute()
+    await tx
+      .deleteFrom('one_time_tokens')
+      .where('member_id', '=', link.memberId)
+      .where('purpose', '<>', 'undo_email_change')
+      .execute()
+    await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
+    await confirmAddress(tx, deps, call.site, link.memberId)
+    return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
+  })
+  if (!changed) throw linkExpired()
+  deps.realtime.end(changed.id, null, 'session_ended')
+  return { clickid: changed.clickid }
+}

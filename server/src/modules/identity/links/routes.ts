@@ -1,0 +1,56 @@
+import { routes } from '@incontro/contract'
+import { sessionViewOf } from '../../members/index.ts'
+import type { Http } from '../../../platform/http/bind.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { autoLogin, recordEntry, sendLinkAgain } from './autologin.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { registerInvited } from '../signup/register-invited.ts'
+import { openInvitation } from '../signup/invitations.ts'
+import { startSession } from '../sessions/start-session.ts'
+
+const done = { result: 'OK' as const }
+/** Somebody opens a link of their own now and then; whoever asks more often tries tokens. */
+const aLink = { limit: { max: 20, timeWindow: 60_000 } }
+
+/** The ways in by a link. */
+export function entryRoutes(http: Http, deps: IdentityDeps): void {
+  http.bind(
+    routes.autoLogin,
+    async (call) => {
+      const { memberId, recheck } = await autoLogin(deps, call)
+      return startSession(deps, call, memberId, { recheck })
+    },
+    aLink,
+  )
+  http.bind(
+    routes.autoLoginAgain,
+    async (call) => {
+      await sendLinkAgain(deps, call)
+      return done
+    },
+    aLink,
+  )
+  http.bind(routes.user, async (call) => {
+    await recordEntry(deps, call)
+    const view = await sessionViewOf(deps.db, deps, call.member.memberId)
+    if (!view) throw notFound()
+    return view
+  })
+  http.bind(
+    routes.invitation,
+    async ({ body, site }) => {
+      const invitation = await openInvitation(deps.db, { token: body.token, brandId: site.brandId, at: deps.clock() })
+      if (!invitation) throw notFound()
+      return { email: invitation.email, red: invitation.red }
+    },
+    aLink,
+  )
+  http.bind(
+    routes.extSignRegister,
+    async (call) => {
+      const { memberId, created, recheck } = await registerInvited(deps, call)
+      return startSession(deps, call, memberId, { newcomer: created, recheck })
+    },
+    aLink,
+  )
+}

@@ -1,0 +1,99 @@
+import type { Executor } from '../../../platform/database.ts'
+import { hashToken, newToken } from '../../../platform/ids.ts'
+
+export type LinkPurpose =
+  'confirm_email' | 'reset_password' | 'autologin' | 'undo_email_change' | 'keep_account' | 'change_email'
+
+const lifeHours: Record<LinkPurpose, number> = {
+  confirm_email: 24,
+  reset_password: 2,
+  autologin: 72,
+  undo_email_change: 168,
+  keep_account: 720,
+  change_email: 24,
+}
+
+/** These two go to an address that is not the member's: not any more, and not yet. Every other link ends when the address changes. */
+const toAnotherAddress: ReadonlySet<LinkPurpose> = new Set(['undo_email_change', 'change_email'])
+
+/** Makes the token of an email's link: single use, expiring, bound to purpose, brand, member and address; only the hash is kept. */
+export async function makeLinkToken(
+  tx: Executor,
+  input: { purpose: LinkPurpose; brandId: string; memberId: string; email: string; at: Date },
+): Promise<string> {
+  const token = newToken()
+  await tx
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: hashToken(token),
+      purpose: input.purpose,
+      brand_id: input.brandId,
+      member_id: input.memberId,
+      email: input.email,
+      expires_at: linkEnds(input.purpose, input.at),
+      created_at: input.at,
+    })
+    .execute()
+  return token
+}
+
+/** When a link made now stops working. */
+export const linkEnds = (purpose: LinkPurpose, at: Date): Date =>
+  new Date(at.getTime() + lifeHours[purpose] * 3_600_000)
+
+/** Whether a link that was used still exists: what ends a member's links deletes them. */
+export async function linkStands(tx: Executor, token: string): Promise<boolean> {
+  return (
+    (await tx
+      .selectFrom('one_time_tokens')
+      .select('token_hash')
+      .where('token_hash', '=', hashToken(token))
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+export interface UsedLink {
+  readonly memberId: string
+  /** The address the link was sent to. */
+  readonly email: string
+  readonly madeAt: Date
+}
+
+/**
+ * Uses a token up. Undefined when it is unknown, of another purpose or brand, expired, used, or sent to an address that
+ * is no longer the member's. Two requests at once: one of them gets it.
+ */
+export async function useLinkToken(
+  tx: Executor,
+  input: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
+): Promise<UsedLink | undefined> {
+  // Member first, as everything that changes an account does.
+  await tx
+    .selectFrom('members')
+    .innerJoin('one_time_tokens', 'one_time_tokens.member_id', 'members.id')
+    .select('members.id')
+    .where('token_hash', '=', hashToken(input.token))
+    .forNoKeyUpdate('members')
+    .executeTakeFirst()
+  let use = tx
+    .updateTable('one_time_tokens')
+    .set({ used_at: input.at })
+    .where('token_hash', '=', hashToken(input.token))
+    .where('purpose', '=', input.purpose)
+    .where('brand_id', '=', input.brandId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', input.at)
+  if (!toAnotherAddress.has(input.purpose)) {
+    use = use.where((where) =>
+      where.exists(
+        where
+          .selectFrom('members')
+          .select('members.id')
+          .whereRef('members.id', '=', 'one_time_tokens.member_id')
+          .whereRef('members.email', '=', 'one_time_tokens.email'),
+      ),
+    )
+  }
+  const row = await use.returning(['member_id', 'email', 'created_at']).executeTakeFirst()
+  return row && { memberId: row.member_id, email: row.email, madeAt: row.created_at }
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal, Site } from '../../../platform/caller.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { sessionDays, type Found, type Sessions } from './sessions.ts'
+
+/** `__Host-`: set by this host only, over a secure channel (browsers count localhost as one), for the whole site. */
+export const sessionCookie = '__Host-session'
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** How a request proves who it is: `Authorization: Bearer` for API clients, else the cookie. */
+export function tokenOf(request: FastifyRequest): { token: string; from: 'bearer' | 'cookie' } | undefined {
+  const header = request.headers.authorization
+  if (header !== undefined) {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(header)?.[1]
+    return token === undefined ? undefined : { token, from: 'bearer' }
+  }
+  const cookie = request.cookies[sessionCookie]
+  return cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? { token: cookie, from: 'cookie' } : undefined
+}
+
+/**
+ * A browser sends `Origin` with every request that changes something. One from elsewhere is refused, and so is one that
+ * carries the cookie without any (decision 11.8).
+ */
+export function checkOrigin(request: FastifyRequest, site: Site): void {
+  if (safeMethods.has(request.method)) return
+  const { origin } = request.headers
+  if (
+    origin !== undefined
+      ? origin === site.origin
+      : request.cookies[sessionCookie] === undefined || request.headers.authorization !== undefined
+  )
+    return
+  throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
+}
+
+/** The member of a request, whose origin is checked with it. */
+export async function principalOf(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Principal | null> {
+  checkOrigin(request, site)
+  const proof = tokenOf(request)
+  const found = proof ? await sessions.find(proof.token, site.brandId) : undefined
+  return found?.state === 'active' ? found.principal : null
+}
+
+/** For `verify`: what the session says now, with the reason when there is none. */
+export async function sessionNow(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Found> {
+  const proof = tokenOf(request)
+  return proof ? sessions.findNow(proof.token, site.brandId) : { state: 'none' }
+}
+
+/** Hands a new session out: in the body to a client that asked for it, in the cookie otherwise. */
+export function setSession(request: FastifyRequest, reply: FastifyReply, token: string): { token?: string } {
+  if (request.headers['x-session'] === 'bearer') return { token }
+  void reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: sessionDays * 86_400,
+  })
+  return {}
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(sessionCookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
+}

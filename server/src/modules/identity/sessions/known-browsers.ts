@@ -1,0 +1,104 @@
+import { deviceOf, type Locale } from '@incontro/contract'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { newToken } from '../../../platform/ids.ts'
+import type { IdentityDeps } from '../deps.ts'
+
+/** A random number that stays when the session ends: nothing about the browser is measured, and no script reads it. */
+export const deviceCookie = '__Host-device'
+const rememberedDays = 180
+const day = 86_400_000
+/** At most one email within this time, however often somebody signs in. */
+const quietMs = 3_600_000
+const mostPerMember = 50
+
+interface Entry {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly site: Site
+}
+interface Entering {
+  readonly memberId: string
+  readonly email: string
+  readonly emailConfirmed: boolean
+  readonly locale: string
+}
+
+/**
+ * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
+ * row, so that two sign-ins at once are one email.
+ * @param newcomer the account was just made or confirmed: its first browsers are no news to anybody
+ */
+export async function recordBrowser(
+  tx: Executor,
+  deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,
+  entry: Entry,
+  member: Entering,
+  newcomer: boolean,
+): Promise<void> {
+  const at = deps.clock()
+  const cookie = entry.request.cookies[deviceCookie]
+  const device = cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : newToken()
+  void entry.reply.setCookie(deviceCookie, device, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: rememberedDays * 86_400,
+  })
+  const hash = createHash('sha256').update(`${member.memberId} ${device}`).digest()
+  // An address nobody confirmed may be a stranger's.
+  const mayTell = !newcomer && member.emailConfirmed
+  if (!(await remember(tx, { memberId: member.memberId, hash, at, mayTell }))) return
+  const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
+  await deps.enqueueEmail(tx, {
+    brandId: entry.site.brandId,
+    memberId: member.memberId,
+    kind: 'new-device',
+    to: member.email,
+    locale: member.locale as Locale,
+    props: {
+      at: at.toISOString(),
+      browser: browser ?? null,
+      system: system ?? null,
+      link: `${entry.site.origin}/forgotPassword`,
+    },
+  })
+}
+
+/**
+ * Writes the browser down, in one statement: seen again, or as a new one in the place of the oldest of too many (a client that keeps no
+ * cookie is a new browser each time).
+ * @returns whether the member is to be told: it is new, and nobody was told within the hour
+ */
+async function remember(
+  tx: Executor,
+  { memberId, hash, at, mayTell }: { memberId: string; hash: Buffer; at: Date; mayTell: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ tell: boolean }>`
+    with seen as (
+      update member_devices set last_seen_at = ${at}
+      where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${new Date(at.getTime() - rememberedDays * day)} returning 1),
+    noted as (
+      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, told_at)
+      select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayTell} and not exists (
+        select from member_devices where member_id = ${memberId} and told_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
+      where not exists (select from seen)
+      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, told_at = excluded.told_at returning told_at),
+    gone as (
+      delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
+        select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
+    select exists (select from noted where told_at is not null) as tell`.execute(tx)
+  return rows[0]?.tell === true
+}
+
+/** Browsers nobody signed in from for half a year are new ones again. */
+export async function sweepBrowsers(executor: Executor, at: Date): Promise<void> {
+  await executor
+    .deleteFrom('member_devices')
+    .where('last_seen_at', '<=', new Date(at.getTime() - rememberedDays * day))
+    .execute()
+}

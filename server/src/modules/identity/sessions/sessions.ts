@@ -1,0 +1,148 @@
+import type { Gender, Locale } from '@incontro/contract'
+import type pg from 'pg'
+import type { Principal } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { hashToken, newId, newToken } from '../../../platform/ids.ts'
+
+/** A session ends after this long without a visit. */
+export const sessionDays = 30
+
+/** The session's member, or why there is none. */
+export type Found =
+  | { readonly state: 'active'; readonly principal: Principal }
+  | { readonly state: 'disabled' }
+  | { readonly state: 'none' }
+
+export interface Sessions {
+  /** Opens a session and returns its token; only the hash is kept. */
+  open(
+    tx: Executor,
+    input: { memberId: string; brandId: string; device: string; at: Date },
+  ): Promise<{ token: string; sessionId: string }>
+  /** Who a token signs in: read at most a second ago, and anew after `forget`. */
+  find(token: string, brandId: string): Promise<Found>
+  /** The same, read now. */
+  findNow(token: string, brandId: string): Promise<Found>
+  /** Something about the member changed: what was read of their sessions no longer counts. */
+  forget(memberId: string): void
+  /** A visit: the session lives on. Written at most once an hour. */
+  prolong(sessionId: string, at: Date): Promise<void>
+  close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
+}
+
+interface Row {
+  session_id: string
+  member_id: string
+  brand_id: string
+  pool_id: string
+  clickid: string
+  level: 0 | 1 | 2
+  gender: Gender
+  seeks: Gender
+  country: string
+  region_id: number | null
+  locale: Locale
+  flow_id: string
+  email_confirmed_at: Date | null
+  sample: boolean | null
+  state: string
+}
+
+const findSql = `
+  select s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country, m.region_id, m.locale,
+    m.flow_id, m.email_confirmed_at, m.sample, m.state
+  from sessions s join members m on m.id = s.member_id
+  where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
+
+/** Changes made by this program are seen at once (`forget`); one made past it, by hand in the database, within this time. */
+const keptForMs = 1000
+const mostKept = 20_000
+
+export function createSessions(pool: pg.Pool): Sessions {
+  const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
+  // A read that was under way when something changed may be of before: it is not kept.
+  let changes = 0
+
+  async function findNow(token: string, brandId: string): Promise<Found> {
+    const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
+    const row = rows[0]
+    if (!row) return { state: 'none' }
+    if (row.state !== 'active') return { state: 'disabled' }
+    return { state: 'active', principal: toPrincipal(row) }
+  }
+
+  return {
+    findNow,
+    async find(token, brandId) {
+      const known = kept.get(token)
+      const now = Date.now()
+      if (known && known.until > now && known.principal.brandId === brandId)
+        return { state: 'active', principal: known.principal }
+      const changesBefore = changes
+      const found = await findNow(token, brandId)
+      if (changes !== changesBefore) return found
+      if (kept.size >= mostKept) kept.clear()
+      if (found.state === 'active') kept.set(token, { until: now + keptForMs, principal: found.principal })
+      else kept.delete(token)
+      return found
+    },
+    forget(memberId) {
+      changes += 1
+      for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
+    },
+    async open(tx, { memberId, brandId, device, at }) {
+      const token = newToken()
+      const sessionId = newId()
+      await tx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          id: sessionId,
+          member_id: memberId,
+          brand_id: brandId,
+          device: device.slice(0, 200),
+          created_at: at,
+          last_seen_at: at,
+          expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
+        })
+        .execute()
+      return { token, sessionId }
+    },
+    async prolong(sessionId, at) {
+      await pool.query({
+        name: 'prolong session',
+        text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at < $4',
+        values: [sessionId, at, new Date(at.getTime() + sessionDays * 86_400_000), new Date(at.getTime() - 3_600_000)],
+      })
+    },
+    async close(executor, token) {
+      changes += 1
+      kept.delete(token)
+      const row = await executor
+        .deleteFrom('sessions')
+        .where('token_hash', '=', hashToken(token))
+        .returning(['member_id', 'id'])
+        .executeTakeFirst()
+      return row && { memberId: row.member_id, sessionId: row.id }
+    },
+  }
+}
+
+function toPrincipal(row: Row): Principal {
+  return {
+    memberId: row.member_id,
+    sessionId: row.session_id,
+    brandId: row.brand_id,
+    poolId: row.pool_id,
+    clickid: row.clickid,
+    level: row.level,
+    gender: row.gender,
+    seeks: row.seeks,
+    country: row.country,
+    regionId: row.region_id,
+    locale: row.locale,
+    flowId: row.flow_id,
+    emailConfirmed: row.email_confirmed_at !== null,
+    sample: row.sample === true,
+  }
+}

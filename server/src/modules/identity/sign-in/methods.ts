@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Locale } from '@incontro/contract'
+import type { Site } from '../../../platform/caller.ts'
+import type { Executor } from '../../../platform/database.ts'
+import type { IdentityDeps } from '../deps.ts'
+
+/** What opens a member's account by itself, but for links of emails. */
+export interface SignInMethods {
+  readonly password: boolean
+  readonly passkey: boolean
+  readonly externalAccount: boolean
+}
+
+export async function signInMethods(executor: Executor, memberId: string): Promise<SignInMethods> {
+  return executor
+    .selectFrom('members')
+    .where('members.id', '=', memberId)
+    .select((select) => [
+      sql<boolean>`password_hash is not null`.as('password'),
+      select
+        .exists(select.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.member_id', '=', 'members.id'))
+        .$castTo<boolean>()
+        .as('passkey'),
+      select
+        .exists(
+          select
+            .selectFrom('external_identities')
+            .select('subject')
+            .whereRef('external_identities.member_id', '=', 'members.id'),
+        )
+        .$castTo<boolean>()
+        .as('externalAccount'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Ends all that opens the account, for somebody who may not be its owner holds some of it: sessions, password, passkeys, other accounts,
+ * and links on their way, but for those that undo a change of email made before `keepUndoBefore`. Browsers seen before are new ones again.
+ * The caller holds the member's row, and tells open browsers after the commit.
+ */
+export async function revokeSignInMethods(
+  tx: Executor,
+  memberId: string,
+  { keepUndoBefore = null }: { readonly keepUndoBefore?: Date | null } = {},
+): Promise<void> {
+  await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('external_identities').where('member_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('one_time_tokens')
+    .where('member_id', '=', memberId)
+    .$if(keepUndoBefore !== null, (links) =>
+      links.where((eb) =>
+        eb.not(eb.and([eb('purpose', '=', 'undo_email_change'), eb('created_at', '<', keepUndoBefore!)])),
+      ),
+    )
+    .execute()
+  await tx.deleteFrom('member_devices').where('member_id', '=', memberId).execute()
+  await tx.updateTable('members').set({ password_hash: null }).where('id', '=', memberId).execute()
+}
+
+const places = {
+  'passkey-added': 'passkeys',
+  'passkey-removed': 'passkeys',
+  'google-linked': 'google',
+  'google-unlinked': 'google',
+} as const
+
+/** Whoever did it, the member hears of a new or a removed way into the account. */
+export const notifyOfSignInMethod = (
+  deps: Pick<IdentityDeps, 'enqueueEmail'>,
+  tx: Executor,
+  site: Site,
+  member: { readonly memberId: string; readonly locale: Locale },
+  kind: keyof typeof places,
+  to: string,
+): Promise<void> =>
+  deps.enqueueEmail(tx, {
+    brandId: site.brandId,
+    memberId: member.memberId,
+    kind,
+    to,
+    locale: member.locale,
+    props: { link: `${site.origin}/profile#${places[kind]}` },
+  })

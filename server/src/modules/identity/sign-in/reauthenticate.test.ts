@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
+import { tokenTo } from '../../accounts/testing/mail.ts'
+import { door, openVisitor } from '../google/testing/visitor.ts'
+import { createPasskey } from '../passkeys/testing/software-authenticator.ts'
+import { queueOnRow } from '../testing/queue-on-row.ts'
+
+let testServer: TestServer
+const time = { offsetMs: 0 }
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
+}, 60_000)
+afterAll(() => testServer.close())
+
+const later = <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
+  time.offsetMs = minutes * 60_000
+  return work().finally(() => {
+    time.offsetMs = 0
+  })
+}
+const origin = () => new URL(testServer.url).origin
+const idOf = (member: TestMember) => member.session.angelId
+const rows = async (table: 'passkeys' | 'external_identities', member: TestMember) =>
+  (await testServer.database.db.selectFrom(table).select('member_id').where('member_id', '=', idOf(member)).execute())
+    .length
+const stateOf = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('members')
+    .select(['state', 'email'])
+    .where('id', '=', idOf(member))
+    .executeTakeFirstOrThrow()
+
+const askPasskey = (member: TestMember, password?: string) =>
+  testServer.call('/api/users/passkeys/options', {
+    token: member.token,
+    body: password === undefined ? {} : { password },
+  })
+const askLink = (member: TestMember, password?: string) =>
+  openVisitor(testServer).call(`${door}/start`, {
+    token: member.token,
+    body: { link: true, ...(password === undefined ? {} : { password }) },
+  })
+const askEmail = (member: TestMember, password: string | undefined, newEmail: string, oldEmail = member.email) =>
+  testServer.call('/api/users/changeEmail', {
+    token: member.token,
+    body: { oldEmail, newEmail, ...(password === undefined ? {} : { password }) },
+  })
+const askDeletion = (member: TestMember, password?: string) =>
+  testServer.call('/api/users/deletion', {
+    token: member.token,
+    body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) },
+  })
+
+describe('who asks for something grave at an open browser', () => {
+  it('knows the password, and needs it for a further way in only once the session is old', async () => {
+    const member = await testServer.member()
+    const codes = async () =>
+      (
+        await Promise.all([
+          askPasskey(member),
+          askLink(member),
+          askEmail(member, undefined, 'grave@person.example.com'),
+          askDeletion(member),
+        ])
+      ).map(({ status, body }) => body.code ?? status)
+    expect(await codes()).toEqual([200, 200, 'password_needed', 'password_needed'])
+    expect(await later(11, codes)).toEqual(['password_needed', 'password_needed', 'password_needed', 'password_needed'])
+  })
+
+  it('has ten tries an hour at all doors together', async () => {
+    const member = await testServer.member()
+    const wrong = (n: number): Promise<Answer> =>
+      [
+        () => askPasskey(member, `tentativo ${n}`),
+        () => askLink(member, `tentativo ${n}`),
+        () => askDeletion(member, `tentativo ${n}`),
+      ][n % 3]!()
+    const tries = await later(11, () => Promise.all(Array.from({ length: 15 }, (_, n) => wrong(n))))
+    expect(tries.filter(({ body }) => body.code === 'password_errata')).toHaveLength(10)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await later(11, () => askEmail(member, member.password, 'tries@person.example.com'))).status).toBe(429)
+    // The door of a fresh session stays open.
+    expect((await askPasskey(member)).status).toBe(200)
+  })
+})
+
+it('taken back by its owner, the account knows no browser of before', async () => {
+  const { member, theirs, undo } = await robbed()
+  const robber = openVisitor(testServer)
+  const told = async () =>
+    (
+      await testServer.database.db
+        .selectFrom('emails')
+        .select('id')
+        .where('member_id', '=', idOf(member))
+        .where('kind', '=', 'new-device')
+        .execute()
+    ).length
+  const enter = async (email: string, password: string) =>
+    (await robber.call('/api/users/authenticate', { body: { email, password } })).status
+  expect(await enter(theirs, member.password)).toBe(200)
+  const before = await told()
+  expect(await later(61, () => enter(theirs, member.password))).toBe(200)
+  expect(await told()).toBe(before)
+  await undo()
+  const password = 'quattro parole più nuove'
+  expect(
+    (
+      await testServer.call('/api/users/changePassword', {
+        body: { token: await tokenTo(testServer, member.email, '/resetPassword'), password },
+      })
+    ).status,
+  ).toBe(200)
+  expect(await later(62, () => enter(member.email, password))).toBe(200)
+  expect(await told()).toBe(before + 1)
+})
+
+/** Somebody who knows the password has put an address of theirs into the account; its owner is about to take it back. */
+async function robbed(): Promise<{ member: TestMember; theirs: string; undo: () => Promise<Answer> }> {
+  const member = await testServer.member()
+  const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
+  expect((await askEmail(member, member.password, theirs)).status).toBe(200)
+  expect(
+    (
+      await testServer.call('/api/users/confirmNewEmail', {
+        body: { token: await tokenTo(testServer, theirs, '/confirmNewEmail') },
+      })
+    ).status,
+  ).toBe(200)
+  const token = await tokenTo(testServer, member.email, '/undoEmailChange')
+  return { member, theirs, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
+}
+
+describe('a request that was under way when the owner took the account back', () => {
+  it('leaves no passkey behind', async () => {
+    const { member, undo } = await robbed()
+    const { credential } = createPasskey((await askPasskey(member)).body, origin())
+    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
+      testServer.call('/api/users/passkeys', { token: member.token, body: { credential } }),
+    )
+    expect([undone?.status, late?.status]).toEqual([200, 401])
+    expect(await rows('passkeys', member)).toBe(0)
+  })
+
+  it('links no Google account', async () => {
+    const { member, undo } = await robbed()
+    const visitor = openVisitor(testServer)
+    const back = await visitor.comeBack({ email: 'robber.google@person.example.com' }, { link: true }, member.token)
+    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
+      visitor.call(door, { body: back, token: member.token }),
+    )
+    expect([undone?.status, late?.status]).toEqual([200, 401])
+    expect(await rows('external_identities', member)).toBe(0)
+  })
+
+  it('is not let in by Google for the address that is the member’s no more', async () => {
+    const { member, theirs, undo } = await robbed()
+    const visitor = openVisitor(testServer)
+    const back = await visitor.comeBack({ email: theirs })
+    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () => visitor.call(door, { body: back }))
+    expect(undone?.status).toBe(200)
+    // A stranger from now on, who may register.
+    expect(late?.body).toMatchObject({ email: theirs })
+    expect(late?.body.login).toBeUndefined()
+    expect(await rows('external_identities', member)).toBe(0)
+  })
+
+  it('puts no other address on its way', async () => {
+    const { member, undo } = await robbed()
+    const again = `robber.again.${idOf(member).slice(-6)}@person.example.com`
+    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
+      askEmail(member, member.password, again, member.email),
+    )
+    expect([undone?.status, late?.status]).toEqual([200, 401])
+    expect(
+      await testServer.database.db
+        .selectFrom('one_time_tokens')
+        .select('email')
+        .where('member_id', '=', idOf(member))
+        .where('purpose', '=', 'change_email')
+        .where('used_at', 'is', null)
+        .execute(),
+    ).toEqual([])
+  })
+
+  it('neither ends the account nor hides it', async () => {
+    for (const end of [
+      (member: TestMember) => askDeletion(member, member.password),
+      (member: TestMember) =>
+        testServer.call('/api/users/disableProfile', {
+          token: member.token,
+          body: { clickid: member.session.clickid },
+        }),
+    ]) {
+      const { member, undo } = await robbed()
+      const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () => end(member))
+      expect([undone?.status, late?.status]).toEqual([200, 401])
+      expect(await stateOf(member)).toEqual({ state: 'active', email: member.email })
+    }
+  })
+})

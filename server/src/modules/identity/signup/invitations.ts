@@ -1,0 +1,89 @@
+import type { Executor } from '../../../platform/database.ts'
+import { hashToken, newToken } from '../../../platform/ids.ts'
+
+export interface NewInvitation {
+  readonly brandId: string
+  /** In small letters. */
+  readonly email: string
+  /** A path of the site, as `safeTarget` gives it. */
+  readonly red: string
+  readonly source: string | null
+  readonly campid: string | null
+  readonly flowId: string | null
+  readonly days: number
+  readonly at: Date
+}
+
+export interface Invitation {
+  readonly email: string
+  readonly red: string
+  readonly source: string | null
+  readonly campid: string | null
+  readonly flowId: string | null
+}
+
+/** 256 bits in any of the ways they are written: base64 as the spec has it, its `/` and `+` as `~` and `*` in a link, or base64url. */
+const canonical = (token: string): string => token.replace(/[~/]/g, '_').replace(/[*+]/g, '-').replace(/=+$/, '')
+
+/** The token as it stands in a link: base64 with `/` and `+` as `~` and `*` (spec section 2). */
+const forLink = (token: string): string => token.replaceAll('_', '~').replaceAll('-', '*')
+
+/** Makes an invitation to register for an address, which the link proves. Only its hash is kept; the token is returned as a link has it. */
+export async function makeInvitation(executor: Executor, invitation: NewInvitation): Promise<string> {
+  const token = newToken()
+  await executor
+    .insertInto('invitations')
+    .values({
+      brand_id: invitation.brandId,
+      token_hash: hashToken(token),
+      email: invitation.email,
+      red: invitation.red,
+      source: invitation.source,
+      campid: invitation.campid,
+      flow_id: invitation.flowId,
+      created_at: invitation.at,
+      expires_at: new Date(invitation.at.getTime() + invitation.days * 86_400_000),
+    })
+    .execute()
+  return forLink(token)
+}
+
+/** What a token invites to; undefined when it is unknown, of another brand, used or ended. */
+export async function openInvitation(
+  executor: Executor,
+  input: { token: string; brandId: string; at: Date },
+): Promise<Invitation | undefined> {
+  const row = await executor
+    .selectFrom('invitations')
+    .select(['email', 'red', 'source', 'campid', 'flow_id'])
+    .where('brand_id', '=', input.brandId)
+    .where('token_hash', '=', hashToken(canonical(input.token)))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', input.at)
+    .executeTakeFirst()
+  return row && { email: row.email, red: row.red, source: row.source, campid: row.campid, flowId: row.flow_id }
+}
+
+/** Uses an invitation up; false when somebody else just did. */
+export async function useInvitation(
+  tx: Executor,
+  input: { token: string; brandId: string; at: Date },
+): Promise<boolean> {
+  const used = await tx
+    .updateTable('invitations')
+    .set({ used_at: input.at })
+    .where('brand_id', '=', input.brandId)
+    .where('token_hash', '=', hashToken(canonical(input.token)))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', input.at)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+/** The address of somebody who never came is kept no longer than the invitation, and a month to answer questions about it. */
+export async function sweepInvitations(executor: Executor, at: Date): Promise<void> {
+  await executor
+    .deleteFrom('invitations')
+    .where('expires_at', '<', new Date(at.getTime() - 30 * 86_400_000))
+    .execute()
+}

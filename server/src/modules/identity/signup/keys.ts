@@ -1,0 +1,100 @@
+import {
+  calculateJwkThumbprint,
+  compactDecrypt,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Database } from '../../../platform/database.ts'
+import { seal, unseal } from '../../../platform/seal.ts'
+
+const alg = 'ECDH-ES+A256KW'
+const enc = 'A256GCM'
+const lifeDays = 30
+
+export interface SignupKeys {
+  /** Public keys, the newest first. */
+  jwks(): Promise<JWK[]>
+  /** Plain text of a compact JWE. @throws Failure 400 for anything that is not one of ours. */
+  decrypt(jwe: string): Promise<unknown>
+  /** Makes a new key when the newest is over half its life, and drops those that have ended. */
+  rotate(): Promise<void>
+}
+
+/** The keys sign-up payloads are encrypted to: in the database, sealed, the same for every process. */
+export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: () => Date }): SignupKeys {
+  const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
+
+  const rows = () =>
+    deps.db
+      .selectFrom('server_keys')
+      .selectAll()
+      .where('purpose', '=', 'signup')
+      .where('retires_at', '>', deps.clock())
+      .orderBy('created_at', 'desc')
+      .execute()
+
+  async function make(): Promise<void> {
+    const pair = await generateKeyPair(alg, { crv: 'P-256', extractable: true })
+    const publicJwk = await exportJWK(pair.publicKey)
+    const kid = await calculateJwkThumbprint(publicJwk)
+    const now = deps.clock()
+    await deps.db
+      .insertInto('server_keys')
+      .values({
+        kid,
+        purpose: 'signup',
+        sealed_private_jwk: seal(deps.sealKey, JSON.stringify(await exportJWK(pair.privateKey))),
+        public_jwk: JSON.stringify({ ...publicJwk, kid, use: 'enc', alg }),
+        created_at: now,
+        retires_at: new Date(now.getTime() + lifeDays * 86_400_000),
+      })
+      .execute()
+  }
+
+  async function rotate(): Promise<void> {
+    const newest = (await rows())[0]
+    if (!newest || newest.created_at.getTime() < deps.clock().getTime() - (lifeDays / 2) * 86_400_000) await make()
+    await deps.db.deleteFrom('server_keys').where('retires_at', '<=', deps.clock()).execute()
+  }
+
+  async function privateKey(kid: string): Promise<CryptoKey> {
+    const known = opened.get(kid)
+    if (known && known.retiresAt > deps.clock()) return known.key
+    opened.delete(kid)
+    const row = (await rows()).find((candidate) => candidate.kid === kid)
+    if (!row) throw new Error('no such key')
+    const key = await importJWK(JSON.parse(unseal(deps.sealKey, row.sealed_private_jwk)) as JWK, alg)
+    if (key instanceof Uint8Array) throw new Error('not a key pair')
+    opened.set(kid, { key, retiresAt: row.retires_at })
+    return key
+  }
+
+  return {
+    rotate,
+    async jwks() {
+      const found = await rows()
+      if (found.length > 0) return found.map((row) => row.public_jwk as JWK)
+      await make()
+      return (await rows()).map((row) => row.public_jwk as JWK)
+    },
+    async decrypt(jwe) {
+      try {
+        const { plaintext } = await compactDecrypt(jwe, (header) => privateKey(header.kid ?? ''), {
+          keyManagementAlgorithms: [alg],
+          contentEncryptionAlgorithms: [enc],
+          maxDecompressedLength: 0,
+        })
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext)) as unknown
+      } catch {
+        throw new Failure(400, 'invalid', {
+          field: 'utente',
+          message: 'utente is not a JWE to a current key of /.well-known/jwks.json',
+        })
+      }
+    },
+  }
+}

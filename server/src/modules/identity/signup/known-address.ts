@@ -1,0 +1,83 @@
+import { signupCodes, type Locale, type SignupPayload } from '@incontro/contract'
+import type { Site } from '../../../platform/caller.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { keyedHash } from '../../../platform/ids.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { sendConfirmation } from '../links/send-confirmation.ts'
+import type { Recheck } from '../sessions/start-session.ts'
+import { passwordFits } from '../sign-in/passwords.ts'
+import { samePassword } from '../sign-in/sign-in.ts'
+
+export interface Registered {
+  readonly memberId: string
+  readonly created: boolean
+  readonly recheck?: Recheck
+}
+
+/**
+ * The member of a known address whose password the form has; undefined for an unknown address, after the same time.
+ * @throws Failure 1000, 1003, 1008, 1009.
+ */
+export async function signInKnown(
+  deps: IdentityDeps,
+  site: Site,
+  form: SignupPayload,
+  email: string,
+): Promise<Registered | undefined> {
+  const known = await deps.db
+    .selectFrom('member_emails')
+    .innerJoin('members', 'members.id', 'member_emails.member_id')
+    .select(['members.id', 'members.password_hash', 'members.state', 'members.email_confirmed_at', 'members.locale'])
+    .where('member_emails.brand_id', '=', site.brandId)
+    .where('member_emails.email', '=', email)
+    .executeTakeFirst()
+  const fits = await passwordFits(known?.password_hash, form.password ?? '')
+  if (!known) return undefined
+  if (!fits) throw await knownEmail(deps, site, form, email, known)
+  if (known.state !== 'active')
+    throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
+  return { memberId: known.id, created: false, recheck: samePassword(known.password_hash) }
+}
+
+interface Known {
+  readonly id: string
+  readonly email_confirmed_at: Date | null
+  readonly locale: string
+}
+
+/** Not confirmed yet: the mail goes out again (1009). The same device: 1003. Else 1000. */
+async function knownEmail(
+  deps: IdentityDeps,
+  site: Site,
+  form: SignupPayload,
+  email: string,
+  known: Known,
+): Promise<Failure> {
+  if (known.email_confirmed_at === null) {
+    await deps.db
+      .transaction()
+      .execute((tx) =>
+        sendConfirmation(tx, deps, site, { memberId: known.id, email, locale: known.locale as Locale, again: true }),
+      )
+    return new Failure(409, signupCodes.welcomeAlreadySent, {
+      field: 'email',
+      message: 'The welcome email was sent before, look into the spam folder too',
+    })
+  }
+  const seen =
+    form.fingerprint === undefined
+      ? undefined
+      : await deps.db
+          .selectFrom('signup_devices')
+          .select('seen_at')
+          .where('brand_id', '=', site.brandId)
+          .where('signal_hash', '=', keyedHash(deps.signalKey, form.fingerprint))
+          .where('email_hash', '=', keyedHash(deps.signalKey, email))
+          .executeTakeFirst()
+  return seen
+    ? new Failure(409, signupCodes.alreadyRegistered, {
+        field: 'email',
+        message: 'There is an account with this email, sign in',
+      })
+    : new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+}

@@ -1,0 +1,25 @@
+import { signupCodes } from '@incontro/contract'
+import { countAttempt } from '../../../platform/attempts.ts'
+import type { Site } from '../../../platform/caller.ts'
+import { ipPrefix } from '../../../platform/http/app.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { keyedHash } from '../../../platform/ids.ts'
+import type { IdentityDeps } from '../deps.ts'
+
+/** Above the limit nothing is looked up; from half of it on a proof of work is due. */
+export async function guardAgainstFlooding(
+  deps: IdentityDeps,
+  call: { readonly site: Site; readonly ip: string; readonly body: { readonly altcha?: string | undefined } },
+  email: string,
+): Promise<void> {
+  const at = deps.clock()
+  const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')
+  const [byEmail, byIp] = await Promise.all([
+    countAttempt(deps.db, `signup email ${address}`, at),
+    countAttempt(deps.db, `signup ip ${ipPrefix(call.ip)}`, at),
+  ])
+  const { perEmail, perIp } = deps.signupLimits
+  if (byEmail > perEmail || byIp > perIp)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
+  if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+}

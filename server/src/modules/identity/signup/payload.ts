@@ -1,0 +1,35 @@
+import type { invitedPayload, signupPayload, SignupPayload } from '@incontro/contract'
+import type * as z from 'zod/mini'
+import type { Site } from '../../../platform/caller.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { placeOf } from '../../members/index.ts'
+import { brandOf, type IdentityDeps } from '../deps.ts'
+import { regionOf } from './form-rules.ts'
+
+/** The plain text of `utente`. @throws Failure 400 naming the field that is not as the documentation has it. */
+export async function readPayload<S extends typeof signupPayload | typeof invitedPayload>(
+  deps: IdentityDeps,
+  utente: string,
+  schema: S,
+): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await deps.keys.decrypt(utente))
+  if (parsed.success) return parsed.data as z.output<S>
+  const at = parsed.error.issues[0]?.path[0]
+  throw new Failure(400, 'invalid', {
+    field: at === undefined ? 'utente' : String(at),
+    message: 'The sign-up payload is not as the documentation has it',
+  })
+}
+
+/**
+ * The place of a form: the brand's own country where it names none.
+ * @throws Failure 400 `errore_citta`.
+ */
+export async function placeFor(
+  deps: IdentityDeps,
+  site: Site,
+  form: SignupPayload,
+): Promise<{ country: string; regionId: number; cityId: number | null }> {
+  const country = form.country ?? brandOf(deps, site.brandId).country
+  return { country, ...(await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)) }
+}

@@ -1,0 +1,33 @@
+import type { Locale, SignupPayload } from '@incontro/contract'
+import { legalPage, type Brand } from '../../brands/index.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { newId } from '../../../platform/ids.ts'
+
+/** Records what was agreed to at sign-up and what was not: kind, text version, language, time (decision 11.11). */
+export async function recordSignupConsents(
+  tx: Executor,
+  input: { memberId: string; brand: Brand; form: SignupPayload; locale: Locale; at: Date },
+): Promise<void> {
+  const terms = legalPage(input.brand, 'terms', input.locale).version
+  const privacy = legalPage(input.brand, 'privacy', input.locale).version
+  const given = [
+    { kind: 'terms', granted: true, text_version: terms },
+    { kind: 'data', granted: true, text_version: privacy },
+    { kind: 'clauses', granted: true, text_version: terms },
+    { kind: 'adult', granted: true, text_version: terms },
+    { kind: 'promotion', granted: input.form.consents?.promotion === true, text_version: privacy },
+    { kind: 'third_party', granted: input.form.consents?.thirdParty === true, text_version: privacy },
+  ]
+  await tx
+    .insertInto('consents')
+    .values(
+      given.map((consent) => ({
+        ...consent,
+        member_id: input.memberId,
+        id: newId(),
+        locale: input.locale,
+        given_at: input.at,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
+
+/** Counts one attempt in the current hour and says how many there are now. Atomic across processes. */
+export async function countAttempt(executor: Executor, bucket: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ hits: number }>`
+    insert into limit_counters (bucket, window_start, hits) values (${bucket}, ${hourOf(at)}, 1)
+    on conflict (bucket, window_start) do update set hits = limit_counters.hits + 1 returning hits`.execute(executor)
+  return rows[0]?.hits ?? 1
+}
+
+/** The right password makes up for the wrong ones before it. */
+export async function clearAttempts(executor: Executor, bucket: string): Promise<void> {
+  await executor.deleteFrom('limit_counters').where('bucket', '=', bucket).execute()
+}
+
+export async function sweepAttempts(executor: Executor, at: Date): Promise<void> {
+  await sql`delete from limit_counters where window_start < ${at}::timestamptz - interval '2 hours'`.execute(executor)
+}

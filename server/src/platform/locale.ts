@@ -1,0 +1,27 @@
+import type { Locale } from '@incontro/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** The languages a brand speaks; `defaultLanguage` is one of them. */
+export interface Languages {
+  readonly languages: readonly Locale[]
+  readonly defaultLanguage: Locale
+}
+
+export const localeCookie = 'locale'
+
+/** The language of a request: what its address names (`?lang=`), else what the visitor chose, else the browser's first that the brand has, else the brand's own. */
+export function chooseLocale(request: FastifyRequest, brand: Languages): Locale {
+  const has = (tag: string | undefined): Locale | undefined =>
+    brand.languages.find((language) => language === tag?.slice(0, 2).toLowerCase())
+  const wished = (request.headers['accept-language'] ?? '')
+    .slice(0, 300)
+    .split(',')
+    .map((part) => part.trim().split(';')[0])
+  const { lang } = request.query as { lang?: unknown }
+  return (
+    has(typeof lang === 'string' ? lang : undefined) ??
+    has(request.cookies[localeCookie]) ??
+    wished.map(has).find((locale) => locale !== undefined) ??
+    brand.defaultLanguage
+  )
+}
