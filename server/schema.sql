@@ -29,13 +29,13 @@ CREATE INDEX blocks_other ON public.blocks USING btree (other_id);
 create table card_tokens (
   member_id uuid not null,
   id uuid not null,
-  provider text not null,
+  connection text not null,
   token text not null,
   card_brand text,
   last4 text,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
-  constraint card_tokens_member_id_provider_token_key UNIQUE (member_id, provider, token),
+  constraint card_tokens_member_id_connection_token_key UNIQUE (member_id, connection, token),
   constraint card_tokens_pkey PRIMARY KEY (member_id, id),
   constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
@@ -522,6 +522,7 @@ create table payment_attempts (
   renewal_of uuid,
   renewal_from timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  connection text not null,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -533,7 +534,7 @@ create table payment_attempts (
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
-CREATE INDEX payment_attempts_provider ON public.payment_attempts USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));
 
 create table payment_transitions (
@@ -586,17 +587,19 @@ create table refunds (
   updated_at timestamp with time zone not null,
   check_at timestamp with time zone,
   checks smallint not null default 0,
-  constraint refunds_attempt_id_reason_key UNIQUE (attempt_id, reason),
+  provider_ref text,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   constraint refunds_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_credits_check CHECK ((credits >= 0)),
-  constraint refunds_reason_check CHECK ((reason = 'withdrawal'::text)),
+  constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['withdrawal'::text, 'back_office'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'accepted'::text, 'refunded'::text, 'refused'::text, 'failed'::text])))
 );
 CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
+CREATE UNIQUE INDEX refunds_provider_ref ON public.refunds USING btree (attempt_id, provider_ref);
+CREATE UNIQUE INDEX refunds_withdrawal_once ON public.refunds USING btree (attempt_id) WHERE (reason = 'withdrawal'::text);
 
 create table reports (
   id uuid not null,
@@ -805,12 +808,8 @@ begin
   loop
     select last_seq into n from conversations where id = p_conversation for update;
     is_first := not found or n = 0;
-    account := case
-      when not is_first then 'messages'
-      when p_first_account <> 'icebreakers_else_messages' then p_first_account
-      when w.icebreakers > 0 then 'icebreakers'
-      else 'messages' end;
-    price := case when not is_first then p_next_cost when account = 'icebreakers' then 1 else p_first_cost end;
+    price := case when is_first then p_first_cost else p_next_cost end;
+    account := case when is_first then p_first_account else 'messages' end;
     if price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
       return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
     end if;

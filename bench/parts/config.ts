@@ -1,9 +1,9 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../../server/src/platform/config.ts'
+import type { ServerConfig } from '../../server/src/config.ts'
 
 /** Settings of a production server without providers, mail and samples. */
-export const benchConfig = (databaseUrl: string, port: number): Config => ({
+export const benchConfig = (databaseUrl: string, port: number): ServerConfig => ({
   mode: 'production',
   port,
   host: '127.0.0.1',
@@ -13,7 +13,7 @@ export const benchConfig = (databaseUrl: string, port: number): Config => ({
   secretKey: 'b'.repeat(43),
   sandboxUrl: undefined,
   smtpUrl: 'smtp://127.0.0.1:1',
-  adyen: undefined,
+  payments: {},
   google: undefined,
   trustedProxies: [],
   logLevel: 'silent',

@@ -40,6 +40,9 @@ export const eventCodes = [
   'internal',
 ] as const
 
+/** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */
+export const paymentSystems = ['adyen', 'googlepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
+
 /** What a member is told when a payment does not go through (section 8). */
 export const paymentCodes = [
   'invalid_cvc',

@@ -19,7 +19,7 @@ import {
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
 import { createOutreach, enqueueEmail, lazyRenderer } from './modules/outreach/index.ts'
-import { createPayments, paymentLimits, type PaymentProvider } from './modules/payments/index.ts'
+import { createPayments, paymentLimits } from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
 import { createSite } from './modules/site/index.ts'
@@ -27,7 +27,6 @@ import { createSupport } from './modules/support/index.ts'
 import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
-import type { Config } from './platform/config.ts'
 import { openDatabase, type DatabaseHandle } from './platform/database.ts'
 import { createApp } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
@@ -43,8 +42,8 @@ import { servePages } from './platform/pages/pages.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createSwitchboard } from './platform/socket/switchboard.ts'
 import { createLocalStorage } from './platform/storage.ts'
-import { createAdyen } from './providers/adyen/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
+import { connectPayments, type ServerConfig } from './config.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
@@ -66,7 +65,7 @@ export interface Context {
 }
 
 export interface ContextOptions {
-  readonly config: Config
+  readonly config: ServerConfig
   readonly log: Log
   readonly health: Health
   readonly clock?: () => Date
@@ -95,7 +94,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { ofRequest: siteOf, ...sitesOf } = sites(brands)
   const sessions = createSessions(pool)
   const realtime = createSwitchboard((memberId) => sessions.forget(memberId))
-  const providers = new Map<string, PaymentProvider>(config.adyen ? [['adyen', createAdyen(config.adyen)]] : [])
 
   // Modules
   const photos = createPhotos({ pool, storage, secret: config.secretKey })
@@ -149,7 +147,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   const payments = createPayments({
     db,
-    providers,
+    connections: connectPayments(config.payments, brands),
     flows,
     brandOf: brands.byKey,
     realtime,
@@ -158,7 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueueEmail,
     sealKey: keyFor('payment requests'),
     limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
-    frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
+    frameDir: join(root, 'web/build/frame'),
     siteOf,
   })
   const demo = isDemo

@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createContext } from './context.ts'
 import { assertFitForProduction } from './production-guard.ts'
-import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { readServerConfig, type ServerConfig } from './config.ts'
+import { ConfigError } from './platform/config.ts'
 import { requireDatabase, requireTables } from './platform/database-check.ts'
 import { openDatabase } from './platform/database.ts'
 import { runJobs } from './platform/jobs.ts'
@@ -17,9 +17,7 @@ const health = { ready: false }
 await requireDatabase(config.databaseUrl).catch(giveUp)
 await migrate(config.databaseUrl).catch(giveUp)
 await requireTables(config.databaseUrl).catch(giveUp)
-// Where the link leads now: a build made while this process runs is switched to by the next one.
-const webBuild = realpathSync(resolve(import.meta.dirname, '../../web/build'))
-const context = await createContext({ config, log, health, webBuild })
+const context = await createContext({ config, log, health, webBuild: resolve(import.meta.dirname, '../../web/build') })
 if (config.mode === 'production') await assertFitForProduction(context).catch(giveUp)
 await context.load()
 await context.keys.rotate()
@@ -52,9 +50,9 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-function configOrExit(): Config {
+function configOrExit(): ServerConfig {
   try {
-    return readConfig(process.env, process.argv.slice(2))
+    return readServerConfig(process.env, process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)

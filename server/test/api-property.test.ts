@@ -259,7 +259,7 @@ describe(`every operation, seed ${seed}`, () => {
       'changeEmail',
       'resendConfirmation',
       'tryCharge',
-      'adyenStatus',
+      'checkTransactionStatus',
       'unsubUser',
       'resumeUser',
       'withdraw',

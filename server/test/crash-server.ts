@@ -1,5 +1,5 @@
 import { createContext } from '../src/context.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { readServerConfig } from '../src/config.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -10,7 +10,7 @@ import { relayOutbox } from '../src/platform/outbox.ts'
  * The server of src/main.ts for the crash test, in production mode but for two things: no pages, so that the web need not be built,
  * and the sample brands of the repository, which main.ts refuses to serve.
  */
-const config = readConfig(process.env)
+const config = readServerConfig(process.env)
 const log = createLog(config.logLevel)
 const health = { ready: false }
 await migrate(config.databaseUrl)

@@ -30,7 +30,7 @@ const minute = async () => {
 test('a plan is bought, announced by a real email, renewed, withdrawn from and refunded', async () => {
   const member = await testServer.member()
   const { clickid } = member.session
-  const { publicKey } = await createAdyen(testServer.config.adyen!).cardKey()
+  const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
   const bought = await testServer.call(routes.tryCharge.path, {
     token: member.token,
     body: {

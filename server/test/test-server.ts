@@ -10,7 +10,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { Mail } from '../../sandbox/src/mail/mail.ts'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
 import { createContext, type Context } from '../src/context.ts'
-import type { Config } from '../src/platform/config.ts'
+import type { ServerConfig } from '../src/config.ts'
 import { openDatabase, type DatabaseHandle } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -25,7 +25,7 @@ export interface TestServer {
   readonly context: Context
   readonly database: DatabaseHandle
   readonly sandbox: RunningSandbox
-  readonly config: Config
+  readonly config: ServerConfig
   call(path: string, options?: CallOptions): Promise<Answer>
   /** Somebody with an account and a session, confirmed unless the wish says otherwise: inserted, so no email was sent. */
   member(wish?: MemberWish): Promise<TestMember>
@@ -75,8 +75,6 @@ export interface TestSocket {
   /** The next event of that name that fits, waited for at most two seconds. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   next(event: string, fits?: (data: any) => boolean): Promise<any>
-  /** What came of an event so far and was not taken by `next`. */
-  received(event: string): unknown[]
   close(): void
 }
 
@@ -98,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'incontro-test-'))
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
-  const config: Config = {
+  const config: ServerConfig = {
     mode: 'production',
     port,
     host: 'localhost',
@@ -118,15 +116,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       clientId: sandbox.config.openId.clientId,
       clientSecret: sandbox.config.openId.clientSecret,
     },
-    adyen: {
-      baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
-      shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
-      apiKey: 'sandbox-adyen-api-key',
-      clientKey: 'test_SANDBOXCLIENTKEY',
-      merchantAccount: 'IncontroSandboxECOM',
-      webhookUser: 'sandbox-adyen',
-      webhookPassword: 'sandbox-adyen-webhooks',
-      hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+    payments: {
+      adyen: {
+        brands: new Map(),
+        shared: {
+          baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
+          shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
+          apiKey: 'sandbox-adyen-api-key',
+          clientKey: 'test_SANDBOXCLIENTKEY',
+          merchantAccount: 'IncontroSandboxECOM',
+          webhookUser: 'sandbox-adyen',
+          webhookPassword: 'sandbox-adyen-webhooks',
+          hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+        },
+      },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
@@ -315,7 +318,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           waiting.add(look)
           look()
         }),
-      received: (event) => seen.filter((one) => one.event === event).map(({ data }) => data),
       close: () => raw.disconnect(),
     }
   }

@@ -7,6 +7,12 @@ import { ratePlanView } from './flow.ts'
 /** Compact JWE. A number in clear, however padded, is none. */
 const encrypted = z.string().check(z.maxLength(4096), z.regex(/^eyJ[A-Za-z0-9_-]{10,}(\.[A-Za-z0-9_-]+){4}$/))
 
+/** Names and values of a return page's query or form. */
+const returnParams = z.record(
+  z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/)),
+  z.string().check(z.maxLength(8192)),
+)
+
 /** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
 export const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
@@ -145,21 +151,29 @@ export const paymentRoutes = {
     reply: chargeReply,
     failures: [401, 404, 409],
   }),
-  adyenStatus: route({
-    id: 'adyenStatus',
+  checkTransactionStatus: route({
+    id: 'checkTransactionStatus',
     method: 'POST',
-    path: '/pay/orders/adyen/checkTransactionStatus',
+    path: '/pay/orders/:provider/checkTransactionStatus',
     tag: 'payments',
     access: 'member',
-    summary: 'What came of an order after 3DS; `redirectResult` is what the return page got.',
+    summary:
+      "What came of an order after the provider's page; send what its return page brought. Without `reference`: the newest.",
+    params: z.strictObject({ provider: z.string().check(z.regex(/^[a-z]{2,32}$/)) }),
     body: z.strictObject({
       clickid: trackerId,
-      redirectResult: z.optional(z.string().check(z.maxLength(8192))),
+      redirectResult: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
+      InstanceId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+      /** What else stood in the return page's address, by name. */
+      returned: z.optional(returnParams),
       reference: z.optional(z.uuid()),
       domain: z.optional(text(255)),
       payment_company: z.optional(text(120)),
     }),
-    reply: chargeReply,
+    reply: z.extend(chargeReply, {
+      /** Paid. `message` says what else it is. */
+      result: z.boolean(),
+    }),
     failures: [401, 404],
   }),
   unsubUser: route({

@@ -14,7 +14,7 @@ export async function openapiDocument(): Promise<string> {
       secretKey: 'x'.repeat(43),
       sandboxUrl: undefined,
       smtpUrl: 'smtp://localhost:1',
-      adyen: undefined,
+      payments: {},
       google: undefined,
       trustedProxies: [],
       logLevel: 'silent',

@@ -17,14 +17,6 @@ const environment = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  ADYEN_CHECKOUT_URL: optional(z.url({ protocol: /^https?$/ })),
-  ADYEN_SHOPPER_URL: optional(z.url({ protocol: /^https?$/ })),
-  ADYEN_API_KEY: optional(z.string().min(1)),
-  ADYEN_CLIENT_KEY: optional(z.string().min(1)),
-  ADYEN_MERCHANT_ACCOUNT: optional(z.string().min(1)),
-  ADYEN_HMAC_KEY: optional(z.string().regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hexadecimal digits')),
-  ADYEN_WEBHOOK_USER: optional(z.string().min(1)),
-  ADYEN_WEBHOOK_PASSWORD: optional(z.string().min(1)),
   GOOGLE_ISSUER: optional(z.url({ protocol: /^https?$/ })),
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
@@ -46,7 +38,6 @@ export interface Config {
   readonly secretKey: string
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
-  readonly adyen: AdyenConfig | undefined
   /** Signs what the mail provider tells; without it nobody may tell anything. */
   readonly mailWebhookSigningKey?: string | undefined
   readonly google: OpenIdConfig | undefined
@@ -62,16 +53,6 @@ export interface OpenIdConfig {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-}
-export interface AdyenConfig {
-  readonly baseUrl: string
-  readonly shopperBaseUrl: string
-  readonly apiKey: string
-  readonly clientKey: string
-  readonly merchantAccount: string
-  readonly hmacKey: string
-  readonly webhookUser: string
-  readonly webhookPassword: string
 }
 
 /** A setting that is missing or wrong; the message names the variable and fits one line. */
@@ -103,7 +84,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     secretKey: value.SECRET_KEY,
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: value.SMTP_URL,
-    adyen: adyenConfig(value),
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     google: googleConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
@@ -113,37 +93,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     logLevel: value.LOG_LEVEL,
     renderThreads: value.RENDER_THREADS ?? Math.min(mostThreads, availableParallelism() - 1),
     roles: readRoles(argv),
-  }
-}
-
-const adyenVariables = [
-  'ADYEN_CHECKOUT_URL',
-  'ADYEN_SHOPPER_URL',
-  'ADYEN_API_KEY',
-  'ADYEN_CLIENT_KEY',
-  'ADYEN_MERCHANT_ACCOUNT',
-  'ADYEN_HMAC_KEY',
-  'ADYEN_WEBHOOK_USER',
-  'ADYEN_WEBHOOK_PASSWORD',
-] as const
-
-/** All of Adyen's settings or none: half a connection would take money and miss what came of it. */
-function adyenConfig(value: z.infer<typeof environment>): AdyenConfig | undefined {
-  if (adyenVariables.every((name) => value[name] === undefined)) return undefined
-  const get = (name: (typeof adyenVariables)[number]): string => {
-    const setting = value[name]
-    if (setting === undefined) throw new ConfigError(`${name}: is missing, the other settings of Adyen are there`)
-    return setting
-  }
-  return {
-    baseUrl: get('ADYEN_CHECKOUT_URL'),
-    shopperBaseUrl: get('ADYEN_SHOPPER_URL'),
-    apiKey: get('ADYEN_API_KEY'),
-    clientKey: get('ADYEN_CLIENT_KEY'),
-    merchantAccount: get('ADYEN_MERCHANT_ACCOUNT'),
-    hmacKey: get('ADYEN_HMAC_KEY'),
-    webhookUser: get('ADYEN_WEBHOOK_USER'),
-    webhookPassword: get('ADYEN_WEBHOOK_PASSWORD'),
   }
 }
 

@@ -45,7 +45,7 @@ export interface CardToken {
   id: string;
   last4: string | null;
   member_id: string;
-  provider: string;
+  connection: string;
   removed_at: Timestamp | null;
   token: string;
 }
@@ -358,6 +358,7 @@ export interface PaymentAttempt {
   check_at: Timestamp | null;
   checks: Generated<number>;
   code: string | null;
+  connection: string
   created_at: Timestamp;
   currency: string;
   flagged: string | null;
@@ -422,6 +423,7 @@ export interface Refund {
   currency: string;
   id: string;
   member_id: string;
+  provider_ref: string | null
   reason: string;
   state: string;
   updated_at: Timestamp;

@@ -19,14 +19,17 @@ export const keyedHash = (key: Buffer, value: string): Buffer => createHmac('sha
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'incontro', purpose, 32))
 
-/** The id of the conversation of two members: the same whichever of them asks (RFC 9562, version 8). */
-export function conversationId(a: string, b: string): string {
-  const bytes = createHash('sha256')
-    .update(a < b ? `${a}:${b}` : `${b}:${a}`)
-    .digest()
-    .subarray(0, 16)
+/** A UUID in its usual text form, of any version and in either case. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** The same text gives the same UUID (RFC 9562, version 8). */
+export function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** The id of the conversation of two members: the same whichever of them asks. */
+export const conversationId = (a: string, b: string): string => uuidOf(a < b ? `${a}:${b}` : `${b}:${a}`)

@@ -1,6 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../app/session/session.tsx'
-import { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from '../features/identity/index.ts'
+
+const ConfirmEmail = lazy(() => import('../features/identity/announcements/confirm-email-popup.tsx'))
+const SetRegion = lazy(() => import('../features/identity/announcements/set-region-popup.tsx'))
+const Welcome = lazy(() => import('../features/identity/announcements/welcome-popup.tsx'))
+const Disabled = lazy(() => import('../features/identity/announcements/disabled-popup.tsx'))
 
 /** After how long a gift is mentioned (spec section 9). */
 const welcomeDelay = 500
@@ -14,11 +18,11 @@ export const Announcements = () => {
     return () => clearTimeout(timer)
   }, [])
   const popup = () => {
-    if (!session.account_active) return <DisabledPopup />
-    if (session.region === '') return <SetRegionPopup />
-    if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmailPopup />
+    if (!session.account_active) return <Disabled />
+    if (session.region === '') return <SetRegion />
+    if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmail />
     if (session.regalo_messaggi > 0 && welcome === 'show')
-      return <WelcomePopup gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
+      return <Welcome gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

@@ -16,7 +16,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   route('purchase', 'features/payments/plans/to-plans.ts', { id: 'purchase' }),
   route('purchase/choose', 'features/payments/plans/to-plans.ts', { id: 'purchase-choose' }),
   route('purchase/pay', 'features/payments/pay/pay.tsx'),
-  route('paymentCheck/adyen', 'features/payments/result/payment-check.tsx'),
+  route('paymentCheck/:provider', 'features/payments/result/payment-check.tsx'),
   route('ok', 'features/payments/result/ok.tsx'),
   route('ko', 'features/payments/result/ko.tsx'),
 ]

@@ -1,6 +1,6 @@
-import { locales } from '@incontro/contract'
+import { locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
-import { compliantFlowId, paymentSystems } from './flow.ts'
+import { compliantFlowId } from './flow.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
 const credits = z.int().min(0).max(100_000)

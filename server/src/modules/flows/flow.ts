@@ -1,4 +1,4 @@
-import type { Gender, Locale } from '@incontro/contract'
+import type { Gender, Locale, paymentSystems } from '@incontro/contract'
 
 export type LocalText = Readonly<Record<Locale, string>>
 
@@ -85,7 +85,6 @@ export interface Flow {
   readonly plans: Readonly<Record<PlanList, readonly RatePlan[]>>
 }
 
-export const paymentSystems = ['adyen', 'googlepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
 export type PaymentSystem = (typeof paymentSystems)[number]
 
 /** The flow of visitors who come without `tid`. */

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
-import type { PaymentProvider } from './port.ts'
+import type { Connections } from './connections.ts'
 
 /** What of a brand the purchase needs. */
 export interface PayingBrand {
@@ -29,8 +29,7 @@ export interface PaymentLimits {
 
 export interface PaymentDeps {
   readonly db: Database
-  /** By their key; the first of a flow's methods that is here takes the cards. */
-  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly connections: Connections
   readonly flows: Pick<Flows, 'of'>
   readonly brandOf: (brandId: string) => PayingBrand | undefined
   readonly realtime: Realtime

@@ -20,6 +20,7 @@ import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
 export { detachCards } from './cards/detach-cards.ts'
+export { createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'
 
 declare module '../../platform/jobs.ts' {

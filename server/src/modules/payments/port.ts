@@ -36,9 +36,41 @@ export interface EncryptedCard {
   readonly holderName: string
 }
 
+/** What the money is taken from. A provider is only asked for the methods that it declares. */
 export type PaymentSource =
-  | { readonly kind: 'card'; readonly card: EncryptedCard; readonly store: boolean }
-  | { readonly kind: 'token'; readonly token: string; readonly initiator: 'member' | 'merchant' }
+  | { readonly method: 'card'; readonly card: EncryptedCard; readonly store: boolean }
+  /** A method that the provider stored with an earlier payment. */
+  | { readonly method: 'stored'; readonly token: string; readonly initiator: 'member' | 'merchant' }
+  /** A wallet on the device: what it handed to the page, encrypted to the provider. */
+  | { readonly method: 'wallet'; readonly wallet: string; readonly payload: string }
+  /** The provider's own page, on which the member chooses and approves. */
+  | { readonly method: 'hosted'; readonly store: boolean }
+export type PaymentMethod = PaymentSource['method']
+
+/** What a provider can do. Whoever decides anything about a provider asks this, never its name. */
+export interface Capabilities {
+  readonly methods: readonly PaymentMethod[]
+  /** Charges without the member present, on a stored method. */
+  readonly renewals: boolean
+  /** An authorisation of nothing, which proves a card without taking money. */
+  readonly zeroAmountCheck: boolean
+  /** Without it only the whole amount can be refunded. */
+  readonly partialRefund: boolean
+  readonly disputes: boolean
+  /** ISO 4217 codes, or any. */
+  readonly currencies: readonly string[] | 'any'
+  /** ISO 3166-1 alpha-2 codes of the member's country, or any. */
+  readonly countries: readonly string[] | 'any'
+  /** Names of what its page brings back to the return page and `complete` reads; anything else in the address is noise. */
+  readonly returnParams: readonly string[]
+  /** `hint`: what is posted is not signed, and only says which payment to ask about. */
+  readonly webhooks: 'signed' | 'hint'
+  /**
+   * Milliseconds after a charge within which `resolve` is safe: as long as the provider keeps idempotency keys. `Infinity` where it
+   * looks payments up by our reference and never repeats the charge.
+   */
+  readonly keyLifetimeMs: number
+}
 
 export interface BrowserInfo {
   userAgent: string
@@ -71,7 +103,7 @@ export interface ChargeRequest {
   readonly descriptor: string
 }
 
-/** What a provider says of one payment, in our words. `unknown` = we do not know (time-out, 5xx): ask again, never charge again. */
+/** What a provider reports of one payment, in our words. `unknown` = we do not know (time-out, 5xx): ask again, never charge again. */
 export interface ProviderState {
   readonly state:
     | 'requires_action'
@@ -107,30 +139,51 @@ export interface ProviderEvent {
   readonly eventId: string
   readonly kind: 'payment' | 'refund' | 'dispute' | 'other'
   readonly state: ProviderState
+  /** The provider's own reference of the refund, for kind `refund`: one refund may be reported under several event ids. */
+  readonly refundRef: string | null
   readonly occurredAt: string
 }
 
+/** An unsigned webhook: nothing in it counts but that there may be news of this payment. */
+export interface WebhookHint {
+  readonly kind: 'hint'
+  readonly providerRef: string
+}
+
+/** Whatever the member's browser brought back from the provider's page: the names and values of its query or form. */
+export type ReturnParams = Readonly<Record<string, string>>
+
 export interface PaymentProvider {
-  readonly key: string
-  cardKey(): Promise<{ readonly publicKey: string }>
+  /** As it stands in flows, addresses and rows, in lower case. */
+  readonly name: string
+  readonly capabilities: Capabilities
+  /** The key that card fields are encrypted to; for providers that take `card`. */
+  cardKey?(): Promise<{ readonly publicKey: string }>
   charge(request: ChargeRequest): Promise<ProviderState>
   /** Completes an action with what the return page brought. */
-  complete(input: { readonly redirectResult: string; readonly idempotencyKey: string }): Promise<ProviderState>
-  /** Asks again about a charge whose answer was lost; never creates a second charge. */
+  complete(input: {
+    readonly reference: string
+    readonly providerRef: string | null
+    readonly params: ReturnParams
+    readonly idempotencyKey: string
+  }): Promise<ProviderState>
+  /** Asks again about a charge whose answer was lost, within `keyLifetimeMs`; never creates a second charge. */
   resolve(request: ChargeRequest): Promise<ProviderState>
+  /** Everything there is to know of a payment, for providers whose webhooks are hints. Throws while it is not known. */
+  fetchEvents?(providerRef: string): Promise<readonly ProviderEvent[]>
   refund(input: {
     readonly providerRef: string
     readonly reference: string
     readonly amount: Money
     readonly idempotencyKey: string
   }): Promise<{ readonly accepted: boolean; readonly providerRef: string | null }>
-  /** Has the provider delete a stored card; one that it does not have (any more) is no error. Throws while that is not certain. */
+  /** Deletes a stored method; one that the provider does not have (any more) is no error. Throws while that is not certain. */
   detachCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
-  /** Verifies and reads a webhook's raw body; throws WebhookRefused when it is not authentic. */
+  /** Verifies and reads a webhook's raw body; rejects with WebhookRefused when it is not authentic. */
   readWebhook(input: {
     readonly raw: Buffer
     readonly headers: Readonly<Record<string, string | undefined>>
-  }): readonly ProviderEvent[]
+  }): Promise<readonly (ProviderEvent | WebhookHint)[]>
 }
 
 export class WebhookRefused extends Error {}

@@ -3,13 +3,8 @@ import { encryptCard, type TypedCard } from '../../../../sandbox/src/testing/enc
 import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
 import { haveSpecs, schemaOf } from '../../../../sandbox/src/testing/openapi.ts'
 import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
-import {
-  WebhookRefused,
-  type ChargeRequest,
-  type PaymentProvider,
-  type PaymentSource,
-} from '../../modules/payments/port.ts'
-import { createAdyen, type AdyenOptions } from './index.ts'
+import { WebhookRefused, type ChargeRequest, type PaymentSource } from '../../modules/payments/port.ts'
+import { createAdyen, type Adyen, type AdyenOptions } from './index.ts'
 import { paymentRequest } from './payment-request.ts'
 
 const CIPHERTEXT = {
@@ -22,7 +17,7 @@ const CIPHERTEXT = {
 
 let sandbox: RunningSandbox
 let options: AdyenOptions
-let adyen: PaymentProvider
+let adyen: Adyen
 let count = 0
 
 beforeAll(async () => {
@@ -41,7 +36,7 @@ afterAll(() => sandbox.close())
 async function card(typed: TypedCard | string, store = false): Promise<PaymentSource> {
   const { publicKey } = await adyen.cardKey()
   const plain = typeof typed === 'string' ? { number: typed } : typed
-  return { kind: 'card', store, card: { ...(await encryptCard(publicKey, plain)), holderName: 'Ada Rossi' } }
+  return { method: 'card', store, card: { ...(await encryptCard(publicKey, plain)), holderName: 'Ada Rossi' } }
 }
 
 function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): ChargeRequest {
@@ -72,11 +67,16 @@ function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): 
 
 /** The events of the webhooks that came for a reference, once there are that many. */
 async function eventsOf(reference: string, howMany: number) {
-  const events = () =>
-    sandbox.webhooks.flatMap((hook) => adyen.readWebhook(hook)).filter(({ state }) => state.reference === reference)
-  await vi.waitFor(() => expect(events().length).toBeGreaterThanOrEqual(howMany), 3_000)
+  const events = async () =>
+    (await Promise.all(sandbox.webhooks.map((hook) => adyen.readWebhook(hook))))
+      .flat()
+      .filter(({ state }) => state.reference === reference)
+  await vi.waitFor(async () => expect((await events()).length).toBeGreaterThanOrEqual(howMany), 3_000)
   return events()
 }
+
+const complete = (redirectResult: string, idempotencyKey: string) =>
+  adyen.complete({ reference: 'any', providerRef: null, params: { redirectResult }, idempotencyKey })
 
 describe('a charge', () => {
   test('is authorised, then captured by webhook', async () => {
@@ -160,7 +160,7 @@ describe('an answer that is lost', () => {
     ['a key in use', () => Promise.resolve(Response.json({ errorCode: '704' }, { status: 422 }))],
   ])('for %s is unknown', async (_name, fetch) => {
     const broken = createAdyen({ ...options, fetch })
-    const source: PaymentSource = { kind: 'token', token: 'T', initiator: 'merchant' }
+    const source: PaymentSource = { method: 'stored', token: 'T', initiator: 'merchant' }
     expect((await broken.charge(chargeOf(source))).state).toBe('unknown')
     await expect(
       broken.refund({ providerRef: 'P', reference: 'r', amount: { minor: 1, currency: 'EUR' }, idempotencyKey: 'k' }),
@@ -181,10 +181,10 @@ describe('an answer that is lost', () => {
 
 describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
   test.each([
-    ['a card', { kind: 'card', store: false, card: CIPHERTEXT }],
-    ['a card to store', { kind: 'card', store: true, card: CIPHERTEXT }],
-    ['a stored card', { kind: 'token', token: 'T', initiator: 'member' }],
-    ['a renewal', { kind: 'token', token: 'T', initiator: 'merchant' }],
+    ['a card', { method: 'card', store: false, card: CIPHERTEXT }],
+    ['a card to store', { method: 'card', store: true, card: CIPHERTEXT }],
+    ['a stored card', { method: 'stored', token: 'T', initiator: 'member' }],
+    ['a renewal', { method: 'stored', token: 'T', initiator: 'merchant' }],
   ] satisfies [string, PaymentSource][])('for %s', (_what, source) => {
     const request = paymentRequest(chargeOf(source), options.merchantAccount)
     const { paymentMethod, ...rest } = { paymentMethod: null, ...request }
@@ -222,22 +222,27 @@ describe('3D Secure', () => {
 
   test('approved is authorised, once', async () => {
     const { request, redirectResult } = await challenge('approve')
-    const done = await adyen.complete({ redirectResult, idempotencyKey: `details-${request.reference}` })
+    const done = await complete(redirectResult, `details-${request.reference}`)
     expect(done).toMatchObject({ state: 'authorised', reference: request.reference, amount: request.amount })
-    expect(await adyen.complete({ redirectResult, idempotencyKey: 'another' })).toEqual(done)
+    expect(await complete(redirectResult, 'another')).toEqual(done)
     expect(await eventsOf(request.reference, 2)).toHaveLength(2)
   })
 
   test('declined is warning', async () => {
     const { redirectResult } = await challenge('decline')
-    expect(await adyen.complete({ redirectResult, idempotencyKey: `d-${redirectResult}`.slice(0, 60) })).toMatchObject({
+    expect(await complete(redirectResult, `d-${redirectResult}`.slice(0, 60))).toMatchObject({
       state: 'declined',
       code: 'warning',
     })
   })
 
+  test('without what the page brings is left open', async () => {
+    const input = { reference: 'any', providerRef: null, params: { MD: 'else' }, idempotencyKey: 'none' }
+    expect(await adyen.complete(input)).toMatchObject({ state: 'unknown', reference: null })
+  })
+
   test('with a result nobody gave fails', async () => {
-    expect(await adyen.complete({ redirectResult: 'made-up', idempotencyKey: 'made-up' })).toMatchObject({
+    expect(await complete('made-up', 'made-up')).toMatchObject({
       state: 'failed',
     })
   })
@@ -260,23 +265,25 @@ describe('a stored card', () => {
   test('pays for the member and for the merchant', async () => {
     const { token } = await store('4111111111111111')
     for (const initiator of ['member', 'merchant'] as const) {
-      expect((await adyen.charge(chargeOf({ kind: 'token', token, initiator }))).state).toBe('authorised')
+      expect((await adyen.charge(chargeOf({ method: 'stored', token, initiator }))).state).toBe('authorised')
     }
   })
 
   test('can decline renewals', async () => {
     const { token } = await store('4100000000201203')
-    const renewal = await adyen.charge(chargeOf({ kind: 'token', token, initiator: 'merchant' }))
+    const renewal = await adyen.charge(chargeOf({ method: 'stored', token, initiator: 'merchant' }))
     expect(renewal).toMatchObject({ state: 'declined', code: 'insufficient_funds' })
   })
 
   test('of somebody else, or of nobody, is no card to pay with', async () => {
     const { token } = await store('4111111111111111')
-    const shopper = { ...chargeOf({ kind: 'token', token, initiator: 'merchant' }).shopper, reference: 'member-2' }
-    expect(await adyen.charge(chargeOf({ kind: 'token', token, initiator: 'merchant' }, { shopper }))).toMatchObject({
-      state: 'declined',
-      code: 'change_method',
-    })
+    const shopper = { ...chargeOf({ method: 'stored', token, initiator: 'merchant' }).shopper, reference: 'member-2' }
+    expect(await adyen.charge(chargeOf({ method: 'stored', token, initiator: 'merchant' }, { shopper }))).toMatchObject(
+      {
+        state: 'declined',
+        code: 'change_method',
+      },
+    )
   })
 })
 
@@ -285,12 +292,15 @@ describe('forgetting a stored card', () => {
     (
       await adyen.charge(
         chargeOf(await card('4111111111111111', true), {
-          shopper: { ...chargeOf({ kind: 'token', token: '', initiator: 'member' }).shopper, reference: 'member-gone' },
+          shopper: {
+            ...chargeOf({ method: 'stored', token: '', initiator: 'member' }).shopper,
+            reference: 'member-gone',
+          },
         }),
       )
     ).token?.id ?? ''
   const pay = async (token: string) => {
-    const charge = chargeOf({ kind: 'token', token, initiator: 'merchant' })
+    const charge = chargeOf({ method: 'stored', token, initiator: 'merchant' })
     return (await adyen.charge({ ...charge, shopper: { ...charge.shopper, reference: 'member-gone' } })).state
   }
 
@@ -378,19 +388,19 @@ describe('a webhook', () => {
     const { raw, headers } = await genuine()
     const tampered = raw.toString().replace(from, to)
     expect(tampered).not.toBe(raw.toString())
-    expect(() => adyen.readWebhook({ raw: Buffer.from(tampered), headers })).toThrow(WebhookRefused)
+    await expect(adyen.readWebhook({ raw: Buffer.from(tampered), headers })).rejects.toThrow(WebhookRefused)
   })
 
   test('without the right credentials, key or account is refused', async () => {
     const { raw, headers } = await genuine()
-    expect(() => adyen.readWebhook({ raw, headers: {} })).toThrow(WebhookRefused)
-    expect(() => adyen.readWebhook({ raw, headers: { ...headers, authorization: 'Basic d3Jvbmc6d3Jvbmc=' } })).toThrow(
+    await expect(adyen.readWebhook({ raw, headers: {} })).rejects.toThrow(WebhookRefused)
+    await expect(
+      adyen.readWebhook({ raw, headers: { ...headers, authorization: 'Basic d3Jvbmc6d3Jvbmc=' } }),
+    ).rejects.toThrow(WebhookRefused)
+    await expect(createAdyen({ ...options, hmacKey: '00'.repeat(32) }).readWebhook({ raw, headers })).rejects.toThrow(
       WebhookRefused,
     )
-    expect(() => createAdyen({ ...options, hmacKey: '00'.repeat(32) }).readWebhook({ raw, headers })).toThrow(
-      WebhookRefused,
-    )
-    expect(() => createAdyen({ ...options, merchantAccount: 'Other' }).readWebhook({ raw, headers })).toThrow(
+    await expect(createAdyen({ ...options, merchantAccount: 'Other' }).readWebhook({ raw, headers })).rejects.toThrow(
       WebhookRefused,
     )
   })
@@ -399,7 +409,7 @@ describe('a webhook', () => {
     'of %j is refused',
     async (text) => {
       const { headers } = await genuine()
-      expect(() => adyen.readWebhook({ raw: Buffer.from(text), headers })).toThrow(WebhookRefused)
+      await expect(adyen.readWebhook({ raw: Buffer.from(text), headers })).rejects.toThrow(WebhookRefused)
     },
   )
 })

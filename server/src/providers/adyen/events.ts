@@ -45,6 +45,7 @@ export function readEvent(item: NotificationItem): ProviderEvent {
   return {
     eventId: `${item.pspReference}:${item.eventCode}:${item.success}`,
     kind,
+    refundRef: kind === 'refund' ? item.pspReference : null,
     state: item.eventCode === 'AUTHORISATION' ? withOutcome(state, item) : state,
     occurredAt: timeOf(item.eventDate),
   }

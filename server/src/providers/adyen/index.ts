@@ -1,13 +1,37 @@
-import type { PaymentProvider } from '../../modules/payments/port.ts'
+import type { Capabilities, PaymentProvider, ProviderEvent } from '../../modules/payments/port.ts'
 import { hasNoCard, isUndecided, readPayment } from './answers.ts'
 import { createCardKey } from './card-key.ts'
 import { createClient } from './client.ts'
 import type { AdyenOptions } from './options.ts'
 import { paymentRequest } from './payment-request.ts'
 import { readWebhook } from './webhook.ts'
+import { stateOf } from './states.ts'
 import { ModificationAnswer } from './wire.ts'
 
 export type { AdyenOptions } from './options.ts'
+export { readAdyenSettings } from './settings.ts'
+
+/** It takes cards, and signs what it posts. */
+export interface Adyen extends PaymentProvider {
+  cardKey(): Promise<{ readonly publicKey: string }>
+  readWebhook(input: Parameters<PaymentProvider['readWebhook']>[0]): Promise<readonly ProviderEvent[]>
+}
+
+const day = 86_400_000
+
+const capabilities: Capabilities = {
+  methods: ['card', 'stored'],
+  renewals: true,
+  zeroAmountCheck: true,
+  partialRefund: true,
+  disputes: true,
+  currencies: 'any',
+  countries: 'any',
+  returnParams: ['redirectResult'],
+  webhooks: 'signed',
+  // docs.adyen.com, "API idempotency": keys are kept for at least seven days.
+  keyLifetimeMs: 7 * day,
+}
 
 /**
  * Cards by Adyen's Checkout API v72.
@@ -16,7 +40,7 @@ export type { AdyenOptions } from './options.ts'
  * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:
  * repeat it with the same idempotency key. So does `detachCard`, which may be repeated as it is.
  */
-export function createAdyen(options: AdyenOptions): PaymentProvider {
+export function createAdyen(options: AdyenOptions): Adyen {
   const client = createClient(options)
   const { merchantAccount } = options
 
@@ -24,13 +48,17 @@ export function createAdyen(options: AdyenOptions): PaymentProvider {
     readPayment(await client.post('/payments', paymentRequest(request, merchantAccount), request.idempotencyKey))
 
   return {
-    key: 'adyen',
+    name: 'adyen',
+    capabilities,
     cardKey: createCardKey(client, options),
     charge,
     // Adyen has no look-up by reference: the same request under the same key brings the first
     // answer back, and charges only if the first never arrived.
     resolve: charge,
-    async complete({ redirectResult, idempotencyKey }) {
+    async complete({ params, idempotencyKey }) {
+      const { redirectResult } = params
+      // Nothing of Adyen's was brought back, so there is nothing to complete.
+      if (redirectResult === undefined) return stateOf('unknown')
       return readPayment(await client.post('/payments/details', { details: { redirectResult } }, idempotencyKey))
     },
     async refund({ providerRef, reference, amount, idempotencyKey }) {

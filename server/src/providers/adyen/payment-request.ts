@@ -27,17 +27,18 @@ export function paymentRequest(request: ChargeRequest, merchantAccount: string):
 }
 
 function byMerchant(source: PaymentSource): boolean {
-  return source.kind === 'token' && source.initiator === 'merchant'
+  return source.method === 'stored' && source.initiator === 'merchant'
 }
 
 function method(source: PaymentSource): object {
-  if (source.kind === 'token') {
+  if (source.method === 'stored') {
     return {
       paymentMethod: { type: 'scheme', storedPaymentMethodId: source.token },
       shopperInteraction: 'ContAuth',
       recurringProcessingModel: source.initiator === 'merchant' ? 'Subscription' : 'CardOnFile',
     }
   }
+  if (source.method !== 'card') throw new Error(`cards are charged here, not ${source.method}`)
   return {
     paymentMethod: { type: 'scheme', ...source.card },
     shopperInteraction: 'Ecommerce',

@@ -6,12 +6,12 @@ import { Notification } from './wire.ts'
 
 /**
  * Verifies and reads a standard notification. Every item has to be signed and for our account; one
- * that is not refuses the whole body. Throws WebhookRefused.
+ * that is not refuses the whole body. Rejects with WebhookRefused.
  */
-export function readWebhook(
+export async function readWebhook(
   { raw, headers }: Parameters<PaymentProvider['readWebhook']>[0],
   options: AdyenOptions,
-): readonly ProviderEvent[] {
+): Promise<readonly ProviderEvent[]> {
   if (!hasCredentials(headers.authorization, options.webhookUser, options.webhookPassword)) {
     throw new WebhookRefused('credentials')
   }

@@ -55,7 +55,7 @@ const storedFor = (id: string) =>
     .map(({ removedAt }) => removedAt === undefined)
 
 async function buy(member: TestMember, number: string): Promise<{ status: string }> {
-  const { publicKey } = await createAdyen(testServer.config.adyen!).cardKey()
+  const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
   return (
     await testServer.call(routes.tryCharge.path, {
       token: member.token,

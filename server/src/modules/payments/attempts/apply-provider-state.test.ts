@@ -28,6 +28,7 @@ async function waiting(): Promise<Attempt> {
       member_id: ada.memberId,
       order_key: randomUUID(),
       provider: 'adyen',
+      connection: 'adyen',
       flow_id: '7',
       flow_version: 'v',
       plan_id: plan.id,

@@ -104,6 +104,8 @@ async function step(
       action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
       check_at: checkAt,
       ...(open ? {} : { sealed_request: null }),
+      // The outcome that nobody could find out has come after all.
+      ...(!open && attempt.flagged === 'unresolved' ? { flagged: null, flagged_at: null } : {}),
       ...(granted
         ? {
             granted_at: now,

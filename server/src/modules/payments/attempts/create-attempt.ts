@@ -2,6 +2,7 @@ import type { Principal } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Offer } from '../checkout/offer.ts'
 import type { Order, OrderBody } from '../checkout/check-order.ts'
@@ -28,7 +29,7 @@ export async function createAttempt(
   deps: PaymentDeps,
   input: {
     id: string
-    provider: string
+    connection: Connection
     member: Principal
     offer: Offer
     order: Order
@@ -67,7 +68,8 @@ export async function createAttempt(
         brand_id: member.brandId,
         member_id: member.memberId,
         order_key: body.orderKey,
-        provider: input.provider,
+        provider: input.connection.provider.name,
+        connection: input.connection.id,
         flow_id: offer.flow.id,
         flow_version: offer.flow.version,
         plan_id: order.plan.id,
@@ -75,7 +77,7 @@ export async function createAttempt(
         amount_minor: order.plan.totalMinor,
         currency: order.plan.currency,
         state: 'submitting',
-        sealed_request: sealRequest(deps.sealKey, { request: input.request, redirectResult: null }),
+        sealed_request: sealRequest(deps.sealKey, { request: input.request, returnParams: null }),
         card_token_id: order.cardTokenId,
         locale: member.locale,
         created_at: now,

@@ -48,7 +48,7 @@ export async function grant(
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   const cardTokenId = token
-    ? await storeCard(tx, { memberId, provider: attempt.provider, token, anew: true, at })
+    ? await storeCard(tx, { memberId, connection: attempt.connection, token, anew: true, at })
     : attempt.card_token_id
   const started = plan.period
     ? await startSubscription(tx, {
@@ -90,7 +90,7 @@ export async function storeLateCard(
 ): Promise<void> {
   const cardTokenId = await storeCard(tx, {
     memberId: attempt.member_id,
-    provider: attempt.provider,
+    connection: attempt.connection,
     token,
     anew: false,
     at: deps.clock(),

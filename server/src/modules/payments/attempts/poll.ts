@@ -1,14 +1,14 @@
 import { isOpen } from './attempt-machine.ts'
 import { flag, scheduleCheck } from './apply-provider-state.ts'
 import { lockAttempt, type Attempt } from './attempts.ts'
-import { completionKey } from '../checkout/check-status.ts'
+import { completeAttempt } from './complete.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
-import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
+import { actionExpiresMs, askableUntil, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
 import { recordProviderState } from './record-provider-state.ts'
 
-/** Looks at one open attempt whose time has come: asks the provider what came of it, and never charges again. */
+/** Checks one open attempt that is due: asks the provider what came of it, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promise<void> {
   const attempt = await claim(deps, attemptId)
   if (!attempt) return
@@ -32,35 +32,44 @@ export async function sweepAttempts(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** Takes the look, and sets the next one before anybody is asked, so that two workers do not ask at once. */
+/**
+ * Claims the check, and schedules the next one before the provider is asked, so that two workers do not ask at once. Past the time in
+ * which asking is safe the attempt is flagged and closed to the poller; what is sealed for asking is of no more use and goes.
+ */
 async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | null> {
   return deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, attemptId)
     const now = deps.clock()
     if (!isOpen(attempt.state) || attempt.check_at === null || attempt.check_at > now) return null
-    const next = nextCheck(attempt.state, attempt.checks + 1, attempt.created_at, now)
+    const until = askableUntil(attempt.created_at, deps.connections.byId(attempt.connection)?.provider.capabilities)
+    const next = nextCheck(attempt.state, attempt.checks + 1, attempt.created_at, now, until)
     await tx
       .updateTable('payment_attempts')
       .set({ checks: Math.min(attempt.checks + 1, 30_000), check_at: next })
       .where('id', '=', attemptId)
       .execute()
-    if (next) await scheduleCheck(tx, attemptId, next)
-    else await flag(deps, tx, attempt, 'unresolved')
-    return attempt
+    if (next) {
+      await scheduleCheck(tx, attemptId, next)
+      return attempt
+    }
+    // Nobody came back from the provider's page: closing it is safe at any age.
+    if (attempt.state === 'requires_action') return attempt
+    await flag(deps, tx, attempt, 'unresolved')
+    await tx.updateTable('payment_attempts').set({ sealed_request: null }).where('id', '=', attemptId).execute()
+    return now < until ? attempt : null
   })
 }
 
 async function ask(deps: PaymentDeps, attempt: Attempt): Promise<ProviderState | null> {
-  const provider = deps.providers.get(attempt.provider)
+  const provider = deps.connections.byId(attempt.connection)?.provider
   if (!provider || attempt.sealed_request === null) return null
-  const { request, redirectResult } = openSealedRequest(deps.sealKey, attempt.sealed_request)
-  if (redirectResult !== null)
-    return provider.complete({ redirectResult, idempotencyKey: completionKey(attempt.id, redirectResult) })
-  if (attempt.state === 'requires_action') return abandoned(deps, attempt) ? expired(attempt) : null
+  const { request, returnParams } = openSealedRequest(deps.sealKey, attempt.sealed_request)
+  if (returnParams !== null) return completeAttempt(provider, attempt, returnParams)
+  if (attempt.state === 'requires_action') return isAbandoned(deps, attempt) ? expired(attempt) : null
   return provider.resolve(request)
 }
 
-const abandoned = (deps: PaymentDeps, attempt: Attempt): boolean =>
+const isAbandoned = (deps: PaymentDeps, attempt: Attempt): boolean =>
   deps.clock().getTime() - attempt.created_at.getTime() >= actionExpiresMs
 
 /** Nobody came back from the bank's page. Without them the payment cannot be completed, so closing it loses nothing. */

@@ -1,15 +1,36 @@
 import { seal, unseal } from '../../../platform/seal.ts'
-import type { ChargeRequest } from '../port.ts'
+import type { ChargeRequest, EncryptedCard, PaymentSource, ReturnParams } from '../port.ts'
 
 /** What asking again needs. It holds encrypted card fields, so it stays sealed and goes once the outcome is known. */
 export interface SealedRequest {
   readonly request: ChargeRequest
-  /** What the bank's page brought back, once it did. */
-  readonly redirectResult: string | null
+  /** What the provider's page brought back, once it did. */
+  readonly returnParams: ReturnParams | null
 }
 
-export const sealRequest = (key: Buffer, order: SealedRequest): string => seal(key, JSON.stringify(order))
+export const sealRequest = (key: Buffer, sealed: SealedRequest): string => seal(key, JSON.stringify(sealed))
 
 /** @throws when it was sealed with another key. */
-export const openSealedRequest = (key: Buffer, sealed: string): SealedRequest =>
-  JSON.parse(unseal(key, sealed)) as SealedRequest
+export function openSealedRequest(key: Buffer, sealed: string): SealedRequest {
+  const opened = JSON.parse(unseal(key, sealed)) as SealedRequest | Before0032
+  if (!('redirectResult' in opened)) return opened
+  const { request, redirectResult } = opened
+  return {
+    request: { ...request, source: sourceOf(request.source) },
+    returnParams: redirectResult === null ? null : { redirectResult },
+  }
+}
+
+/** As attempts that were open across the upgrade to migration 0032 have it. */
+interface Before0032 {
+  readonly request: Omit<ChargeRequest, 'source'> & { readonly source: OldSource }
+  readonly redirectResult: string | null
+}
+type OldSource =
+  | { readonly kind: 'card'; readonly card: EncryptedCard; readonly store: boolean }
+  | { readonly kind: 'token'; readonly token: string; readonly initiator: 'member' | 'merchant' }
+
+const sourceOf = (source: OldSource): PaymentSource =>
+  source.kind === 'card'
+    ? { method: 'card', card: source.card, store: source.store }
+    : { method: 'stored', token: source.token, initiator: source.initiator }

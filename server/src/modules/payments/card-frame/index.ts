@@ -26,7 +26,7 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
     const brand = site && deps.brandOf(site.brandId)
     if (!brand) throw notFound()
     const { lang, theme } = frameQuery.parse(request.query)
-    const [{ styles, hash }, publicKey] = await Promise.all([assets(), keyOf(deps)])
+    const [{ styles, hash }, publicKey] = await Promise.all([assets(), keyOf(deps, brand.key)])
     return reply
       .code(publicKey === null ? 503 : 200)
       .headers({
@@ -83,13 +83,17 @@ const policy = (nonce: string): string =>
     'sandbox allow-scripts',
   ].join('; ')
 
-async function keyOf(deps: PaymentDeps): Promise<string | null> {
-  const provider = [...deps.providers.values()].at(0)
-  if (!provider) return null
+/** The key of the connection that takes the brand's cards. */
+async function keyOf(deps: PaymentDeps, brandId: string): Promise<string | null> {
+  const names = [...new Set(deps.connections.all.map(({ provider }) => provider.name))]
+  const connection = names
+    .map((name) => deps.connections.of(brandId, name))
+    .find((one) => one?.provider.capabilities.methods.includes('card'))
+  if (!connection?.provider.cardKey) return null
   try {
-    return (await provider.cardKey()).publicKey
+    return (await connection.provider.cardKey()).publicKey
   } catch (error) {
-    deps.log.error({ err: error, connection: provider.key }, 'the card key is missing')
+    deps.log.error({ err: error, connection: connection.id }, 'the card key is missing')
     return null
   }
 }

@@ -98,7 +98,7 @@ test('nothing is asked for where the member stays after all', async () => {
 test('a provider that does not answer for a day is asked again the next', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   const [card] = stored(ada)
-  const given = { provider: 'adyen', token: card!.id, shopper: ada.memberId }
+  const given = { connection: 'adyen', token: card!.id, shopper: ada.memberId }
   const run = (last: boolean) => shop.payments.jobs['payment-detach-card']?.(given, { attempt: 12, last })
   lost.times = 2
   await expect(run(false)).rejects.toThrow('no answer')

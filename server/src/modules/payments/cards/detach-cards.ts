@@ -12,7 +12,8 @@ declare module '../../../platform/jobs.ts' {
 }
 
 export interface StoredCard {
-  readonly provider: string
+  /** The connection it was stored through. */
+  readonly connection: string
   readonly token: string
   /** What the provider knows the member by. */
   readonly shopper: string
@@ -25,14 +26,14 @@ const day = 86_400_000
  * ones too, and those known only from a webhook event.
  */
 export async function detachCards(tx: Tx, memberId: string): Promise<void> {
-  const { rows } = await sql<{ provider: string; token: string }>`
-    select provider, token from card_tokens where member_id = ${memberId}
+  const { rows } = await sql<{ connection: string; token: string }>`
+    select connection, token from card_tokens where member_id = ${memberId}
     union
     select w.connection, w.body #>> '{state,token,id}' from payment_attempts a join payment_webhooks w on w.body #>> '{state,reference}' = a.id::text
-    where a.member_id = ${memberId} and w.connection = a.provider and w.body #>> '{state,token,id}' is not null`.execute(
+    where a.member_id = ${memberId} and w.connection = a.connection and w.body #>> '{state,token,id}' is not null`.execute(
     tx,
   )
-  for (const { provider, token } of rows) await queue(tx, { provider, token, shopper: memberId })
+  for (const { connection, token } of rows) await queueDetach(tx, { connection, token, shopper: memberId })
 }
 
 /** A card that the provider names for a payment of somebody who was erased meanwhile; the stored events no longer say whose it was. */
@@ -44,7 +45,8 @@ export async function detachLateCard(
   await sql`update payment_webhooks set body = body #- '{state,token}' where body #>> '{state,reference}' = ${attempt.id}`.execute(
     tx,
   )
-  if (token.shopper !== null) await queue(tx, { provider: attempt.provider, token: token.id, shopper: token.shopper })
+  if (token.shopper !== null)
+    await queueDetach(tx, { connection: attempt.connection, token: token.id, shopper: token.shopper })
 }
 
 /** Whether the one who paid was erased: their payments go on under a row without a name. */
@@ -54,9 +56,9 @@ export async function isErased(tx: Tx, memberId: string): Promise<boolean> {
 }
 
 /** One job a card. Twelve tries fill most of a day. */
-const queue = (tx: Tx, card: StoredCard, runAt?: Date): Promise<void> =>
+export const queueDetach = (tx: Tx, card: StoredCard, runAt?: Date): Promise<void> =>
   addJob(tx, 'payment-detach-card', card, {
-    key: `payment-detach-card:${card.provider}:${card.token}`,
+    key: `payment-detach-card:${card.connection}:${card.token}`,
     maxAttempts: 12,
     ...(runAt && { runAt }),
   })
@@ -68,15 +70,15 @@ export async function detachCard(
   { last }: { readonly last: boolean },
 ): Promise<void> {
   try {
-    const provider = deps.providers.get(card.provider)
-    if (!provider) throw new Error(`no provider ${card.provider}`)
-    await provider.detachCard({ token: card.token, shopper: card.shopper })
+    const connection = deps.connections.byId(card.connection)
+    if (!connection) throw new Error(`no payment connection ${card.connection}`)
+    await connection.provider.detachCard({ token: card.token, shopper: card.shopper })
   } catch (error) {
     if (!last) throw error
     deps.log.error(
-      { err: error, provider: card.provider },
+      { err: error, connection: card.connection },
       'a stored card could not be deleted at the provider, which is asked again tomorrow',
     )
-    await deps.db.transaction().execute((tx) => queue(tx, card, new Date(deps.clock().getTime() + day)))
+    await deps.db.transaction().execute((tx) => queueDetach(tx, card, new Date(deps.clock().getTime() + day)))
   }
 }

@@ -4,24 +4,25 @@ import type { ProviderState } from '../port.ts'
 
 export interface CardOnFile {
   readonly id: string
+  readonly connection: string
   readonly token: string
   readonly brand: string
   readonly last4: string
 }
 
-/** The member's newest stored card at a provider. */
-export async function cardOnFile(executor: Executor, memberId: string, provider: string): Promise<CardOnFile | null> {
+/** The member's newest stored card of a connection. */
+export async function cardOnFile(executor: Executor, memberId: string, connection: string): Promise<CardOnFile | null> {
   const row = await executor
     .selectFrom('card_tokens')
     .selectAll()
     .where('member_id', '=', memberId)
-    .where('provider', '=', provider)
+    .where('connection', '=', connection)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { id: row.id, token: row.token, brand: row.card_brand ?? '', last4: row.last4 ?? '' } : null
+  return row ? { id: row.id, connection, token: row.token, brand: row.card_brand ?? '', last4: row.last4 ?? '' } : null
 }
 
 /**
@@ -31,22 +32,22 @@ export async function cardOnFile(executor: Executor, memberId: string, provider:
  */
 export async function storeCard(
   tx: Executor,
-  input: { memberId: string; provider: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
+  input: { memberId: string; connection: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
 ): Promise<string> {
-  const { memberId, provider, token } = input
+  const { memberId, connection, token } = input
   await tx
     .insertInto('card_tokens')
     .values({
       member_id: memberId,
       id: newId(),
-      provider,
+      connection,
       token: token.id,
       card_brand: token.brand,
       last4: token.last4,
       created_at: input.at,
     })
     .onConflict((conflict) => {
-      const known = conflict.columns(['member_id', 'provider', 'token'])
+      const known = conflict.columns(['member_id', 'connection', 'token'])
       return input.anew ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
     })
     .execute()
@@ -54,7 +55,7 @@ export async function storeCard(
     .selectFrom('card_tokens')
     .select('id')
     .where('member_id', '=', memberId)
-    .where('provider', '=', provider)
+    .where('connection', '=', connection)
     .where('token', '=', token.id)
     .executeTakeFirstOrThrow()
   return kept.id

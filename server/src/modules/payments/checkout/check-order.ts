@@ -34,9 +34,13 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
   if (body.actonfile === true && body.newCard !== true) {
     if (!offer.card)
       throw new Failure(400, 'no_card_on_file', { field: 'actonfile', message: 'There is no card on file' })
-    return { plan, source: { kind: 'token', token: offer.card.token, initiator: 'member' }, cardTokenId: offer.card.id }
+    return {
+      plan,
+      source: { method: 'stored', token: offer.card.token, initiator: 'member' },
+      cardTokenId: offer.card.id,
+    }
   }
-  return { plan, source: { kind: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
+  return { plan, source: { method: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
 }
 
 /** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */

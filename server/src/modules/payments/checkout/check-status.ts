@@ -1,58 +1,86 @@
 import { routes } from '@incontro/contract'
-import { createHash } from 'node:crypto'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
-import { chargeReplyOf } from './charge-reply.ts'
-import type { PaymentDeps } from '../deps.ts'
+import { completeAttempt } from '../attempts/complete.ts'
 import { freshAttempt } from '../attempts/create-attempt.ts'
-import { openSealedRequest, sealRequest } from '../attempts/sealed-request.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
+import { openSealedRequest, sealRequest } from '../attempts/sealed-request.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { PaymentProvider, ReturnParams } from '../port.ts'
+import { chargeReplyOf } from './charge-reply.ts'
 
 const hour = 60 * 60_000
 
-/** What came of an order: with what the bank's page brought, it is completed; without, it is only looked at. */
+/** What came of an order: with what the provider's page brought back, it is completed; without, it is only looked at. */
 export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
-  http.bind(routes.adyenStatus, async ({ member, body }) => {
+  http.bind(routes.checkTransactionStatus, async ({ member, params, body }) => {
     own(member, body.clickid)
     const attempt =
       body.reference === undefined
-        ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 1))[0]
+        ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 20)).find(
+            ({ provider }) => provider === params.provider,
+          )
         : await attemptOf(deps.db, body.reference)
-    if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== 'adyen') throw notFound()
+    if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== params.provider) throw notFound()
+    const provider = deps.connections.byId(attempt.connection)?.provider
+    const brought = provider && returnParamsOf(provider, body)
     // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
-    if (body.redirectResult === undefined || !isOpen(attempt.state)) return chargeReplyOf(deps, attempt)
-    await complete(deps, attempt, body.redirectResult)
-    return chargeReplyOf(deps, await freshAttempt(deps, attempt.id))
+    if (!brought || !isOpen(attempt.state)) return statusReply(deps, attempt)
+    await complete(deps, provider, attempt, brought)
+    return statusReply(deps, await freshAttempt(deps, attempt.id))
   })
 }
 
-async function complete(deps: PaymentDeps, attempt: Attempt, redirectResult: string): Promise<void> {
-  const provider = deps.providers.get(attempt.provider)
-  if (!provider) throw notFound()
-  const reported = await provider.complete({
-    redirectResult,
-    idempotencyKey: completionKey(attempt.id, redirectResult),
+/** `result` as the return pages read it: true once it is paid. `message` says what else it is. */
+async function statusReply(deps: PaymentDeps, attempt: Attempt) {
+  const reply = await chargeReplyOf(deps, attempt)
+  return { ...reply, result: reply.status === 'ok' && !reply.threeDS }
+}
+
+/** What of the body the provider's page brought back; null when it is only asked how things stand. */
+function returnParamsOf(
+  { capabilities }: PaymentProvider,
+  body: {
+    readonly redirectResult?: string | undefined
+    readonly InstanceId?: string | undefined
+    readonly returned?: ReturnParams | undefined
+  },
+): ReturnParams | null {
+  const brought: Readonly<Record<string, string | undefined>> = {
+    ...body.returned,
+    redirectResult: body.redirectResult,
+    InstanceId: body.InstanceId,
+  }
+  const params = capabilities.returnParams.flatMap((name) => {
+    const value = brought[name]
+    return value === undefined ? [] : [[name, value] as const]
   })
-  if (reported.state === 'unknown') await sealRedirectResult(deps, attempt.id, redirectResult)
+  return params.length === 0 ? null : Object.fromEntries(params)
+}
+
+async function complete(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  attempt: Attempt,
+  params: ReturnParams,
+): Promise<void> {
+  const reported = await completeAttempt(provider, attempt, params)
+  if (reported.state === 'unknown') await sealReturnParams(deps, attempt.id, params)
   // A made-up result, or one of another order, says nothing about this one.
   else if (reported.reference !== attempt.id) throw notFound()
   await recordProviderState(deps, attempt.id, reported, 'return')
 }
 
-/** The same result of the same order is one call, however often the page is opened. */
-export const completionKey = (attemptId: string, redirectResult: string): string =>
-  `${attemptId}:${createHash('sha256').update(redirectResult).digest('hex').slice(0, 24)}`
-
-/** The answer was lost: the poller has to be able to ask with the same result. */
-async function sealRedirectResult(deps: PaymentDeps, attemptId: string, redirectResult: string): Promise<void> {
+/** The answer was lost: the poller has to be able to ask with the same parameters. */
+async function sealReturnParams(deps: PaymentDeps, attemptId: string, returnParams: ReturnParams): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, attemptId)
     if (!isOpen(attempt.state) || attempt.sealed_request === null) return
     const sealed = sealRequest(deps.sealKey, {
       ...openSealedRequest(deps.sealKey, attempt.sealed_request),
-      redirectResult,
+      returnParams,
     })
     await tx.updateTable('payment_attempts').set({ sealed_request: sealed }).where('id', '=', attemptId).execute()
   })

@@ -19,7 +19,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
     ])
     return {
       rateplan: offer.plans.map((plan) => toWirePlan(plan, member.locale)),
-      sistemi_pagamento: offer.methods.map(({ key }) => key),
+      sistemi_pagamento: offer.connections.map(({ provider }) => provider.name),
       descriptor: offer.flow.descriptor,
       vatRate: brand.vatRate,
       cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },

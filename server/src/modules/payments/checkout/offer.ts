@@ -1,27 +1,40 @@
 import type { Principal } from '../../../platform/caller.ts'
 import { plansFor, type Flow, type RatePlan } from '../../flows/index.ts'
 import { cardOnFile, type CardOnFile } from '../cards/stored-cards.ts'
+import { canTake, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
-import type { PaymentProvider } from '../port.ts'
+import type { PaymentMethod } from '../port.ts'
 
 /** What a member may buy now and how: the one source for what is shown and for what is charged. */
 export interface Offer {
   readonly flow: Flow
   readonly plans: readonly RatePlan[]
-  /** The flow's ways to pay that this installation has. */
-  readonly methods: readonly PaymentProvider[]
+  /** The brand's connections for the flow's payment systems, in the flow's order. */
+  readonly connections: readonly Connection[]
   readonly card: CardOnFile | null
 }
 
 export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Offer> {
   const flow = deps.flows.of(member.brandId, member.flowId)
-  const methods = flow.paymentSystems.flatMap((key) => deps.providers.get(key) ?? [])
-  const card = methods[0] ? await cardOnFile(deps.db, member.memberId, methods[0].key) : null
+  const connections = flow.paymentSystems.flatMap((name) => deps.connections.of(member.brandId, name) ?? [])
+  const cards = connections.find(({ provider }) => provider.capabilities.methods.includes('stored'))
+  const card = cards ? await cardOnFile(deps.db, member.memberId, cards.id) : null
   // The session's level may be a moment old; the price must not be.
   const { level } = await deps.db
     .selectFrom('members')
     .select('level')
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  return { flow, methods, card, plans: plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null }) }
+  return { flow, connections, card, plans: plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null }) }
 }
+
+/** The first of the offer's connections that can take a payment for this plan by this method; a stored card only where it is stored. */
+export const connectionFor = (
+  offer: Offer,
+  { plan, method, country }: { readonly plan: RatePlan; readonly method: PaymentMethod; readonly country: string },
+): Connection | undefined =>
+  offer.connections.find(
+    ({ id, provider }) =>
+      (method !== 'stored' || id === offer.card?.connection) &&
+      canTake(provider.capabilities, { method, currency: plan.currency, country, renews: plan.renews }),
+  )

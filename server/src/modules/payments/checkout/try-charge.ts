@@ -7,7 +7,7 @@ import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { createAttempt, freshAttempt } from '../attempts/create-attempt.ts'
-import { offerFor } from './offer.ts'
+import { connectionFor, offerFor } from './offer.ts'
 import { checkOrder } from './check-order.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
 
@@ -20,8 +20,8 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
 
     const offer = await offerFor(deps, member)
     const order = checkOrder(offer, body)
-    const [provider] = offer.methods
-    if (!provider) throw new Failure(503)
+    const connection = connectionFor(offer, { plan: order.plan, method: order.source.method, country: member.country })
+    if (!connection) throw new Failure(503)
     const { email } = await deps.db
       .selectFrom('members')
       .select('email')
@@ -30,7 +30,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
     const id = newId()
     const charge = chargeRequest({
       attemptId: id,
-      provider: provider.key,
+      provider: connection.provider.name,
       member,
       email,
       site,
@@ -42,7 +42,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
     })
     const created = await createAttempt(deps, {
       id,
-      provider: provider.key,
+      connection,
       member,
       offer,
       order,
@@ -57,7 +57,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
         message: 'change_method' as const,
       }
 
-    const reported = await provider.charge(charge)
+    const reported = await connection.provider.charge(charge)
     try {
       await recordProviderState(deps, id, reported, 'charge')
     } catch (error) {

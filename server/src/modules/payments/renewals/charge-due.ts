@@ -28,5 +28,10 @@ async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): P
   const created = await createRenewal(deps, id, memberId)
   if (created.outcome === 'changed') await notifyMember(deps, memberId)
   if (created.outcome !== 'created') return
-  await recordProviderState(deps, created.request.reference, await created.provider.charge(created.request), 'charge')
+  await recordProviderState(
+    deps,
+    created.request.reference,
+    await created.connection.provider.charge(created.request),
+    'charge',
+  )
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, uuidOf } from '../../../platform/ids.ts'
 import {
   checkRenewal,
   failRenewal,
@@ -11,7 +10,8 @@ import {
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
 import { recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
-import type { ChargeRequest, PaymentProvider } from '../port.ts'
+import type { Connection } from '../connections.ts'
+import type { ChargeRequest } from '../port.ts'
 import { nextCheck } from '../attempts/poll-schedule.ts'
 import { sealRequest } from '../attempts/sealed-request.ts'
 import { siteLink } from '../site-links.ts'
@@ -19,7 +19,7 @@ import { endUnpaid, notifyUnpaid } from './unpaid.ts'
 import { reminderOf } from './reminders.ts'
 
 export type CreatedRenewal =
-  | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly provider: PaymentProvider }
+  | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly connection: Connection }
   /** The plan ended or waits for the member; nothing is to be charged. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'nothing' }
@@ -48,15 +48,15 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
       return { outcome: 'changed' }
     }
     const card = await storedCard(tx, term)
-    const provider = card && deps.providers.get(card.provider)
-    if (!card || !provider) return withoutCard(deps, tx, term, brand)
+    const connection = card && deps.connections.byId(card.connection)
+    if (!card || !connection?.provider.capabilities.renewals) return withoutCard(deps, tx, term, brand)
 
     const reference = newId()
     const request: ChargeRequest = {
       reference,
       idempotencyKey: reference,
       amount: { minor: term.plan.totalMinor, currency: term.plan.currency },
-      source: { kind: 'token', token: card.token, initiator: 'merchant' },
+      source: { method: 'stored', token: card.token, initiator: 'merchant' },
       shopper: {
         reference: memberId,
         email: member.email,
@@ -64,22 +64,22 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
         ip: null,
         country: member.country,
       },
-      returnUrl: siteLink(deps, term, `/paymentCheck/${provider.key}?reference=${reference}`),
+      returnUrl: siteLink(deps, term, `/paymentCheck/${connection.provider.name}?reference=${reference}`),
       origin: siteLink(deps, term, ''),
       browser: null,
       descriptor: deps.flows.of(term.brand_id, term.flow_id).descriptor,
     }
-    await insert(deps, tx, term, { request, provider: provider.key, locale: member.locale })
+    await insert(deps, tx, term, { request, connection, locale: member.locale })
     await markCharging(tx, term, brand.renewal.graceDays)
-    return { outcome: 'created', request, provider }
+    return { outcome: 'created', request, connection }
   })
 }
 
-async function storedCard(tx: Tx, term: Subscription): Promise<{ provider: string; token: string } | undefined> {
+async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: string; token: string } | undefined> {
   if (term.card_token_id === null) return undefined
   return tx
     .selectFrom('card_tokens')
-    .select(['provider', 'token'])
+    .select(['connection', 'token'])
     .where('member_id', '=', term.member_id)
     .where('id', '=', term.card_token_id)
     .where('removed_at', 'is', null)
@@ -101,7 +101,7 @@ async function insert(
   deps: PaymentDeps,
   tx: Tx,
   term: Subscription,
-  { request, provider, locale }: { request: ChargeRequest; provider: string; locale: string },
+  { request, connection, locale }: { request: ChargeRequest; connection: Connection; locale: string },
 ): Promise<void> {
   const now = deps.clock()
   const checkAt = nextCheck('submitting', 0, now, now)
@@ -112,7 +112,8 @@ async function insert(
       brand_id: term.brand_id,
       member_id: term.member_id,
       order_key: renewalKey(term),
-      provider,
+      provider: connection.provider.name,
+      connection: connection.id,
       flow_id: term.flow_id,
       flow_version: term.flow_version,
       plan_id: term.plan_id,
@@ -120,7 +121,7 @@ async function insert(
       amount_minor: request.amount.minor,
       currency: request.amount.currency,
       state: 'submitting',
-      sealed_request: sealRequest(deps.sealKey, { request, redirectResult: null }),
+      sealed_request: sealRequest(deps.sealKey, { request, returnParams: null }),
       card_token_id: term.card_token_id,
       locale,
       created_at: now,
@@ -143,14 +144,6 @@ async function insert(
   if (checkAt) await scheduleCheck(tx, request.reference, checkAt)
 }
 
-/** One key for each try of each renewal (RFC 9562, version 8): the table takes it once. */
-function renewalKey(term: Subscription): string {
-  const bytes = createHash('sha256')
-    .update(`renewal:${term.id}:${term.period_end.toISOString()}:${term.tries}`)
-    .digest()
-    .subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
+/** One key for each try of each renewal: the table takes it once. */
+const renewalKey = (term: Subscription): string =>
+  uuidOf(`renewal:${term.id}:${term.period_end.toISOString()}:${term.tries}`)

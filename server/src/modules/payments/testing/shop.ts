@@ -12,13 +12,13 @@ import { createHttp } from '../../../platform/http/bind.ts'
 import { deriveKey, newId, newTrackerId } from '../../../platform/ids.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createAdyen } from '../../../providers/adyen/index.ts'
+import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
 import { loadBrands } from '../../brands/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { loadFlows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
-import { createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
+import { createConnections, createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
 /** Everything a member needs to buy something: database, sandbox, server and the door they come in by. For tests. */
@@ -35,9 +35,11 @@ const site: Site = {
 
 export async function openShop(
   options: {
-    provider?: (real: PaymentProvider) => PaymentProvider
+    provider?: (real: Adyen) => PaymentProvider
     frameDir?: string
     pages?: (app: FastifyInstance) => void
+    /** Further connections beside the shared one of the sandbox. */
+    connections?: (adyen: (options: Partial<AdyenOptions>) => Adyen) => Parameters<typeof createConnections>[0]
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 800 })])
@@ -45,12 +47,15 @@ export async function openShop(
   const { db } = handle
   const brands = loadBrands(brandsFolder)
   const flows = loadFlows(brandsFolder, brands)
-  const adyen = createAdyen({
-    ...sandbox.config.adyen,
-    baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
-    shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
-    timeoutMs: 400,
-  })
+  const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
+    createAdyen({
+      ...sandbox.config.adyen,
+      baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
+      shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
+      timeoutMs: 400,
+      ...changes,
+    })
+  const adyen = connect()
   const customers = new Map<string, Customer>()
   const pushed: { memberId: string; event: string; data: unknown }[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
@@ -60,7 +65,10 @@ export async function openShop(
     db,
     flows,
     log,
-    providers: new Map([['adyen', options.provider?.(adyen) ?? adyen]]),
+    connections: createConnections([
+      { brandId: null, provider: options.provider?.(adyen) ?? adyen },
+      ...(options.connections?.(connect) ?? []),
+    ]),
     brandOf: (id) => brands.byKey(id),
     clock: clock.now,
     sealKey: deriveKey('a secret of the tests, long enough', 'payments'),
@@ -201,12 +209,15 @@ export async function openShop(
   const pay = async (member: Customer, plan: string, card: TypedCard | string | null, changes: object = {}) =>
     charge(member, await orderOf(member, plan, card, changes))
   const status = (member: Customer, body: object = {}) =>
-    call(member, routes.adyenStatus.path, { clickid: member.clickid, ...body })
+    call(member, routes.checkTransactionStatus.path.replace(':provider', 'adyen'), { clickid: member.clickid, ...body })
 
-  const deliver = (hook: { raw: Buffer; headers: Readonly<Record<string, string | undefined>> }) =>
+  const deliver = (
+    hook: { raw: Buffer; headers: Readonly<Record<string, string | undefined>> },
+    connection = 'adyen',
+  ) =>
     app.inject({
       method: 'POST',
-      url: '/pay/webhooks/adyen',
+      url: `/pay/webhooks/${connection}`,
       payload: hook.raw,
       headers: {
         'content-type': 'application/json',

@@ -1,36 +1,46 @@
+import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { notifyMember } from '../notify-member.ts'
 import { applyProviderState, type Applied } from '../attempts/apply-provider-state.ts'
 import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import type { ProviderEvent } from '../port.ts'
+import type { ProviderEvent, WebhookHint } from '../port.ts'
+import { storeEvents } from './store.ts'
 import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
 
-/** Processes one stored webhook event, once: what it does and that it is done are one transaction. Throws to be tried again. */
-export async function processWebhook(deps: PaymentDeps, input: { connection: string; eventId: string }): Promise<void> {
+interface StoredEvent {
+  readonly connection: string
+  readonly eventId: string
+}
+
+/**
+ * Processes one stored webhook event, once: what it does and that it is done are one transaction. A hint is followed up by asking the
+ * provider, whose answers are stored as events of their own. Throws to be tried again.
+ */
+export async function processWebhook(deps: PaymentDeps, { connection, eventId }: StoredEvent): Promise<void> {
+  const hint = await waitingHint(deps, { connection, eventId })
+  if (hint) return followHint(deps, { connection, eventId }, hint)
   const applied = await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('payment_webhooks')
       .selectAll()
-      .where('connection', '=', input.connection)
-      .where('event_id', '=', input.eventId)
+      .where('connection', '=', connection)
+      .where('event_id', '=', eventId)
       .forUpdate()
       .executeTakeFirst()
     if (!row || row.processed_at !== null) return null
-    // Written by the webhook route from this type, by nobody else.
-    const event = row.body as unknown as ProviderEvent
-    const attemptId = await attemptIdOf(tx, input.connection, event)
+    // Written by store.ts from this type, by nothing else.
+    const event = row.body as unknown as ProviderEvent | WebhookHint
+    if (event.kind === 'hint') return null
+    const attemptId = await attemptIdOf(tx, connection, event)
     const result = attemptId === null ? null : await act(deps, tx, attemptId, event)
     if (attemptId === null && event.kind !== 'other')
-      deps.log.warn(
-        { connection: input.connection, eventId: input.eventId },
-        'a webhook event names no payment of ours',
-      )
+      deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
     await tx
       .updateTable('payment_webhooks')
       .set({ processed_at: deps.clock(), error: attemptId === null ? 'no such payment' : null })
-      .where('connection', '=', input.connection)
-      .where('event_id', '=', input.eventId)
+      .where('connection', '=', connection)
+      .where('event_id', '=', eventId)
       .execute()
     return result
   })
@@ -38,7 +48,41 @@ export async function processWebhook(deps: PaymentDeps, input: { connection: str
     await notifyMember(deps, applied.attempt.member_id)
 }
 
-/** Notices that wait for longer than their job should have taken. */
+/** The hint of that id, if it is one and waits. */
+async function waitingHint(deps: PaymentDeps, { connection, eventId }: StoredEvent) {
+  const row = await deps.db
+    .selectFrom('payment_webhooks')
+    .select(['body', 'received_at'])
+    .where('connection', '=', connection)
+    .where('event_id', '=', eventId)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst()
+  const event = row?.body as unknown as ProviderEvent | WebhookHint | undefined
+  return row && event?.kind === 'hint' ? { providerRef: event.providerRef, receivedAt: row.received_at } : null
+}
+
+/** Asks the provider with no transaction open. A hint that came again meanwhile waits on: there may be newer news. */
+async function followHint(
+  deps: PaymentDeps,
+  { connection, eventId }: StoredEvent,
+  hint: { readonly providerRef: string; readonly receivedAt: Date },
+): Promise<void> {
+  const provider = deps.connections.byId(connection)?.provider
+  if (!provider?.fetchEvents) throw new Error(`payment connection ${connection} cannot be asked about a hint`)
+  const events = await provider.fetchEvents(hint.providerRef)
+  await deps.db.transaction().execute(async (tx) => {
+    await storeEvents(tx, connection, events, deps.clock())
+    await tx
+      .updateTable('payment_webhooks')
+      .set({ processed_at: deps.clock() })
+      .where('connection', '=', connection)
+      .where('event_id', '=', eventId)
+      .where('received_at', '=', hint.receivedAt)
+      .execute()
+  })
+}
+
+/** Events that wait for longer than their job should have taken. */
 export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   const waiting = await deps.db
     .selectFrom('payment_webhooks')
@@ -55,14 +99,12 @@ export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The attempt an event is about: a payment by our reference, what came of it later by the provider's. */
-async function attemptIdOf(tx: Tx, provider: string, { kind, state }: ProviderEvent): Promise<string | null> {
+async function attemptIdOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<string | null> {
   if (kind === 'other') return null
-  const query = tx.selectFrom('payment_attempts').select('id').where('provider', '=', provider)
+  const query = tx.selectFrom('payment_attempts').select('id').where('connection', '=', connection)
   const byReference =
-    state.reference !== null && uuid.test(state.reference)
+    state.reference !== null && isUuid(state.reference)
       ? await query.where('id', '=', state.reference).executeTakeFirst()
       : undefined
   const found =
@@ -89,10 +131,16 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
   }
 }
 
-async function applyRefund(deps: PaymentDeps, tx: Tx, attemptId: string, { state }: ProviderEvent): Promise<void> {
-  const reference = state.reference !== null && uuid.test(state.reference) ? state.reference : null
+async function applyRefund(
+  deps: PaymentDeps,
+  tx: Tx,
+  attemptId: string,
+  { state, refundRef }: ProviderEvent,
+): Promise<void> {
   await recordRefund(deps, tx, await lockAttempt(tx, attemptId), {
-    reference,
+    reference: state.reference !== null && isUuid(state.reference) ? state.reference : null,
+    // Events stored before there was such a reference have none.
+    refundRef: refundRef ?? null,
     done: state.state === 'captured',
     amount: state.amount,
   })

@@ -1,30 +1,35 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { addJob } from '../../../platform/jobs.ts'
 import { Failure } from '../../../platform/http/problem.ts'
+import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { WebhookRefused, type PaymentProvider, type ProviderEvent } from '../port.ts'
+import { WebhookRefused, type PaymentProvider } from '../port.ts'
+import { storeEvents } from './store.ts'
+
+/** Posts a minute. Whoever cannot sign makes us ask the provider, so hints get less. */
+const limits = { signed: 6000, hint: 600 } as const
 
 /**
- * `POST /pay/webhooks/<provider>`: raw bytes verified, stored once per event, answered, then processed by a job. Whoever cannot sign
- * gets 401 and leaves no trace.
+ * `POST /pay/webhooks/<provider>` for the shared account and `/pay/webhooks/<provider>/<brand>` for a brand's own: raw bytes verified,
+ * stored once per event, answered, then processed by a job. Whoever cannot sign gets 401 and leaves no trace.
  */
 export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope) => {
     // In this scope only: the signature is over the bytes, so nothing may parse them first.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const provider of deps.providers.values()) {
+    for (const connection of deps.connections.all) {
       scope.post(
-        `/pay/webhooks/${provider.key}`,
+        `/pay/webhooks/${connection.id.replace(':', '/')}`,
         {
           bodyLimit: 256 * 1024,
           schema: { hide: true },
-          config: { rateLimit: { max: 6000, timeWindow: 60_000 } },
+          config: { rateLimit: { max: limits[connection.provider.capabilities.webhooks], timeWindow: 60_000 } },
         },
         async (request, reply) => {
           const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          await store(deps, provider, read(deps, provider, { raw, headers: singleHeaders(request.headers) }))
+          const events = await read(deps, connection, { raw, headers: singleHeaders(request.headers) })
+          await deps.db.transaction().execute((tx) => storeEvents(tx, connection.id, events, deps.clock()))
           return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
         },
       )
@@ -32,38 +37,18 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
   })
 }
 
-function read(
+async function read(
   deps: PaymentDeps,
-  provider: PaymentProvider,
+  { id, provider }: Connection,
   input: Parameters<PaymentProvider['readWebhook']>[0],
-): readonly ProviderEvent[] {
+): ReturnType<PaymentProvider['readWebhook']> {
   try {
-    return provider.readWebhook(input)
+    return await provider.readWebhook(input)
   } catch (error) {
     if (!(error instanceof WebhookRefused)) throw error
-    deps.log.warn({ connection: provider.key, reason: error.message }, 'a webhook was refused')
+    deps.log.warn({ connection: id, reason: error.message }, 'a webhook was refused')
     throw new Failure(401)
   }
-}
-
-/** All of them or none: an event that was acknowledged is never lost. */
-async function store(deps: PaymentDeps, provider: PaymentProvider, events: readonly ProviderEvent[]): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    for (const event of events) {
-      const stored = await tx
-        .insertInto('payment_webhooks')
-        .values({
-          connection: provider.key,
-          event_id: event.eventId,
-          body: JSON.stringify(event),
-          received_at: deps.clock(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (stored.numInsertedOrUpdatedRows !== 1n) continue
-      await addJob(tx, 'payment-webhook', { connection: provider.key, eventId: event.eventId }, { maxAttempts: 20 })
-    }
-  })
 }
 
 const singleHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string | undefined> =>

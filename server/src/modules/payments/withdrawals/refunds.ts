@@ -4,7 +4,9 @@ import type { Refund } from '../../../platform/database-types.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
+import { newId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
+import type { Money, PaymentProvider } from '../port.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
 /** Asks the provider for one refund that is due, with no transaction open. Without an answer it is asked again under the same key. */
@@ -12,8 +14,12 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
   const refund = await claim(deps, refundId)
   if (!refund) return
   const attempt = await attemptOf(deps.db, refund.attempt_id)
-  const provider = attempt && deps.providers.get(attempt.provider)
+  const provider = attempt && deps.connections.byId(attempt.connection)?.provider
   if (!attempt?.provider_ref || !provider) throw new Error(`refund ${refundId} has nobody to ask`)
+  const partial = refund.amount_minor < attempt.amount_minor
+  // Only a person can settle what the provider has no call for.
+  if (partial && !provider.capabilities.partialRefund)
+    return closeRefund(deps, refund, { accepted: false, providerRef: null })
   const answer = await provider
     .refund({
       providerRef: attempt.provider_ref,
@@ -25,17 +31,30 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
       deps.log.warn({ err: error, refund: refundId }, 'a refund is asked for again')
       return null
     })
-  if (!answer) return
+  if (answer) await closeRefund(deps, refund, answer)
+}
+
+/** Writes the provider's answer down; a refusal calls for a person. */
+async function closeRefund(
+  deps: PaymentDeps,
+  refund: Selectable<Refund>,
+  answer: Awaited<ReturnType<PaymentProvider['refund']>>,
+): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     // Attempt first, as the refund's webhook event does.
-    const locked = await lockAttempt(tx, attempt.id)
+    const attempt = await lockAttempt(tx, refund.attempt_id)
     const changed = await tx
       .updateTable('refunds')
-      .set({ state: answer.accepted ? 'accepted' : 'refused', check_at: null, updated_at: deps.clock() })
-      .where('id', '=', refundId)
+      .set({
+        state: answer.accepted ? 'accepted' : 'refused',
+        provider_ref: answer.providerRef,
+        check_at: null,
+        updated_at: deps.clock(),
+      })
+      .where('id', '=', refund.id)
       .where('state', '=', 'submitting')
       .executeTakeFirst()
-    if (!answer.accepted && changed.numUpdatedRows === 1n) await flag(deps, tx, locked, 'refund_refused')
+    if (!answer.accepted && changed.numUpdatedRows === 1n) await flag(deps, tx, attempt, 'refund_refused')
   })
 }
 
@@ -71,42 +90,81 @@ async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> 
   })
 }
 
-/** Applies what an event says of a refund: `done` is the money on its way, otherwise it did not go. The attempt's state follows. */
+/** What an event reports of a refund. `done`: the money is on its way back, otherwise it did not go. */
+export interface ReportedRefund {
+  /** Our own id of it, for one that we asked for. */
+  readonly reference: string | null
+  readonly refundRef: string | null
+  readonly done: boolean
+  readonly amount: Money | null
+}
+
+/**
+ * Applies what an event reports of a refund, each refund once, under however many event ids it comes. One that we did not ask for was
+ * made in the provider's back office. The attempt's state follows.
+ */
 export async function recordRefund(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
-  reported: { reference: string | null; done: boolean; amount: { minor: number; currency: string } | null },
+  reported: ReportedRefund,
 ): Promise<void> {
-  const own =
-    reported.reference === null
-      ? undefined
-      : await tx
-          .selectFrom('refunds')
-          .selectAll()
-          .where('attempt_id', '=', attempt.id)
-          .where('id', '=', reported.reference)
-          .forUpdate()
-          .executeTakeFirst()
-  if (own?.state === 'refunded' && reported.done) return
+  const known = await knownRefund(tx, attempt.id, reported)
+  if (known?.state === 'refunded' && reported.done) return
+  const { amount } = reported
   const agrees =
-    reported.amount !== null &&
-    reported.amount.currency === attempt.currency &&
-    (!own || reported.amount.minor === own.amount_minor)
+    amount !== null &&
+    amount.currency === attempt.currency &&
+    (known?.reason !== 'withdrawal' || amount.minor === known.amount_minor)
   const done = reported.done && agrees
-  if (own)
+  const state = done ? 'refunded' : 'failed'
+  if (known)
     await tx
       .updateTable('refunds')
-      .set({ state: done ? 'refunded' : 'failed', check_at: null, updated_at: deps.clock() })
-      .where('id', '=', own.id)
+      .set({ state, check_at: null, updated_at: deps.clock() })
+      .where('id', '=', known.id)
       .execute()
-  if (!done || !reported.amount) {
+  else if (amount && amount.minor > 0) await insertBackOfficeRefund(deps, tx, attempt, { ...reported, amount, state })
+  if (!done) {
     await flag(deps, tx, attempt, 'refund_failed')
     return
   }
-  const refunded = attempt.refunded_minor + reported.amount.minor
+  const refunded = attempt.refunded_minor + amount.minor
   await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
+}
+
+/** The refund an event is about: ours by our id, another by the provider's. */
+async function knownRefund(tx: Tx, attemptId: string, { reference, refundRef }: ReportedRefund) {
+  const ofAttempt = tx.selectFrom('refunds').selectAll().where('attempt_id', '=', attemptId).forUpdate()
+  const own = reference === null ? undefined : await ofAttempt.where('id', '=', reference).executeTakeFirst()
+  return own ?? (refundRef === null ? undefined : ofAttempt.where('provider_ref', '=', refundRef).executeTakeFirst())
+}
+
+async function insertBackOfficeRefund(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  refund: { readonly refundRef: string | null; readonly amount: Money; readonly state: string },
+): Promise<void> {
+  const now = deps.clock()
+  await tx
+    .insertInto('refunds')
+    .values({
+      id: newId(),
+      brand_id: attempt.brand_id,
+      member_id: attempt.member_id,
+      attempt_id: attempt.id,
+      reason: 'back_office',
+      amount_minor: refund.amount.minor,
+      currency: refund.amount.currency,
+      credits: 0,
+      state: refund.state,
+      provider_ref: refund.refundRef,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
 }
 
 /** Moves an attempt that is paid to what came of it later; what the machine does not allow calls for a person. */

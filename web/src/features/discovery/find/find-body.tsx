@@ -9,7 +9,8 @@ import { EmptyState, ErrorState } from '../../../components/feedback/empty-state
 import { ProfileCard } from '../../../components/people/profile-card.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
-import { postEvent, useLike } from '../../activity/index.ts'
+import { postEvent } from '../../activity/post-event.ts'
+import { useLike } from '../../activity/use-like.tsx'
 import type { MatchReply } from './match-query.ts'
 
 const Skeletons = () => {

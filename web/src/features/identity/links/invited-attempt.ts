@@ -1,8 +1,7 @@
 import type { SignupPayload } from '@incontro/contract'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
-import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
-import { seal } from '../signup/register.ts'
+import { seal, withProof } from '../signup/register.ts'
 import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
@@ -40,7 +39,7 @@ export const attemptInvited = async (
       : { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
     const api = apiOver(send)
     const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
-    return await withProofOfWork(send, (altcha) =>
+    return await withProof(send, (altcha) =>
       api('POST /api/users/extSign_register', { body: altcha ? { utente, token, altcha } : { utente, token } }),
     )
   } catch (error) {

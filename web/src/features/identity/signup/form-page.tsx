@@ -3,11 +3,10 @@ import { DoorOpen, HandHeart, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '../../../app/shell/language-menu.tsx'
 import { HomeLink } from '../../../app/brand/logo.tsx'
-import { useSite } from '../../../app/brand/site.ts'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import { HeroStage } from '../../../components/people/hero-stage.tsx'
+import { HeroStage } from '../../site/landing/hero-stage.tsx'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import styles from './form-page.module.css'
 
@@ -28,7 +27,6 @@ export const FormPage = ({
   readonly children: ReactNode
 }) => {
   const { to } = useVisitLinks()
-  const { brand } = useSite()
   return (
     <main id="main" className={styles.split}>
       <PageHead title={title} {...(description === undefined ? {} : { description })} />
@@ -48,7 +46,7 @@ export const FormPage = ({
       </div>
       <aside className={styles.aside}>
         <div className={styles.beside}>
-          <HeroStage country={brand.country} compact />
+          <HeroStage compact />
           <div className={styles.points}>
             <p>
               <Icon of={ShieldCheck} />

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
-import { newUuid } from '../../../app/api/uuid.ts'
+import { newUuid } from '../../chat/messages/uuid.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
 import { followRedirect } from './follow-redirect.ts'
@@ -47,7 +47,7 @@ export const useCharge = (plan: RatePlanView) => {
     }
     if (reply.threeDS && reply.redirect) return followRedirect(reply.redirect)
     if (reply.status === 'ok') return paid(reply)
-    await navigate(`/paymentCheck/adyen?reference=${reply.reference}`, { replace: true })
+    await navigate(`/paymentCheck/${reply.payment_system}?reference=${reply.reference}`, { replace: true })
   }
   const refused = (error: unknown): Trouble => {
     const { status, code } = error instanceof ApiProblem ? error : { status: 0, code: '' }

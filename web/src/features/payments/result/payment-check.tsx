@@ -2,7 +2,7 @@ import type { ChargeReply } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -34,7 +34,7 @@ export default function PaymentCheck() {
   const navigate = useNavigate()
   const paid = usePaid()
   const reference = query.get('reference') ?? undefined
-  const redirectResult = query.get('redirectResult') ?? undefined
+  const { provider = '' } = useParams()
   const {
     data: reply,
     isError,
@@ -42,7 +42,7 @@ export default function PaymentCheck() {
     isFetching,
     refetch,
     dataUpdateCount,
-  } = usePolled({ clickid: session.clickid, reference, redirectResult })
+  } = usePolled({ clickid: session.clickid, provider, reference, brought: broughtBack(query) })
   const done = useRef(false)
   const succeeded = reply?.status === 'ok' && !reply.threeDS
   useEffect(() => {
@@ -122,25 +122,44 @@ export default function PaymentCheck() {
   )
 }
 
+interface Brought {
+  readonly redirectResult?: string
+  readonly InstanceId?: string
+  readonly returned?: Record<string, string>
+}
+
+/** What the provider added to the address it sends the browser back to, in the names the server takes it by. */
+function broughtBack(query: URLSearchParams): Brought {
+  const { reference: _ours, redirectResult, instanceId, ...others } = Object.fromEntries(query)
+  return {
+    ...(redirectResult && { redirectResult }),
+    ...(instanceId && { InstanceId: instanceId }),
+    ...(Object.keys(others).length > 0 && { returned: others }),
+  }
+}
+
 const usePolled = ({
   clickid,
+  provider,
   reference,
-  redirectResult,
+  brought,
 }: {
   clickid: string
+  provider: string
   reference: string | undefined
-  redirectResult: string | undefined
+  brought: Brought
 }) => {
   const looks = useRef(0)
   const result = useQuery({
-    queryKey: ['paymentCheck', reference, redirectResult],
+    queryKey: ['paymentCheck', provider, reference, brought],
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) => {
       looks.current += 1
-      return api('POST /pay/orders/adyen/checkTransactionStatus', {
-        body: { clickid, ...(reference && { reference }), ...(redirectResult && { redirectResult }) },
+      return api('POST /pay/orders/:provider/checkTransactionStatus', {
+        params: { provider },
+        body: { clickid, ...(reference && { reference }), ...brought },
         signal,
       })
     },

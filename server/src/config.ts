@@ -1,0 +1,44 @@
+import { createConnections, type Connections, type PaymentProvider } from './modules/payments/index.ts'
+import type { Brands } from './modules/brands/index.ts'
+import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
+import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
+
+/** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
+export interface PaymentSettings {
+  readonly adyen?: ConnectionSettings<AdyenOptions>
+}
+
+export interface ServerConfig extends Config {
+  readonly payments: PaymentSettings
+}
+
+/**
+ * The platform's settings with those of the outside providers.
+ * @throws ConfigError naming the variable at fault.
+ */
+export const readServerConfig = (env: Environment, argv: readonly string[] = []): ServerConfig => ({
+  ...readConfig(env, argv),
+  payments: { adyen: readAdyenSettings(env) },
+})
+
+/** @throws ConfigError for the settings of a brand that there is not. */
+export function connectPayments(settings: PaymentSettings, brands: Brands): Connections {
+  return createConnections([...connectionsOf('ADYEN', settings.adyen, createAdyen, brands)])
+}
+
+function* connectionsOf<T>(
+  prefix: string,
+  settings: ConnectionSettings<T> | undefined,
+  create: (options: T) => PaymentProvider,
+  brands: Brands,
+): Iterable<{ brandId: string | null; provider: PaymentProvider }> {
+  if (!settings) return
+  const { shared, brands: own } = settings
+  if (shared !== undefined) yield { brandId: null, provider: create(shared) }
+  for (const [suffix, options] of own) {
+    const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)
+    if (!brand) throw new ConfigError(`${prefix}_…__${suffix}: there is no such brand`)
+    yield { brandId: brand.key, provider: create(options) }
+  }
+}

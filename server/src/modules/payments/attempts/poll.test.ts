@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PaymentProvider } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const hour = 3_600_000
+const day = 24 * hour
+
+let shop: Shop
+let ada: Customer
+/** Charges sent to the provider, first tries and repeats alike; while `lost`, no answer comes back. */
+const wire = { lost: false, charges: 0 }
+const losing = (real: PaymentProvider): PaymentProvider => {
+  const charge: PaymentProvider['charge'] = async (request) => {
+    wire.charges += 1
+    const reported = await real.charge(request)
+    return wire.lost ? { ...reported, state: 'unknown', providerRef: null, amount: null, reference: null } : reported
+  }
+  return { ...real, charge, resolve: charge, capabilities: { ...real.capabilities, keyLifetimeMs: 7 * day } }
+}
+
+beforeAll(async () => {
+  shop = await openShop({ provider: losing })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  Object.assign(wire, { lost: true, charges: 0 })
+  ada = await shop.customer()
+})
+afterEach(async () => {
+  wire.lost = false
+  // No attempt of an earlier test is checked by a later one.
+  await shop.db.updateTable('payment_attempts').set({ check_at: null }).execute()
+})
+
+const attempt = async () => (await shop.stateOf(ada)).attempts[0]!
+
+test('an answer that was lost is asked for again while the provider keeps the key', async () => {
+  expect((await shop.pay(ada, 'messages-60', good)).body.status).toBe('pending')
+  shop.clock.offsetMs = 5 * day
+  await shop.sweep()
+  expect(wire.charges).toBe(2)
+  expect(await attempt()).toMatchObject({ state: 'unknown', flagged: null })
+  expect((await attempt()).check_at).not.toBeNull()
+
+  wire.lost = false
+  shop.clock.offsetMs = 7 * day - 2 * hour
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ check_at: shop.clock.now() })
+    .where('member_id', '=', ada.memberId)
+    .execute()
+  await shop.sweep()
+  expect(await attempt()).toMatchObject({ state: 'authorised', sealed_request: null })
+})
+
+test.each([7 * day - hour, 7 * day, 13 * day])(
+  'after %d ms nobody asks: the charge would be repeated without its key, so a person has to look',
+  async (offset) => {
+    await shop.pay(ada, 'messages-60', good)
+    shop.clock.offsetMs = offset
+    await shop.sweep()
+    expect(wire.charges).toBe(1)
+    expect(await attempt()).toMatchObject({
+      state: 'unknown',
+      flagged: 'unresolved',
+      check_at: null,
+      sealed_request: null,
+    })
+    await shop.sweep()
+    expect(wire.charges).toBe(1)
+  },
+)
+
+test('the last question is asked before that, and what is not known then is flagged at once', async () => {
+  await shop.pay(ada, 'messages-60', good)
+  shop.clock.offsetMs = 6 * day + 1 * hour
+  await shop.sweep()
+  expect(wire.charges).toBe(2)
+  expect(await attempt()).toMatchObject({ flagged: 'unresolved', check_at: null, sealed_request: null })
+})
+
+test('a webhook that comes after that still counts', async () => {
+  await shop.pay(ada, 'messages-60', good)
+  const { id } = await attempt()
+  shop.clock.offsetMs = 8 * day
+  await shop.sweep()
+  for (const hook of shop.hooksOf(id)) await shop.deliver(hook)
+  await shop.work()
+  expect(await attempt()).toMatchObject({ state: 'captured', flagged: null, flagged_at: null })
+  expect((await shop.stateOf(ada)).sales).toHaveLength(1)
+})
+
+test('a check that is not due, or of a closed attempt, asks nobody', async () => {
+  await shop.pay(ada, 'messages-60', good)
+  const { id } = await attempt()
+  const check = () => shop.payments.jobs!['payment-check']!({ attemptId: id }, { attempt: 1, last: false })
+  await check()
+  expect(wire.charges).toBe(1)
+  expect((await attempt()).checks).toBe(0)
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ check_at: shop.clock.now(), state: 'failed' })
+    .where('id', '=', id)
+    .execute()
+  await check()
+  expect(wire.charges).toBe(1)
+})
+
+test('two workers at once ask once', async () => {
+  await shop.pay(ada, 'messages-60', good)
+  shop.clock.offsetMs = 10_000
+  await Promise.all([shop.sweep(), shop.sweep()])
+  expect(wire.charges).toBe(2)
+  expect((await attempt()).checks).toBe(1)
+})

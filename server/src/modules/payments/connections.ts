@@ -1,0 +1,57 @@
+import type { Capabilities, PaymentMethod, PaymentProvider } from './port.ts'
+
+/**
+ * A provider with one merchant account: a brand's own, or the installation's shared one. What was paid through a connection is asked
+ * about, refunded and detached through the same one, whatever the brand's settings say later.
+ */
+export interface Connection {
+  /** The provider's name for the shared account, `<provider>:<brand>` for a brand's own. Stands in rows and never changes its meaning. */
+  readonly id: string
+  /** Null for the shared account. */
+  readonly brandId: string | null
+  readonly provider: PaymentProvider
+}
+
+export interface Connections {
+  readonly all: readonly Connection[]
+  /** The brand's own connection with a provider, else the shared one. */
+  of(brandId: string, provider: string): Connection | undefined
+  byId(id: string): Connection | undefined
+}
+
+export const connectionId = (provider: string, brandId: string | null): string =>
+  brandId === null ? provider : `${provider}:${brandId}`
+
+/** @throws for two connections of one provider and brand, and for hints that nobody could follow up. */
+export function createConnections(
+  list: readonly { readonly brandId: string | null; readonly provider: PaymentProvider }[],
+): Connections {
+  const byId = new Map<string, Connection>()
+  for (const { brandId, provider } of list) {
+    const id = connectionId(provider.name, brandId)
+    if (byId.has(id)) throw new Error(`two payment connections ${id}`)
+    if (provider.capabilities.webhooks === 'hint' && !provider.fetchEvents)
+      throw new Error(`${provider.name} gives hints and cannot be asked about them`)
+    byId.set(id, { id, brandId, provider })
+  }
+  return {
+    all: [...byId.values()],
+    of: (brandId, provider) => byId.get(connectionId(provider, brandId)) ?? byId.get(provider),
+    byId: (id) => byId.get(id),
+  }
+}
+
+/** What a payment asks of a provider. */
+export interface Need {
+  readonly method: PaymentMethod
+  readonly currency: string
+  readonly country: string
+  readonly renews: boolean
+}
+
+/** Whether a provider can take a payment of this kind. */
+export const canTake = (capabilities: Capabilities, { method, currency, country, renews }: Need): boolean =>
+  capabilities.methods.includes(method) &&
+  (capabilities.currencies === 'any' || capabilities.currencies.includes(currency)) &&
+  (capabilities.countries === 'any' || capabilities.countries.includes(country)) &&
+  (!renews || capabilities.renewals)

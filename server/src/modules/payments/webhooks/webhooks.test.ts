@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebhookRefused, type PaymentProvider, type ProviderEvent, type ProviderState } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+
+/** What a provider that only gives hints knows of its payments, and how often it was asked. */
+const bank = {
+  payments: new Map<string, ProviderEvent[]>(),
+  asked: 0,
+  down: false,
+  during: async () => {},
+}
+
+/** A provider whose webhooks carry a payment's id and no signature: `id=pay_1`. */
+const hinting: PaymentProvider = {
+  name: 'mollie',
+  capabilities: {
+    methods: ['hosted'],
+    renewals: false,
+    zeroAmountCheck: false,
+    partialRefund: true,
+    disputes: false,
+    currencies: 'any',
+    countries: 'any',
+    returnParams: [],
+    webhooks: 'hint',
+    keyLifetimeMs: Infinity,
+  },
+  charge: () => Promise.reject(new Error('nobody pays here')),
+  complete: () => Promise.reject(new Error('nobody pays here')),
+  resolve: () => Promise.reject(new Error('nobody pays here')),
+  refund: () => Promise.reject(new Error('nobody pays here')),
+  detachCard: () => Promise.resolve(),
+  async readWebhook({ raw }) {
+    const providerRef = new URLSearchParams(raw.toString()).get('id')
+    if (!providerRef) throw new WebhookRefused('no id')
+    return [{ kind: 'hint', providerRef }]
+  },
+  async fetchEvents(providerRef) {
+    bank.asked += 1
+    if (bank.down) throw new Error('no answer')
+    const events = bank.payments.get(providerRef) ?? []
+    await bank.during()
+    return events
+  },
+}
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop({
+    connections: (adyen) => [
+      { brandId: null, provider: hinting },
+      { brandId: 'vicino', provider: adyen({ hmacKey: 'ab'.repeat(32) }) },
+    ],
+  })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  bank.payments.clear()
+  Object.assign(bank, { asked: 0, down: false, during: async () => {} })
+  ada = await shop.customer()
+})
+
+/** An order of Ada's that waits for its outcome at the bank of the hints. */
+async function waiting(): Promise<{ id: string; providerRef: string; paid: ProviderState }> {
+  const id = randomUUID()
+  const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
+  const now = new Date()
+  await shop.db
+    .insertInto('payment_attempts')
+    .values({
+      id,
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      order_key: randomUUID(),
+      provider: 'mollie',
+      connection: 'mollie',
+      flow_id: '7',
+      flow_version: 'v',
+      plan_id: plan.id,
+      plan: JSON.stringify(plan),
+      amount_minor: plan.totalMinor,
+      currency: 'EUR',
+      state: 'processing',
+      created_at: now,
+      updated_at: now,
+      accepts: JSON.stringify({ renewal: false, immediateStart: true, textVersion: 'v' }),
+    })
+    .execute()
+  const providerRef = `pay_${id.slice(0, 8)}`
+  const paid = {
+    state: 'captured' as const,
+    providerRef,
+    amount: { minor: plan.totalMinor, currency: 'EUR' },
+    reference: id,
+    code: null,
+    action: null,
+    token: null,
+  }
+  return { id, providerRef, paid }
+}
+const event = (state: ProviderState, eventId: string): ProviderEvent => ({
+  eventId,
+  kind: 'payment',
+  state,
+  refundRef: null,
+  occurredAt: new Date().toISOString(),
+})
+const hint = (providerRef: string) => shop.deliver({ raw: Buffer.from(`id=${providerRef}`), headers: {} }, 'mollie')
+const stateOf = async (id: string) =>
+  shop.db.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const stored = (connection: string) =>
+  shop.db.selectFrom('payment_webhooks').selectAll().where('connection', '=', connection).orderBy('event_id').execute()
+
+describe('a hint', () => {
+  test('is followed by asking the provider, and what it answers is applied once', async () => {
+    const { id, providerRef, paid } = await waiting()
+    bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
+    expect((await hint(providerRef)).statusCode).toBe(200)
+    expect(bank.asked).toBe(0)
+    await shop.work()
+    await shop.work()
+    expect(bank.asked).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'captured', provider_ref: providerRef })
+    expect((await shop.stateOf(ada)).sales).toHaveLength(1)
+
+    await hint(providerRef)
+    await shop.work()
+    await shop.work()
+    expect(bank.asked).toBe(2)
+    expect((await shop.stateOf(ada)).sales).toHaveLength(1)
+    expect((await stored('mollie')).filter((row) => row.processed_at === null)).toEqual([])
+  })
+
+  test('of a payment that the provider does not have changes nothing', async () => {
+    const { id } = await waiting()
+    await hint('pay_made_up')
+    await shop.work()
+    expect(bank.asked).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'processing', granted_at: null })
+    expect((await stored('mollie')).find((row) => row.event_id === 'hint:pay_made_up')?.processed_at).not.toBeNull()
+  })
+
+  test('is asked about again while the provider does not answer', async () => {
+    const { id, providerRef, paid } = await waiting()
+    bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
+    bank.down = true
+    await hint(providerRef)
+    await expect(shop.work()).rejects.toThrow('no answer')
+    bank.down = false
+    await shop.work()
+    await shop.work()
+    expect(await stateOf(id)).toMatchObject({ state: 'captured' })
+  })
+
+  test('that comes while the provider is being asked is followed too', async () => {
+    const { id, providerRef, paid } = await waiting()
+    bank.during = async () => {
+      bank.during = async () => {}
+      bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
+      shop.clock.offsetMs += 1
+      await hint(providerRef)
+    }
+    await hint(providerRef)
+    await shop.work()
+    expect(await stateOf(id)).toMatchObject({ state: 'processing' })
+    await shop.work()
+    await shop.work()
+    expect(await stateOf(id)).toMatchObject({ state: 'captured' })
+  })
+
+  test('that says nothing is refused', async () => {
+    expect((await shop.deliver({ raw: Buffer.from('hello'), headers: {} }, 'mollie')).statusCode).toBe(401)
+  })
+})
+
+describe("a brand's own connection", () => {
+  test('takes no webhook that is signed for the shared one, and the shared one none of a brand without its own', async () => {
+    const { body } = await shop.pay(ada, 'messages-60', good)
+    await expect.poll(() => shop.hooksOf(body.reference).length).toBeGreaterThan(0)
+    const [hook] = shop.hooksOf(body.reference)
+    expect((await shop.deliver(hook!, 'adyen/vicino')).statusCode).toBe(401)
+    expect((await shop.deliver(hook!, 'adyen/battito')).statusCode).toBe(404)
+    expect((await shop.deliver(hook!)).statusCode).toBe(200)
+  })
+
+  test('an event names only payments of its own connection', async () => {
+    const { id, paid } = await waiting()
+    const now = new Date()
+    await shop.db
+      .insertInto('payment_webhooks')
+      .values({
+        connection: 'adyen',
+        event_id: `x:${id}`,
+        body: JSON.stringify(event(paid, `x:${id}`)),
+        received_at: now,
+      })
+      .execute()
+    await shop.work()
+    expect(await stateOf(id)).toMatchObject({ state: 'processing', granted_at: null })
+    expect((await stored('adyen')).find((row) => row.event_id === `x:${id}`)).toMatchObject({
+      error: 'no such payment',
+    })
+  })
+})

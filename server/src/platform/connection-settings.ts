@@ -1,0 +1,58 @@
+import type * as z from 'zod'
+import { ConfigError } from './config.ts'
+
+/** The settings of one outside provider: of the installation's shared account, and of brands that have an account of their own. */
+export interface ConnectionSettings<T> {
+  readonly shared: T | undefined
+  /** By the brand's suffix (`brandSuffix`). */
+  readonly brands: ReadonlyMap<string, T>
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A brand's key as it ends a variable's name: `dolce-luna` is `DOLCE_LUNA`. */
+export const brandSuffix = (brandKey: string): string => brandKey.toUpperCase().replaceAll('-', '_')
+
+/**
+ * Reads a provider's variables from the environment: all of them or none, since half a connection would take money and miss what came
+ * of it. `NAME__BRAND` overrides `NAME` for one brand and gives it a connection of its own.
+ * @throws ConfigError naming the variable at fault.
+ */
+export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
+  env: Environment,
+  provider: string,
+  shape: S,
+): ConnectionSettings<{ readonly [K in keyof S]: z.output<S[K]> }> {
+  const names = Object.keys(shape)
+  const set = (name: string) => (env[name] === '' ? undefined : env[name])
+  const read = (of: (name: string) => readonly [variable: string, value: string | undefined]) =>
+    Object.fromEntries(
+      names.map((name) => {
+        const [variable, value] = of(name)
+        if (value === undefined)
+          throw new ConfigError(`${variable}: is missing, the other settings of ${provider} are there`)
+        const parsed = shape[name]?.safeParse(value)
+        if (!parsed?.success)
+          throw new ConfigError(`${variable}: ${parsed?.error.issues[0]?.message ?? 'is not valid'}`)
+        return [name, parsed.data]
+      }),
+    ) as { readonly [K in keyof S]: z.output<S[K]> }
+  const suffixes = new Set(
+    Object.keys(env).flatMap((variable) => {
+      const [name, suffix] = variable.split('__')
+      return suffix && name && names.includes(name) && set(variable) !== undefined ? [suffix] : []
+    }),
+  )
+  return {
+    shared: names.some((name) => set(name) !== undefined) ? read((name) => [name, set(name)]) : undefined,
+    brands: new Map(
+      [...suffixes].map((suffix) => [
+        suffix,
+        read((name) => {
+          const own = set(`${name}__${suffix}`)
+          return own === undefined ? [name, set(name)] : [`${name}__${suffix}`, own]
+        }),
+      ]),
+    ),
+  }
+}

@@ -1,2 +1,0 @@
-export { citySearch } from './city-search.ts'
-export { LivesIn } from './lives-in.tsx'

@@ -1,2 +1,0 @@
-export { ordersQuery } from './orders-query.ts'
-export { SubscriptionSection } from './subscription-section.tsx'
