@@ -808,8 +808,12 @@ begin
   loop
     select last_seq into n from conversations where id = p_conversation for update;
     is_first := not found or n = 0;
-    price := case when is_first then p_first_cost else p_next_cost end;
-    account := case when is_first then p_first_account else 'messages' end;
+    account := case
+      when not is_first then 'messages'
+      when p_first_account <> 'icebreakers_else_messages' then p_first_account
+      when w.icebreakers > 0 then 'icebreakers'
+      else 'messages' end;
+    price := case when not is_first then p_next_cost when account = 'icebreakers' then 1 else p_first_cost end;
     if price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
       return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
     end if;

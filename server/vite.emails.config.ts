@@ -7,7 +7,7 @@ export default defineConfig({
   logLevel: 'warn',
   build: {
     ssr: 'src/modules/outreach/channels/email/templates/render.tsx',
-    outDir: 'build',
+    outDir: process.env.EMAILS_BUILD_DIR ?? 'build',
     emptyOutDir: false,
     target: 'node24',
     rollupOptions: { output: { entryFileNames: 'emails.js' } },

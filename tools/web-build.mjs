@@ -1,58 +1,199 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { Failure } from './failure.mjs'
+import { isRunning, lock, self } from './file-lock.mjs'
 import { makeFolder } from './folder.mjs'
-import { runNpm } from './npm.mjs'
+import { withProgress } from './output.mjs'
 import { root } from './paths.mjs'
-import { print, withProgress } from './output.mjs'
+import { runNode } from './test/process.mjs'
 
-/** All that the bundle is made from. */
-const SOURCES = [
-  'web',
-  'contract/src',
-  'brands',
-  'package-lock.json',
-  'server/vite.emails.config.ts',
-  'server/src/modules/outreach',
-]
-const SKIPPED = new Set(['node_modules', 'build', '.react-router'])
+/*
+ * Builds are kept side by side in `.builds`, named by what they were made from; `build` is a link to the one in use. A
+ * build never touches the one that a running server serves, and switching is one rename.
+ */
 
 /**
- * Builds the pages when one of their sources changed since the last build.
+ * @typedef {object} Bundle
+ * @property {string} title
+ * @property {string} folder where `build` and `.builds` are, relative to the project
+ * @property {string[]} sources files and folders that it is made from, relative to the project
+ * @property {string} variable tells the build where to write
+ * @property {{ program: string, args: string[], cwd: string }[]} commands run one after the other
+ */
+
+const VITE = 'node_modules/vite/bin/vite.js'
+
+/** @type {Bundle[]} */
+const BUNDLES = [
+  {
+    title: 'pages',
+    folder: 'web',
+    sources: ['web', 'contract/src', 'brands', 'package-lock.json'],
+    variable: 'WEB_BUILD_DIR',
+    commands: [
+      { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
+      // Second: the first one empties the folder.
+      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
+    ],
+  },
+  {
+    title: 'emails',
+    folder: 'server',
+    sources: ['server/vite.emails.config.ts', 'server/src/modules/outreach', 'contract/src', 'package-lock.json'],
+    variable: 'EMAILS_BUILD_DIR',
+    commands: [{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }],
+  },
+]
+
+const SKIPPED = /^(?:node_modules|build.*|\.builds|\.react-router|.*\.test\.tsx?|.*\.md)$/
+/** Another process may be building: it is waited for. */
+const LOCK_TIMEOUT_MS = 15 * 60_000
+/** Beside the one in use and those that somebody runs. */
+const KEPT = 2
+
+/**
+ * Builds the pages and the templates of the emails, where the last build was made from something else.
  * @throws {Failure} with the end of what the build said
  */
 export async function ensureWebBuilt() {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  if (scripts?.build === undefined) return print('There are no pages to build yet.')
-  const stamp = join(root, 'web/build/.sources')
-  const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await withProgress('Building the pages', build)
-  makeFolder(join(root, 'web/build'))
-  writeFileSync(stamp, wanted)
+  await ensureBuilt(root, BUNDLES)
 }
 
-function fingerprint() {
-  const hash = createHash('sha256')
-  for (const source of SOURCES) add(hash, join(root, source))
-  return hash.digest('hex')
+/**
+ * @param {string} project @param {Bundle[]} bundles
+ * @throws {Failure}
+ */
+export async function ensureBuilt(project, bundles) {
+  const wanted = bundles.map((bundle) => ({ bundle, version: fingerprint(project, bundle.sources) }))
+  const missing = wanted.filter(({ bundle, version }) => current(project, bundle) !== version)
+  if (missing.length > 0) {
+    const builds = missing.filter(({ bundle, version }) => !existsSync(versionFolder(project, bundle, version)))
+    const work = () => Promise.all(missing.map(({ bundle, version }) => provide(project, bundle, version)))
+    if (builds.length === 0) await work()
+    else await withProgress(`Building the ${builds.map(({ bundle }) => bundle.title).join(' and the ')}`, work)
+  }
+  for (const { bundle, version } of wanted) markUsed(versionFolder(project, bundle, version))
 }
 
-/** Names, sizes and times: enough to see a change, and much quicker than reading. @param {import('node:crypto').Hash} hash @param {string} path */
-function add(hash, path) {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return
-  if (stat.isDirectory()) {
-    for (const name of readdirSync(path).sort()) if (!SKIPPED.has(name)) add(hash, join(path, name))
-  } else {
-    hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
+/** @param {string} project @param {Bundle} bundle @param {string} version */
+async function provide(project, bundle, version) {
+  const builds = join(project, bundle.folder, '.builds')
+  makeFolder(builds)
+  const held = await lock(join(builds, 'lock'), LOCK_TIMEOUT_MS)
+  if ('holder' in held)
+    throw new Failure(`Process ${held.holder.pid} has been building the ${bundle.title} for a quarter of an hour.`)
+  try {
+    const target = versionFolder(project, bundle, version)
+    if (!existsSync(target)) await build(project, bundle, target)
+    switchTo(project, bundle, version)
+    removeUnused(builds, version)
+  } finally {
+    held.release()
   }
 }
 
-async function build() {
-  const { code, output } = await runNpm(['run', 'build'], root)
-  if (code === 0) return
-  process.stdout.write(output)
-  throw new Failure('The pages could not be built; the reason is above.')
+/** @param {string} project @param {Bundle} bundle @param {string} target */
+async function build(project, bundle, target) {
+  const draft = `${target}.new`
+  rmSync(draft, { recursive: true, force: true })
+  for (const { program, args, cwd } of bundle.commands) {
+    const { code } = await runNode([join(project, program), ...args], {
+      quiet: true,
+      cwd: join(project, cwd),
+      env: { [bundle.variable]: join('.builds', basename(draft)) },
+    })
+    if (code === 0) continue
+    rmSync(draft, { recursive: true, force: true })
+    throw new Failure(`The ${bundle.title} could not be built; the reason is above.`)
+  }
+  renameSync(draft, target)
+}
+
+/** @param {string} project @param {Bundle} bundle @param {string} version */
+function switchTo(project, bundle, version) {
+  const link = join(project, bundle.folder, 'build')
+  const builds = join(project, bundle.folder, '.builds')
+  // An earlier version of this program built right here.
+  if (lstatSync(link, { throwIfNoEntry: false })?.isDirectory())
+    renameSync(link, join(builds, `earlier-${process.pid}`))
+  const draft = join(builds, 'link')
+  rmSync(draft, { force: true })
+  // Relative, so that the folder of the project can be moved.
+  symlinkSync(join('.builds', version), draft)
+  renameSync(draft, link)
+}
+
+/** The version that `build` leads to, if it is there. @param {string} project @param {Bundle} bundle */
+function current(project, bundle) {
+  const link = join(project, bundle.folder, 'build')
+  if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() || !existsSync(link)) return undefined
+  return basename(readlinkSync(link))
+}
+
+/** @param {string} project @param {Bundle} bundle @param {string} version */
+function versionFolder(project, bundle, version) {
+  return join(project, bundle.folder, '.builds', version)
+}
+
+const USED_BY = '.used-by-'
+
+/** As long as this process lives, nobody removes the build. @param {string} build */
+function markUsed(build) {
+  writeFileSync(join(build, `${USED_BY}${process.pid}`), JSON.stringify(self()))
+}
+
+/** @param {string} builds @param {string} version the one in use */
+function removeUnused(builds, version) {
+  const others = readdirSync(builds, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== version)
+    .map(({ name }) => ({ folder: join(builds, name), at: statSync(join(builds, name)).mtimeMs }))
+    .filter(({ folder }) => !isUsed(folder))
+    .sort((one, other) => other.at - one.at)
+  for (const { folder } of others.slice(KEPT)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** @param {string} build */
+function isUsed(build) {
+  const marks = readdirSync(build).filter((name) => name.startsWith(USED_BY))
+  return marks.some((name) => {
+    try {
+      return isRunning(JSON.parse(readFileSync(join(build, name), 'utf8')))
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * Of names and contents, so that it is the same wherever the project lies and whenever it was copied there.
+ * @param {string} project @param {string[]} sources
+ */
+function fingerprint(project, sources) {
+  const hash = createHash('sha256')
+  for (const source of sources) add(hash, project, join(project, source))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} project @param {string} path */
+function add(hash, project, path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(path).sort()) if (!SKIPPED.test(name)) add(hash, project, join(path, name))
+  } else {
+    const content = readFileSync(path)
+    hash.update(`${relative(project, path)} ${content.length}\n`).update(content)
+  }
 }

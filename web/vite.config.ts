@@ -29,7 +29,7 @@ export default defineConfig({
       // What many pages need is one file: a hundred small ones compress worse, and each is asked for by itself.
       build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } } } },
     },
-    ssr: { build: { rollupOptions: { input: './src/app/server/server.ts' } } },
+    ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },
   // Its own icons only, instead of all of them read at every start.
   ssr: { noExternal: ['lucide-react'] },

@@ -16,7 +16,7 @@ export default defineConfig({
     },
   ],
   build: {
-    outDir: 'build/frame',
+    outDir: `${process.env.WEB_BUILD_DIR ?? 'build'}/frame`,
     emptyOutDir: true,
     target: ['chrome111', 'firefox113', 'safari16.4'],
     lib: { entry: 'src/payment-frame/main.ts', name: 'cardFrame', formats: ['iife'], fileName: () => 'card-frame.js' },

@@ -16,9 +16,15 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/
 /** Text that can be kept as it is. */
 export const isKeepable = (value: string): boolean => !unkeepable.test(value)
 
+/** What no reader sees: space, controls, zero-width characters and the fillers of some scripts. */
+const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** Whether a text shows anything at all (decision 12.19). */
+export const isVisible = (value: string): boolean => value.replace(unseen, '') !== ''
+
 /** A line that has something to see and leaves the lines around it alone. */
 export const isLine = (value: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\r\n\t]/.test(value) && !turning.test(value)
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(unseen, '')) && !/[\r\n\t]/.test(value) && !turning.test(value)
 
 /** Free text of at most `max` characters without control characters other than line breaks and tabs. */
 export const text = (max: number) => z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))

@@ -156,7 +156,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueueEmail,
     sealKey: keyFor('payment requests'),
     limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
-    frameDir: join(root, 'web/build/frame'),
+    frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,
   })
   const demo = isDemo

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createContext } from './context.ts'
 import { assertFitForProduction } from './production-guard.ts'
@@ -17,7 +18,9 @@ const health = { ready: false }
 await requireDatabase(config.databaseUrl).catch(giveUp)
 await migrate(config.databaseUrl).catch(giveUp)
 await requireTables(config.databaseUrl).catch(giveUp)
-const context = await createContext({ config, log, health, webBuild: resolve(import.meta.dirname, '../../web/build') })
+// Where the link leads now: a build made while this process runs is switched to by the next one.
+const webBuild = realpathSync(resolve(import.meta.dirname, '../../web/build'))
+const context = await createContext({ config, log, health, webBuild })
 if (config.mode === 'production') await assertFitForProduction(context).catch(giveUp)
 await context.load()
 await context.keys.rotate()

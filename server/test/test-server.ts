@@ -75,6 +75,8 @@ export interface TestSocket {
   /** The next event of that name that fits, waited for at most two seconds. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   next(event: string, fits?: (data: any) => boolean): Promise<any>
+  /** What came of an event so far and was not taken by `next`. */
+  received(event: string): unknown[]
   close(): void
 }
 
@@ -318,6 +320,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           waiting.add(look)
           look()
         }),
+      received: (event) => seen.filter((one) => one.event === event).map(({ data }) => data),
       close: () => raw.disconnect(),
     }
   }

@@ -13,8 +13,11 @@ export const client = join(import.meta.dirname, '..', process.env.WEB_BUILD_DIR 
 export function loadedFiles(routes) {
   const assets = readdirSync(join(client, 'assets'))
   // A build made over another one leaves the older files: the newest table names what is served.
-  const html = readFileSync(join(client, '../server/index.js'), 'utf8')
-  const name = assets.find((file) => /^manifest-.*\.js$/.test(file) && html.includes(file))
+  const server = join(client, '../server')
+  const served = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+  const name = assets.find((file) => /^manifest-.*\.js$/.test(file) && served.some((code) => code.includes(file)))
   const manifest = JSON.parse(
     readFileSync(join(client, 'assets', name), 'utf8')
       .replace(/^[^{]*/, '')

@@ -1,10 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '../app/session/session.tsx'
-
-const ConfirmEmail = lazy(() => import('../features/identity/announcements/confirm-email-popup.tsx'))
-const SetRegion = lazy(() => import('../features/identity/announcements/set-region-popup.tsx'))
-const Welcome = lazy(() => import('../features/identity/announcements/welcome-popup.tsx'))
-const Disabled = lazy(() => import('../features/identity/announcements/disabled-popup.tsx'))
+import { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from '../features/identity/index.ts'
 
 /** After how long a gift is mentioned (spec section 9). */
 const welcomeDelay = 500
@@ -18,11 +14,11 @@ export const Announcements = () => {
     return () => clearTimeout(timer)
   }, [])
   const popup = () => {
-    if (!session.account_active) return <Disabled />
-    if (session.region === '') return <SetRegion />
-    if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmail />
+    if (!session.account_active) return <DisabledPopup />
+    if (session.region === '') return <SetRegionPopup />
+    if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmailPopup />
     if (session.regalo_messaggi > 0 && welcome === 'show')
-      return <Welcome gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
+      return <WelcomePopup gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

@@ -2,10 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useLoaderData } from 'react-router'
 import { useSite } from '../app/brand/site.ts'
 import { VisitorShell } from './visitor-layout.tsx'
-import { GoogleButton } from '../features/identity/google/google-button.tsx'
-import { SignupForm } from '../features/identity/signup/signup-fields.tsx'
-import type { SignupLandingData } from '../features/site/landing/landing-server.ts'
-import { SignupLanding, signupLandingHandle } from '../features/site/landing/landing-signup.tsx'
+import { GoogleButton, SignupForm } from '../features/identity/index.ts'
+import { SignupLanding, type SignupLandingData, signupLandingHandle } from '../features/site/index.ts'
 
 /** `/find` for somebody who is not signed in, its shell included: the members' shell around it holds nothing then. */
 const FindLanding = () => {

@@ -8,9 +8,9 @@ import type {
 import type { ScriptHandle } from '../app/server/page-script.ts'
 import { webContext } from '../app/server/server-context.ts'
 import { useSite } from '../app/brand/site.ts'
-import Find, { loader as loadFind } from '../features/discovery/find/find.tsx'
-import { signupAction } from '../features/identity/signup/signup-server.ts'
-import { loadSignupLanding } from '../features/site/landing/landing-server.ts'
+import { Find, loadFind } from '../features/discovery/index.ts'
+import { signupAction, signupInBrowser } from '../features/identity/index.ts'
+import { loadSignupLanding } from '../features/site/index.ts'
 
 // Members have the search at hand; what only a visitor needs is fetched by visitors.
 const FindLanding = lazy(() => import('./landing-find.tsx'))
@@ -26,8 +26,7 @@ export const loader = async (call: LoaderFunctionArgs) =>
 export const clientLoader = () => null
 
 export const action = (call: ActionFunctionArgs) => signupAction(call)
-export const clientAction = async (call: ClientActionFunctionArgs) =>
-  (await import('../features/identity/signup/signup-browser.ts')).signupInBrowser(call)
+export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call)
 
 // A form that comes back leaves the regions and the reviews as they are.
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

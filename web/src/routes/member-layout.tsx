@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-router'
 import { classNames } from '../styles/class-names.ts'
 import { ToastProvider } from '../components/feedback/toast.tsx'
-import { LiveEvents } from '../features/activity/live-events.tsx'
+import { LiveActivity } from '../features/activity/index.ts'
+import { LiveConversations } from '../features/chat/index.ts'
 import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
@@ -11,6 +12,7 @@ import { BottomMenu } from '../app/shell/bottom-menu.tsx'
 import { Footer } from '../app/shell/footer.tsx'
 import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
 import styles from './member-layout.module.css'
+import type { MemberHandle } from '../app/shell/page-handle.ts'
 import { OfflineNotice } from '../app/shell/offline-notice.tsx'
 import { createQueryClient } from '../app/session/query-client.ts'
 import { webContext } from '../app/server/server-context.ts'
@@ -18,16 +20,6 @@ import { SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
 import { TopBar } from '../app/shell/top-bar.tsx'
-
-/** What a member page may ask of its shell, in its route's `handle`. */
-export interface MemberHandle {
-  /** `none`: the page has its own head on phones (an open conversation). */
-  readonly appBar?: 'logo' | 'none'
-  /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */
-  readonly menu?: boolean
-  /** True hides the top bar too (the purchase pages have only a logo and a way back). */
-  readonly bare?: boolean
-}
 
 /** Nobody signed in: the search is the sign-up landing then, every other page leads home, which knows where somebody was going. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
@@ -55,7 +47,8 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       )}
       {menu && <BottomMenu />}
       <Announcements />
-      <LiveEvents />
+      <LiveConversations />
+      <LiveActivity />
     </div>
   )
 }

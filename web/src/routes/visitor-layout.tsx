@@ -11,19 +11,9 @@ import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
 import { Footer } from '../app/shell/footer.tsx'
 import { LanguageMenu } from '../app/shell/language-menu.tsx'
 import { HomeLink } from '../app/brand/logo.tsx'
-import type { ScriptHandle } from '../app/server/page-script.ts'
+import type { VisitorHandle } from '../app/shell/page-handle.ts'
 import { useSite } from '../app/brand/site.ts'
 import styles from './visitor-layout.module.css'
-
-/** What a visitor page may ask of its shell, in its route's `handle`. */
-export interface VisitorHandle extends ScriptHandle {
-  /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
-  readonly header?: 'over' | 'none'
-  /** True on a page that has the form to register, which needs no button that leads to it. */
-  readonly form?: true
-  /** False on a page that asks the same itself, or has a form whose button it would cover. */
-  readonly cookieBar?: false
-}
 
 /** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
 export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle; children: ReactNode }) => {

@@ -182,6 +182,37 @@ describe('a dislike', () => {
   })
 })
 
+describe('a like after a dislike', () => {
+  it('is a like: paid, kept, told, and out of the match for good', async () => {
+    const [man, her] = await pair()
+    const [his, hers] = [await man.connect(), await her.connect()]
+    await his.send('match', { ...about(man, her), type: 'dislike' })
+    expect(await his.send('like', about(man, her))).toEqual({ ok: true, creditiLike: 9, mutual: false })
+    expect(await hers.next('notification')).toMatchObject({ type: 'like', angelId: idOf(man) })
+    expect((await all(man)).profiliLike).toEqual([idOf(her)])
+    expect(await deck(man)).not.toContain(idOf(her))
+    await testServer.database.db
+      .updateTable('reactions')
+      .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
+      .where('member_id', '=', idOf(man))
+      .execute()
+    expect(await deck(man)).not.toContain(idOf(her))
+    expect(await his.send('like', about(man, her))).toEqual({ ok: true, creditiLike: 9, mutual: false })
+    expect(await hers.send('like', about(her, man))).toMatchObject({ mutual: true })
+  })
+})
+
+describe('an answer of an unconfirmed member', () => {
+  it('is refused for likes and costs nothing', async () => {
+    const [man, her] = [await testServer.member({ confirmed: false }), await woman()]
+    const his = await man.connect()
+    expect(await his.send('like', about(man, her))).toMatchObject({ ok: false, code: 'not_verified' })
+    expect(await his.send('match', { ...about(man, her), type: 'like' })).toMatchObject({ code: 'not_verified' })
+    expect(await all(man)).toMatchObject({ profiliLike: [], navigation: { creditiLike: 10 } })
+    expect(await notifications(her)).toEqual([])
+  })
+})
+
 describe('taking back', () => {
   it('gives the dislikes back, the last one first', async () => {
     const [man, first, second] = [await testServer.member(), await woman(), await woman()]
@@ -262,6 +293,73 @@ describe('a visit', () => {
     await visit(man, her)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
     expect(await notifications(her)).toHaveLength(1)
+  })
+})
+
+describe('the badges and lists', () => {
+  it('are the member’s own, and leave out whoever cannot be seen any more', async () => {
+    const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
+    await (await man.connect()).send('like', about(man, her))
+    await visit(man, her)
+    await visit(other, her)
+    expect(await all(her)).toMatchObject({ unreadLikes: 1, unreadVisits: 2 })
+    await testServer.call('/api/users/disableProfile', { body: { clickid: other.session.clickid }, token: other.token })
+    expect(await all(her)).toMatchObject({ unreadLikes: 1, unreadVisits: 1 })
+    expect(await notifications(her)).toMatchObject([
+      { type: 'visita', angelId: idOf(man), screenName: man.session.screenName, age: 30, sample: false },
+      { type: 'like', angelId: idOf(man) },
+    ])
+    await testServer.call('/api/block', { body: { angelId: idOf(her) }, token: man.token })
+    expect(await all(her)).toMatchObject({ unreadLikes: 0, unreadVisits: 0 })
+    expect(await notifications(her)).toEqual([])
+    expect(await all(man)).toMatchObject({
+      unreadLikes: 0,
+      unreadVisits: 0,
+      navigation: { profiliVisitati: [idOf(her)] },
+    })
+  })
+
+  it('show credits of a plan only while there is one', async () => {
+    const man = await testServer.member()
+    expect((await all(man)).navigation).toEqual({
+      profiliVisitati: [],
+      creditiMessaggi: 3,
+      creditiMessaggiAbbonamento: 0,
+      creditiIcebreaker: 5,
+      creditiLike: 10,
+    })
+  })
+
+  it('page by the id of the last notification had', async () => {
+    const her = await woman()
+    const men = [await testServer.member(), await testServer.member(), await testServer.member()]
+    for (const man of men) await visit(man, her)
+    const page = async (query = '') =>
+      (await testServer.call(`/api/get/notifications/${her.session.clickid}${query}`, { token: her.token })).body
+        .messages
+    const newest = await page()
+    expect(newest.map(({ angelId }: { angelId: string }) => angelId)).toEqual(men.map(idOf).reverse())
+    expect(await page(`?before=${newest[0].idNotifica}`)).toEqual(newest.slice(1))
+    expect(await page(`?before=${newest[2].idNotifica}`)).toEqual([])
+  })
+})
+
+describe('an event of a page', () => {
+  it('is kept for whoever the member may see, and for nobody else', async () => {
+    const [man, her, stranger] = [await testServer.member(), await woman(), await woman({ host: 'battito.localhost' })]
+    const log = (to: string, type = 'visita_profilo') =>
+      testServer.call('/api/log/event', { body: { clickid: man.session.clickid, angelId: to, type }, token: man.token })
+    const first = await log(idOf(her))
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    for (const id of [idOf(stranger), randomUUID()]) expect((await log(id)).status).toBe(404)
+    expect(
+      await testServer.database.db
+        .selectFrom('member_events')
+        .select(['kind', 'other_id'])
+        .where('member_id', '=', idOf(man))
+        .where('other_id', 'is not', null)
+        .execute(),
+    ).toEqual([{ kind: 'visita_profilo', other_id: idOf(her) }])
   })
 })
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
+import { createSessions } from '../identity/index.ts'
 import { setLevel } from '../members/index.ts'
 
 let testServer: TestServer
@@ -22,17 +24,30 @@ const history = async (reader: TestMember, other: TestMember, query = '') =>
       token: reader.token,
     })
   ).body
-const give = (member: TestMember, amount: number) =>
+const give = (member: TestMember, amount: number, account: 'messages' | 'icebreakers' = 'messages') =>
   testServer.database.db.transaction().execute((tx) =>
     move(tx, {
       memberId: member.session.angelId,
       brandId: 'local',
-      account: 'messages',
+      account,
       house: 'support',
       amount,
       key: `test:${randomUUID()}`,
       at: new Date(),
     }),
+  )
+/** A session that nothing has read yet: what is changed past the program counts in it at once. */
+const newSession = (member: TestMember): Promise<string> =>
+  testServer.database.db.transaction().execute(
+    async (tx) =>
+      (
+        await createSessions(testServer.database.pool).open(tx, {
+          memberId: member.session.angelId,
+          brandId: 'local',
+          device: '',
+          at: new Date(),
+        })
+      ).token,
   )
 async function become(member: TestMember, level: 0 | 1 | 2): Promise<void> {
   await setLevel(testServer.database.db, { memberId: member.session.angelId, level, until: null })
@@ -102,12 +117,109 @@ describe('a message', () => {
     const socket = await man.connect()
     await become(man, 1)
     await give(man, 16)
+    await give(man, -5, 'icebreakers')
     expect(await socket.send('chat', chat(man, woman, 'Uno'))).toMatchObject({ ok: true, creditiTotali: 9 })
     expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: false, code: 'fine_crediti' })
     await become(man, 2)
     expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: true })
     // A paying member's words are clear to everybody.
     expect(await history(woman, man)).toMatchObject([{ msg: 'Uno', blurredMessage: null }, { msg: 'Due' }])
+  })
+
+  it('takes the icebreakers that a level-1 member still has for first messages, then message credits', async () => {
+    const man = await testServer.member()
+    const socket = await man.connect()
+    await become(man, 1)
+    await give(man, 17)
+    await give(man, -4, 'icebreakers')
+    const [first, second] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
+    expect(await socket.send('chat', chat(man, first, 'Ciao'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 0,
+      creditiTotali: 20,
+    })
+    expect(await socket.send('chat', chat(man, first, 'Come va?'))).toMatchObject({ ok: true, creditiTotali: 10 })
+    expect(await socket.send('chat', chat(man, second, 'Ciao'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 0,
+      creditiTotali: 0,
+    })
+    expect(await socket.send('chat', chat(man, second, 'Ciao'))).toMatchObject({ ok: false, code: 'fine_crediti' })
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+  })
+
+  it('that shows nothing is empty, and costs nothing', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    for (const blank of [
+      '',
+      ' \n\t',
+      '\u200b',
+      '\u200d\u2060\ufeff',
+      '\u3164',
+      '\u115f\u1160\uffa0',
+      '\u2800\u2800',
+      '\u00ad\u034f',
+    ])
+      expect(await socket.send('chat', chat(man, woman, blank)), JSON.stringify(blank)).toMatchObject({
+        ok: false,
+        code: 'empty_message',
+      })
+    expect(await history(man, woman)).toEqual([])
+    // What only contains such characters is a message: joined emoji need them.
+    expect(await socket.send('chat', chat(man, woman, '\u{1f469}\u200d\u{1f52c}'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 4,
+    })
+  })
+
+  it('needs a confirmed address, and is taken as soon as there is one', async () => {
+    const [man, woman] = [await testServer.member({ confirmed: false }), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    expect(await socket.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: false, code: 'not_verified' })
+    await testServer.database.db
+      .updateTable('members')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', man.session.angelId)
+      .execute()
+    expect(await socket.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: true, creditiIcebreaker: 4 })
+  })
+
+  it('reaches the sender’s other tabs', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [one, other] = [await man.connect(), await man.connect()]
+    await one.send('chat', chat(man, woman, 'Ciao'))
+    expect(await other.next('chat')).toMatchObject({
+      angelId: woman.session.angelId,
+      screenName: woman.session.screenName,
+      message: { type: 'personal', msg: 'Ciao' },
+      totalUnreadMessages: 0,
+    })
+    expect(await other.next('creditiResidui')).toMatchObject({
+      creditiIcebreaker: 4,
+      creditiTotali: 3,
+      creditiLike: 10,
+    })
+  })
+
+  it('keeps its blur by what its sender was when they wrote, for readers of level 0', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, woman, 'Da libero'))
+    await become(man, 1)
+    await give(man, 20)
+    await socket.send('chat', chat(man, woman, 'Da abbonato'))
+    expect(await history(woman, man)).toMatchObject([
+      { msg: '', blurredMessage: expect.stringContaining('lorem') },
+      { msg: 'Da abbonato', blurredMessage: null },
+    ])
+    expect(await history(man, woman)).toMatchObject([{ msg: 'Da libero' }, { msg: 'Da abbonato' }])
+    const reader = { ...woman, token: await newSession(woman) }
+    await become(woman, 1)
+    expect(await history(reader, man)).toMatchObject([
+      { msg: 'Da libero', blurredMessage: null },
+      { msg: 'Da abbonato' },
+    ])
   })
 
   it('from many senders at once keeps order without gaps and a ledger that replays', async () => {
@@ -200,16 +312,127 @@ describe('a conversation', () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)
     const socket = await man.connect()
-    for (let n = 1; n <= 60; n += 1) {
-      expect(await socket.send('chat', chat(man, woman, `numero ${n}`))).toMatchObject({ ok: true })
-      if (n % 30 === 0) await new Promise((resolve) => setTimeout(resolve, 1500))
-    }
+    await socket.send('chat', chat(man, woman, 'numero 1'))
+    await sql`with first as (update conversations set last_seq = 60 where last_seq = 1 and ${man.session.angelId} in (low_id, high_id) returning id),
+      side as (update inbox set last_seq = 60 from first where conversation_id = first.id)
+      insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+      select first.id, n, gen_random_uuid(), ${man.session.angelId}, gen_random_uuid(), 'numero ' || n, false, 2, 0, now()
+      from first, generate_series(2, 60) n`.execute(testServer.database.db)
     const newest = await history(man, woman)
     expect([newest.length, newest[0].seq, newest.at(-1).seq]).toEqual([50, 11, 60])
     expect((await history(man, woman, '?before=11')).map((one: { seq: number }) => one.seq)).toEqual(
       Array.from({ length: 10 }, (_, n) => n + 1),
     )
     expect(await history(man, woman, '?after=58')).toHaveLength(2)
+  })
+})
+
+describe('after a block', () => {
+  it.each([
+    ['the sender', 0],
+    ['the recipient', 1],
+  ])('by %s neither writes, types nor shows what was read', async (_, by) => {
+    const pair = [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
+    const [man, woman] = pair
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    await his.send('chat', chat(man, woman, 'Ci sei?'))
+    expect(await hers.send('typing', { angelId: man.session.angelId })).toEqual({ ok: true })
+    await his.next('typing')
+    const [blocker, blocked] = by === 0 ? [man, woman] : [woman, man]
+    await testServer.call('/api/block', { body: { angelId: blocked.session.angelId }, token: blocker.token })
+    for (const [socket, self, other] of [
+      [his, man, woman],
+      [hers, woman, man],
+    ] as const) {
+      expect(await socket.send('chat', chat(self, other, 'Ancora'))).toMatchObject({ code: 'writing_disabled' })
+      expect(await socket.send('typing', { angelId: other.session.angelId })).toMatchObject({
+        ok: false,
+        code: 'not_found',
+      })
+    }
+    expect(await hers.send('read', { angelId: man.session.angelId, seq: 2 })).toEqual({ ok: true })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
+    // Whatever was sent to him went before this answer.
+    await his.send('typing', { angelId: woman.session.angelId })
+    expect(his.received('typing')).toEqual([])
+    expect(his.received('read')).toEqual([])
+    expect(hers.received('typing')).toEqual([])
+    await testServer.call(`/api/block/${blocked.session.angelId}`, { method: 'DELETE', token: blocker.token })
+    expect(await his.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
+  })
+})
+
+describe('typing', () => {
+  it('is for a conversation of one’s own with somebody active', async () => {
+    const [man, woman, third] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member(),
+    ]
+    const [his, thirds] = [await man.connect(), await third.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    const types = (socket: typeof his) => socket.send('typing', { angelId: woman.session.angelId })
+    expect(await types(his)).toEqual({ ok: true })
+    expect(await types(thirds)).toMatchObject({ ok: false })
+    await testServer.call('/api/users/disableProfile', { body: { clickid: woman.session.clickid }, token: woman.token })
+    expect(await types(his)).toMatchObject({ ok: false })
+  })
+})
+
+describe('reading', () => {
+  it('goes up to the message named, never back, and counts what is left', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    for (const text of ['uno', 'due', 'tre']) await his.send('chat', chat(man, woman, text))
+    const mark = (seq: number) => hers.send('read', { angelId: man.session.angelId, seq })
+    await mark(2)
+    expect(await his.next('read')).toMatchObject({ seq: 2 })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 1 })
+    expect((await history(man, woman)).map(({ letto }: { letto: boolean }) => letto)).toEqual([true, true, false])
+    await mark(1)
+    await mark(9)
+    // Nothing was said about the way back, and nothing can be read that is not written.
+    expect(await his.next('read')).toMatchObject({ seq: 3 })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
+    await mark(9)
+    await his.send('chat', chat(man, woman, 'quattro'))
+    expect(await hers.next('chat', ({ message }) => message.seq === 4)).toMatchObject({ totalUnreadMessages: 1 })
+    expect(his.received('read')).toEqual([])
+  })
+})
+
+describe('the chat list', () => {
+  it('is newest first, in pages of 50, each with its last message as its reader may see it', async () => {
+    const man = await testServer.member()
+    const [first, second] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await first.connect()]
+    await his.send('chat', chat(man, first, 'Ciao, come stai in questa bella giornata?'))
+    await his.send('chat', chat(man, second, 'Buongiorno'))
+    const list = async (of: TestMember, query = '') =>
+      (await testServer.call(`/api/get/messages/${of.session.clickid}${query}`, { token: of.token })).body
+    expect(await list(man)).toMatchObject({
+      totalUnreadMessages: 0,
+      messages: [
+        { angelId: second.session.angelId, name: second.session.screenName, msg: 'Buongiorno', mine: true, unread: 0 },
+        { angelId: first.session.angelId, msg: 'Ciao, come stai in questa…', readByOther: false, letto: true },
+      ],
+    })
+    expect(await list(first)).toMatchObject({
+      totalUnreadMessages: 1,
+      messages: [{ angelId: man.session.angelId, msg: '', blurred: true, mine: false, unread: 1, letto: false }],
+    })
+    await hers.send('read', { angelId: man.session.angelId, seq: 1 })
+    expect((await list(man)).messages[1]).toMatchObject({ readByOther: true })
+    await hers.send('chat', chat(first, man, 'Bene!'))
+    const { messages } = await list(man)
+    expect(messages.map(({ angelId }: { angelId: string }) => angelId)).toEqual([
+      first.session.angelId,
+      second.session.angelId,
+    ])
+    expect((await list(man, `?before=${messages[0].time}`)).messages).toMatchObject([
+      { angelId: second.session.angelId },
+    ])
   })
 })
 
@@ -233,6 +456,33 @@ describe('a draft', () => {
     expect((await save('Ciao', `/api/draft/${stranger.session.angelId}`)).status).toBe(404)
     expect((await save('Ciao', `/api/draft/${man.session.angelId}`)).status).toBe(404)
     expect((await save('x'.repeat(2001))).status).toBe(400)
+  })
+
+  it('tells nothing about whom the writer cannot see: blocked, closed and unknown members are answered alike', async () => {
+    const man = await testServer.member()
+    const women = await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' })))
+    const [blocking, closed, known] = women as [TestMember, TestMember, TestMember]
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, known, 'Ciao'))
+    await testServer.call('/api/block', { body: { angelId: man.session.angelId }, token: blocking.token })
+    for (const member of [closed, known])
+      await testServer.call('/api/users/disableProfile', {
+        body: { clickid: member.session.clickid },
+        token: member.token,
+      })
+    const save = (id: string, text = 'Ciao') =>
+      testServer.call(`/api/draft/${id}`, { method: 'PUT', body: { text }, token: man.token })
+    const answers = await Promise.all(
+      [blocking.session.angelId, closed.session.angelId, randomUUID()].map((id) => save(id)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    // With a conversation the writer knows of them, and has the page on which the draft stands.
+    expect((await save(known.session.angelId)).status).toBe(200)
+    expect((await save(known.session.angelId, '\u200b')).status).toBe(200)
+    expect((await testServer.call(`/api/draft/${known.session.angelId}`, { token: man.token })).body).toEqual({
+      text: '',
+    })
   })
 })
 

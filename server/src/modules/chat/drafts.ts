@@ -1,11 +1,15 @@
-import { routes } from '@incontro/contract'
-import { sql } from 'kysely'
+import { isVisible, routes } from '@incontro/contract'
+import type pg from 'pg'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { isKnown } from './known.ts'
 
 /** The text a member has written to somebody and not sent, one for each of them. Nobody else ever reads it. */
-export function draftRoutes(http: Http, deps: { readonly db: Database; readonly clock: () => Date }): void {
+export function draftRoutes(
+  http: Http,
+  deps: { readonly db: Database; readonly pool: pg.Pool; readonly clock: () => Date },
+): void {
   http.bind(routes.draft, async ({ params, member }) => {
     const row = await deps.db
       .selectFrom('drafts')
@@ -17,7 +21,7 @@ export function draftRoutes(http: Http, deps: { readonly db: Database; readonly 
   })
 
   http.bind(routes.saveDraft, async ({ params, body, member }) => {
-    if (body.text.trim() === '') {
+    if (!isVisible(body.text)) {
       await deps.db
         .deleteFrom('drafts')
         .where('member_id', '=', member.memberId)
@@ -25,13 +29,13 @@ export function draftRoutes(http: Http, deps: { readonly db: Database; readonly 
         .execute()
       return { result: 'OK' as const }
     }
-    const saved = await sql`
-      insert into drafts (member_id, other_id, body, updated_at)
-      select ${member.memberId}, id, ${body.text}, ${deps.clock()} from members where id = ${params.angelId} and pool_id = ${member.poolId} and id <> ${member.memberId}
-      on conflict (member_id, other_id) do update set body = excluded.body, updated_at = excluded.updated_at`.execute(
-      deps.db,
-    )
-    if (saved.numAffectedRows === 0n) throw notFound()
+    if (!(await isKnown(deps.pool, member, params.angelId))) throw notFound()
+    const draft = { body: body.text, updated_at: deps.clock() }
+    await deps.db
+      .insertInto('drafts')
+      .values({ member_id: member.memberId, other_id: params.angelId, ...draft })
+      .onConflict((conflict) => conflict.columns(['member_id', 'other_id']).doUpdateSet(draft))
+      .execute()
     return { result: 'OK' as const }
   })
 }

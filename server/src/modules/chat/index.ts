@@ -8,6 +8,7 @@ import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
 export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
+export { isKnown } from './known.ts'
 export { read } from './read.ts'
 export { typing } from './typing.ts'
 export { sendSql, type SendValues } from './queries.ts'

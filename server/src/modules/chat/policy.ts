@@ -5,7 +5,8 @@ import type { Principal } from '../../platform/caller.ts'
 
 /** What a first message and a further one cost a member, and which credits pay (section 9). */
 export interface Price {
-  readonly firstAccount: 'icebreakers' | 'messages'
+  /** `icebreakers_else_messages`: one icebreaker credit while there is one, then `firstCost` message credits. */
+  readonly firstAccount: 'icebreakers' | 'messages' | 'icebreakers_else_messages'
   readonly firstCost: number
   readonly nextCost: number
 }
@@ -13,7 +14,7 @@ export interface Price {
 /**
  * | level | first message (icebreaker) | further message |
  * | 0 | 1 icebreaker credit | 1 credit |
- * | 1 | the flow's message cost | the flow's message cost |
+ * | 1 | 1 icebreaker credit while there is one (decision 12.6), then the flow's message cost | the flow's message cost |
  * | 2, or a gender that writes free | nothing | nothing |
  */
 export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
@@ -21,10 +22,10 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
   if (cost === 0) return { firstAccount: 'messages', firstCost: 0, nextCost: 0 }
   return member.level === 0
     ? { firstAccount: 'icebreakers', firstCost: 1, nextCost: cost }
-    : { firstAccount: 'messages', firstCost: cost, nextCost: cost }
+    : { firstAccount: 'icebreakers_else_messages', firstCost: cost, nextCost: cost }
 }
 
-/** Conversations of the house take no messages. */
+/** System conversations take no messages. */
 export const isSystemConversation = (id: string): boolean => systemConversations.some((system) => system === id)
 
 /** A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15). */

@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import { isVisible, type MessageView } from '@incontro/contract'
 import type pg from 'pg'
 import { unreadOf } from '../activity/index.ts'
 import { oneCard, type CardRow } from '../discovery/index.ts'
@@ -44,7 +44,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
   const body = input.body.trim()
-  if (body === '') return { ok: false, code: 'empty_message' }
+  if (!isVisible(body)) return { ok: false, code: 'empty_message' }
   if (isSystemConversation(input.angelId)) return { ok: false, code: 'writing_disabled' }
   const recipientId = input.angelId.toLowerCase()
   if (!uuid.test(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }

@@ -1,6 +1,7 @@
-import { routes } from '@incontro/contract'
+import { isVisible, routes } from '@incontro/contract'
 import type pg from 'pg'
-import { oneCard, type Counts } from '../discovery/index.ts'
+import { isKnown } from '../chat/index.ts'
+import type { Counts } from '../discovery/index.ts'
 import { openReport } from '../moderation/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
@@ -19,10 +20,11 @@ export interface TrustDeps {
 
 const done = { result: 'OK' as const }
 
-/** Blocks and reports. A block is silent: the other finds nothing, as if the member had never been there. */
+/** Blocks and reports. A block is silent: the blocked member finds nothing, as if the other had never been there. */
 export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.block, async ({ body, member }) => {
-    const other = await sharesPool(deps, member, body.angelId)
+    const other = body.angelId
+    if (!(await isKnown(deps.pool, member, other))) throw notFound()
     const at = deps.clock()
     await deps.db
       .insertInto('blocks')
@@ -73,13 +75,14 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(
     routes.report,
     async ({ body, member }) => {
-      const other = await sharesPool(deps, member, body.angelId)
+      const other = body.angelId
+      if (!(await isKnown(deps.pool, member, other))) throw notFound()
       await openReport(deps.db, {
         brandId: member.brandId,
         reporterId: member.memberId,
         reportedId: other,
         reason: body.reason,
-        text: body.text?.trim() || null,
+        text: body.text && isVisible(body.text) ? body.text.trim() : null,
         messageIds: await theirMessages(deps, member, other, body.messageIds ?? []),
         at: deps.clock(),
       })
@@ -111,18 +114,4 @@ async function theirMessages(
     .where('id', 'in', ids)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** The other's id, if the caller can meet them or has a conversation with them. @throws 404 */
-async function sharesPool(deps: TrustDeps, member: Principal, otherId: string): Promise<string> {
-  if (otherId === member.memberId) throw notFound()
-  if (await oneCard(deps.pool, member.memberId, otherId, member.poolId)) return otherId
-  const met = await deps.db
-    .selectFrom('inbox')
-    .select('other_id')
-    .where('member_id', '=', member.memberId)
-    .where('other_id', '=', otherId)
-    .executeTakeFirst()
-  if (!met) throw notFound()
-  return otherId
 }

@@ -9,7 +9,7 @@ import { Icon } from '../../components/marks/icon.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
 import text from '../../styles/text.module.css'
 import styles from './activity.module.css'
-import { TimeAgo } from './time-ago.tsx'
+import { TimeAgo } from '../../app/i18n/time-ago.tsx'
 import type { Likes } from './use-like.tsx'
 
 const What = ({ item }: { item: NotificationItem }) => {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { useSocket } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
-import { useHookPopup } from '../credits/hook-popup.tsx'
+import { useHookPopup } from '../credits/index.ts'
 import { tellMutual } from './mutual.ts'
 
 /** Whom one can like: an `AngelView`, a card or a notification fits. */

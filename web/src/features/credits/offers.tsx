@@ -4,7 +4,7 @@ import { ChevronRight, Coins, InfinityIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './hook-dialog.module.css'
-import { useMoney } from './money.tsx'
+import { useMoney } from '../../app/i18n/money.ts'
 import { isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
 
 const cheapest = (plans: readonly RatePlanView[]) =>

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Note } from '../../components/feedback/note.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { useAttempt } from '../../app/api/use-attempt.ts'
-import { useDate } from '../payments/plans/terms.tsx'
+import { useDate } from '../../app/i18n/date.ts'
 import { useRefreshPlan, type Plan } from './orders-query.ts'
 import styles from './subscription.module.css'
 

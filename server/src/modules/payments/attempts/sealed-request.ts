@@ -12,7 +12,7 @@ export const sealRequest = (key: Buffer, sealed: SealedRequest): string => seal(
 
 /** @throws when it was sealed with another key. */
 export function openSealedRequest(key: Buffer, sealed: string): SealedRequest {
-  const opened = JSON.parse(unseal(key, sealed)) as SealedRequest | Before0032
+  const opened = JSON.parse(unseal(key, sealed)) as SealedRequest | Before0033
   if (!('redirectResult' in opened)) return opened
   const { request, redirectResult } = opened
   return {
@@ -21,8 +21,8 @@ export function openSealedRequest(key: Buffer, sealed: string): SealedRequest {
   }
 }
 
-/** As attempts that were open across the upgrade to migration 0032 have it. */
-interface Before0032 {
+/** As attempts that were open across the upgrade to migration 0033 have it. */
+interface Before0033 {
   readonly request: Omit<ChargeRequest, 'source'> & { readonly source: OldSource }
   readonly redirectResult: string | null
 }

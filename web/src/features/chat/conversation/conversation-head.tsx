@@ -7,8 +7,8 @@ import { IconButton, IconLink } from '../../../components/buttons/icon-button.ts
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/profile-card.tsx'
 import text from '../../../styles/text.module.css'
-import { useLike } from '../../activity/use-like.tsx'
-import { PersonMenu } from '../../discovery/member/person-menu.tsx'
+import { useLike } from '../../activity/index.ts'
+import { PersonMenu } from '../../discovery/index.ts'
 import styles from '../messages/chat.module.css'
 import type { Partner } from './use-partner.ts'
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
-import { notificationsQuery } from '../../activity/notifications-query.ts'
+import { notificationsQuery } from '../../activity/index.ts'
 import styles from '../messages/chat.module.css'
 import type { Partner } from './use-partner.ts'
 

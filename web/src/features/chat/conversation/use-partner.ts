@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
-import { angelQuery } from '../../discovery/member/angel-query.ts'
+import { angelQuery } from '../../discovery/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
 import { isSystem } from '../messages/system.ts'
 

@@ -1,10 +1,10 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
-import { postEvent } from '../../activity/post-event.ts'
+import { postEvent } from '../../activity/index.ts'
 import { conversationsKey, putMessages } from './chat-queries.ts'
 import { giveBack } from '../composer/drafts.ts'
-import { newUuid } from './uuid.ts'
+import { newUuid } from '../../../app/api/uuid.ts'
 
 /** A message on its way. Its id is made once: however often it is sent, the server keeps one (decision 6.1). */
 export interface Outgoing {

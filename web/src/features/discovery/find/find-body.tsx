@@ -9,8 +9,7 @@ import { EmptyState, ErrorState } from '../../../components/feedback/empty-state
 import { ProfileCard } from '../../../components/people/profile-card.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
-import { postEvent } from '../../activity/post-event.ts'
-import { useLike } from '../../activity/use-like.tsx'
+import { postEvent, useLike } from '../../activity/index.ts'
 import type { MatchReply } from './match-query.ts'
 
 const Skeletons = () => {

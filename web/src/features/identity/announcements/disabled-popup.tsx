@@ -6,7 +6,7 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import text from '../../../styles/text.module.css'
-import { useDate } from '../../payments/plans/terms.tsx'
+import { useDate } from '../../../app/i18n/date.ts'
 import { useFarewell } from './farewell.ts'
 
 /** How long it is said before the page loads anew (spec section 9). */

@@ -10,7 +10,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import layout from '../../../styles/layout.module.css'
-import { citySearch } from '../../geo/city-search.ts'
+import { citySearch } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 
 /** Asked of somebody who came without a region (a first sign-in through another service); it has to be answered. */

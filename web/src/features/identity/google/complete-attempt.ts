@@ -1,6 +1,6 @@
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
-import { withProof } from '../signup/register.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
@@ -37,7 +37,7 @@ export const attemptComplete = async (
       ? { country: written.livesIn }
       : { ...rest, username, ...(signal ? { fingerprint: await signal() } : {}) }
     const api = apiOver(send)
-    const { next, clickid } = await withProof(send, (altcha) =>
+    const { next, clickid } = await withProofOfWork(send, (altcha) =>
       api('POST /api/users/auth/google/complete', { body: altcha ? { ...body, altcha } : body }),
     )
     return { to: next, clickid }

@@ -14,7 +14,7 @@ import {
 } from 'react-router'
 import { webContext } from '../../../app/server/server-context.ts'
 import { Title } from '../../../app/seo/title.tsx'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'

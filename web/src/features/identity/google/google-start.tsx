@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { ApiProblem, apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { Title } from '../../../app/seo/title.tsx'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'

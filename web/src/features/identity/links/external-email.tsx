@@ -14,7 +14,7 @@ import {
 import { ApiProblem, apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'

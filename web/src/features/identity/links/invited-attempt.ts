@@ -1,7 +1,8 @@
 import type { SignupPayload } from '@incontro/contract'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
-import { seal, withProof } from '../signup/register.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
+import { seal } from '../signup/register.ts'
 import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
@@ -39,7 +40,7 @@ export const attemptInvited = async (
       : { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
     const api = apiOver(send)
     const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
-    return await withProof(send, (altcha) =>
+    return await withProofOfWork(send, (altcha) =>
       api('POST /api/users/extSign_register', { body: altcha ? { utente, token, altcha } : { utente, token } }),
     )
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { ApiProblem, apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'

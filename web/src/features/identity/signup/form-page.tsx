@@ -3,10 +3,11 @@ import { DoorOpen, HandHeart, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LanguageMenu } from '../../../app/shell/language-menu.tsx'
 import { HomeLink } from '../../../app/brand/logo.tsx'
+import { useSite } from '../../../app/brand/site.ts'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import { HeroStage } from '../../site/landing/hero-stage.tsx'
+import { HeroStage } from '../../../components/people/hero-stage.tsx'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import styles from './form-page.module.css'
 
@@ -27,6 +28,7 @@ export const FormPage = ({
   readonly children: ReactNode
 }) => {
   const { to } = useVisitLinks()
+  const { brand } = useSite()
   return (
     <main id="main" className={styles.split}>
       <PageHead title={title} {...(description === undefined ? {} : { description })} />
@@ -46,7 +48,7 @@ export const FormPage = ({
       </div>
       <aside className={styles.aside}>
         <div className={styles.beside}>
-          <HeroStage compact />
+          <HeroStage country={brand.country} compact />
           <div className={styles.points}>
             <p>
               <Icon of={ShieldCheck} />

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import { FormPage } from './form-page.tsx'

@@ -10,8 +10,8 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
-import { CostLine } from '../../chat/composer/cost-line.tsx'
-import { newUuid } from '../../chat/messages/uuid.ts'
+import { CostLine } from '../../chat/index.ts'
+import { newUuid } from '../../../app/api/uuid.ts'
 
 /** How long "sent" is shown before the popup closes (spec section 4, "Chat sending"). */
 const sentForMs = 4000

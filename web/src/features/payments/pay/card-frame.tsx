@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { newUuid } from '../../chat/messages/uuid.ts'
+import { newUuid } from '../../../app/api/uuid.ts'
 import styles from '../payments.module.css'
 
 /** The card as the frame encrypted it to the processor's key. */

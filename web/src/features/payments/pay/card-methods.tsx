@@ -6,7 +6,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import type { PayRules } from '../../credits/pay-rules.ts'
+import type { PayRules } from '../../credits/index.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
 import styles from '../payments.module.css'
 

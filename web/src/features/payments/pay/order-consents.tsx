@@ -1,9 +1,8 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
-import { isPlan } from '../../credits/pay-rules.ts'
-import { useMoney } from '../../credits/money.tsx'
-import { Every } from '../../credits/period.tsx'
+import { Every, isPlan } from '../../credits/index.ts'
+import { useMoney } from '../../../app/i18n/money.ts'
 
 export interface OrderConsentsState {
   readonly renewal: boolean

@@ -1,11 +1,10 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useMoney } from '../../credits/money.tsx'
-import { isPlan, type PayRules } from '../../credits/pay-rules.ts'
-import { termEnd } from '../../credits/period.tsx'
+import { useMoney } from '../../../app/i18n/money.ts'
+import { isPlan, type PayRules, termEnd } from '../../credits/index.ts'
 import styles from '../payments.module.css'
-import { useDate } from '../plans/terms.tsx'
+import { useDate } from '../../../app/i18n/date.ts'
 
 /** What is ordered, the tax in it, the total. */
 export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; rules: PayRules; total?: boolean }) => {

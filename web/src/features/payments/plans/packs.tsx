@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import text from '../../../styles/text.module.css'
-import { useMoney } from '../../credits/money.tsx'
+import { useMoney } from '../../../app/i18n/money.ts'
 import styles from '../payments.module.css'
 
 /** Credits paid once. */

@@ -2,8 +2,8 @@ import type { RatePlanView } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
-import { useMoney } from '../../credits/money.tsx'
-import { Every, type Period } from '../../credits/period.tsx'
+import { useMoney } from '../../../app/i18n/money.ts'
+import { Every, type Period } from '../../credits/index.ts'
 import styles from '../payments.module.css'
 
 /** A plan as a real radio button: price a month and in all, the old price only where it was the lowest of 30 days. */

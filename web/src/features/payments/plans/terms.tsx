@@ -1,21 +1,12 @@
 import type { RatePlanView } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { dateForms } from '../../../app/i18n/date-forms.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import { useMoney } from '../../credits/money.tsx'
-import { isPlan, type PayRules } from '../../credits/pay-rules.ts'
-import { Every, termEnd } from '../../credits/period.tsx'
+import { useDate } from '../../../app/i18n/date.ts'
+import { useMoney } from '../../../app/i18n/money.ts'
+import { Every, isPlan, type PayRules, termEnd } from '../../credits/index.ts'
 import styles from '../payments.module.css'
 
 const day = 86_400_000
-
-/** A date in words, by the page's language. */
-export const useDate = () => {
-  const { locale } = useSite()
-  return (date: Date) =>
-    new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
-}
 
 /**
  * What stands directly above an order button, in every flow (decision 2): whether it renews, for how much and when, the

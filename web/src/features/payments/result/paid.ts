@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ChargeReply } from '@incontro/contract'
 import { useNavigate } from 'react-router'
 import { countsKey, useSession } from '../../../app/session/session.tsx'
-import { conversationsKey } from '../../chat/messages/chat-queries.ts'
-import { matchesKey } from '../../discovery/find/match-query.ts'
+import { conversationsKey } from '../../chat/index.ts'
+import { matchesKey } from '../../discovery/index.ts'
 
 const okKey = 'pageOkEnabled'
 

@@ -7,15 +7,13 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
+import { loadPasskeys, passkeyFailure } from '../../identity/index.ts'
 import { deviceOf } from './device.ts'
 import { useChangePasskeys } from './passkeys-query.ts'
 import styles from '../details/profile.module.css'
 import { useProof } from './use-proof.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
-
-const wordsOf = async (error: unknown) =>
-  (await import('../../identity/passkeys/passkey-failure.ts')).passkeyFailure(error)
 
 /** Creates a passkey in this browser; the server may want the password first. */
 export const AddPasskey = ({ first }: { first: boolean }) => {
@@ -24,12 +22,12 @@ export const AddPasskey = ({ first }: { first: boolean }) => {
   const toast = useToast()
   const change = useChangePasskeys()
   const [able, setAble] = useState(true)
-  const { busy, asking, refused, attempt, stopAsking } = useProof(wordsOf)
+  const { busy, asking, refused, attempt, stopAsking } = useProof(passkeyFailure)
   useEffect(() => setAble(typeof PublicKeyCredential === 'function'), [])
   const create = async (password?: string) => {
     const { browser, system } = deviceOf(navigator.userAgent)
     const made: PasskeyView = await (
-      await import('../../identity/passkeys/passkey.ts')
+      await loadPasskeys()
     ).createPasskey(browser && system ? t`${browser} su ${system}` : '', password)
     change((known) => [made, ...known])
     toast({ text: <Trans>Passkey aggiunta. Dalla prossima volta puoi accedere con quella.</Trans> })

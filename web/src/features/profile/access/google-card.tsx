@@ -10,7 +10,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import text from '../../../styles/text.module.css'
-import { GoogleMark } from '../../identity/google/google-mark.tsx'
+import { googleFailure, GoogleMark } from '../../identity/index.ts'
 import styles from '../details/profile.module.css'
 import { SettingRow } from '../details/setting-row.tsx'
 import { useProof } from './use-proof.ts'
@@ -27,9 +27,7 @@ const goAndLink = async (password?: string): Promise<never> => {
   return new Promise<never>(() => undefined)
 }
 
-const wordsOf = async (error: unknown) =>
-  (await import('../../identity/google/google-failure.ts')).googleFailure(error instanceof ApiProblem ? error.code : '')
-    .text
+const wordsOf = async (error: unknown) => (await googleFailure(error instanceof ApiProblem ? error.code : '')).text
 
 const useGoogleLink = () => {
   const client = useQueryClient()

@@ -7,8 +7,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { forgetPasskey } from '../../identity/passkeys/passkey.ts'
-import { passkeyFailure } from '../../identity/passkeys/passkey-failure.ts'
+import { loadPasskeys, passkeyFailure } from '../../identity/index.ts'
 import { usePasskeyName } from './passkey-row.tsx'
 import { useChangePasskeys } from './passkeys-query.ts'
 
@@ -33,11 +32,11 @@ const PasskeyRemoveDialog = ({
     try {
       await api('DELETE /api/users/passkeys/:id', { params: { id: passkey.id } })
     } catch (error) {
-      setFailure(passkeyFailure(error))
+      setFailure(await passkeyFailure(error))
       setBusy(false)
       return
     }
-    void forgetPasskey(passkey.credentialId)
+    void loadPasskeys().then(({ forgetPasskey }) => forgetPasskey(passkey.credentialId))
     change((known) => known.filter(({ id }) => id !== passkey.id))
     onRemoved()
     toast({ text: <Trans>Passkey rimossa.</Trans> })

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
-import { useDate } from '../../payments/plans/terms.tsx'
-import { ordersQuery } from '../../subscription/orders-query.ts'
+import { useDate } from '../../../app/i18n/date.ts'
+import { ordersQuery } from '../../subscription/index.ts'
 
 /** What becomes of a running plan when its member leaves: said before, not after. */
 export const PaidTime = ({ forGood }: { forGood: boolean }) => {

@@ -10,8 +10,7 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import { Stars } from '../../../components/marks/stars.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import styles from '../../site/landing/landing.module.css'
-import own from './reviews.module.css'
+import styles from './reviews.module.css'
 
 const Review = ({ review }: { review: ReviewView }) => {
   const { i18n } = useLingui()
@@ -28,7 +27,7 @@ const Review = ({ review }: { review: ReviewView }) => {
           </Badge>
         )}
       </div>
-      <blockquote className={own.words} lang={foreign ? review.lingua : undefined}>
+      <blockquote className={styles.words} lang={foreign ? review.lingua : undefined}>
         {review.Recensione}
       </blockquote>
       <figcaption className={classNames(text.sm, text.muted)}>

@@ -1,6 +1,6 @@
 import { contactTopics, type ContactTopic, maxContactLength } from '@incontro/contract/contact-form'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
-import { withProof } from '../../identity/signup/register.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 
 const fields = ['name', 'email', 'topic', 'message'] as const
 export type ContactField = (typeof fields)[number]
@@ -47,7 +47,7 @@ export const sendContact = async (send: Sender, form: FormData): Promise<Contact
   const { topic } = values
   if (failures.length > 0 || !isTopic(topic)) return refused(failures)
   try {
-    await withProof(send, (altcha) =>
+    await withProofOfWork(send, (altcha) =>
       apiOver(send)('POST /api/contact', { body: { ...values, topic, ...(altcha ? { altcha } : {}) } }),
     )
     return { done: true, values, failures: [], stamp: Date.now() }

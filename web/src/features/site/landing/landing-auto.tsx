@@ -9,12 +9,16 @@ import {
 import { apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
-import { GoogleButton } from '../../identity/google/google-button.tsx'
-import { AutoSignupForm } from '../../identity/signup/signup-auto.tsx'
-import { signupInBrowser } from '../../identity/signup/signup-browser.ts'
-import { isMail, mailOf, readAutoSignup } from '../../identity/signup/signup-form.ts'
-import { signupAction } from '../../identity/signup/signup-server.ts'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
+import {
+  AutoSignupForm,
+  GoogleButton,
+  isMail,
+  mailOf,
+  readAutoSignup,
+  signupAction,
+  signupInBrowser,
+} from '../../identity/index.ts'
 import { readAddress } from '../../../app/visit/address.ts'
 import { loadSignupLanding } from './landing-server.ts'
 import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'

@@ -9,11 +9,8 @@ import {
 } from 'react-router'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
-import { GoogleButton } from '../../identity/google/google-button.tsx'
-import { signupInBrowser } from '../../identity/signup/signup-browser.ts'
-import { SignupForm } from '../../identity/signup/signup-fields.tsx'
-import { signupAction } from '../../identity/signup/signup-server.ts'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
+import { GoogleButton, signupAction, SignupForm, signupInBrowser } from '../../identity/index.ts'
 import { loadSignupLanding } from './landing-server.ts'
 import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
 

@@ -8,7 +8,7 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import styles from './landing.module.css'
-import { Reviews } from '../../reviews/page/reviews.tsx'
+import { Reviews } from '../../reviews/index.ts'
 
 const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) => (
   <li className={styles.benefit}>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
-import { loadSignup } from '../../identity/signup/signup-server.ts'
+import { loadSignup } from '../../identity/index.ts'
 
 /** Three reviews at random; a page without them is still a page. */
 export const threeReviews = (send: Sender) =>

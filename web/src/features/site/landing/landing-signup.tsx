@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Card } from '../../../components/layout/card.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
-import { HeroStage } from './hero-stage.tsx'
+import { HeroStage } from '../../../components/people/hero-stage.tsx'
 import { LandingSections } from './landing-parts.tsx'
 import type { SignupLandingData } from './landing-server.ts'
 import home from './landing.module.css'
@@ -45,7 +45,7 @@ export const SignupLanding = ({
             </div>
             {mainstream && (
               <div className={styles.portraits}>
-                <HeroStage compact />
+                <HeroStage country={brand.country} compact />
               </div>
             )}
           </div>

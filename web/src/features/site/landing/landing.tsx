@@ -4,14 +4,14 @@ import { PageHead } from '../../../app/seo/page-head.tsx'
 import { safePath } from '../../../app/visit/safe-path.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../routes/visitor-layout.tsx'
+import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import { Claims } from './claims.tsx'
-import { HeroStage } from './hero-stage.tsx'
+import { HeroStage } from '../../../components/people/hero-stage.tsx'
 import styles from './landing.module.css'
 import { LandingSections } from './landing-parts.tsx'
 import { measuredClaims, threeReviews } from './landing-server.ts'
@@ -57,7 +57,7 @@ export default function Landing() {
               <Trans>Registrarsi è gratis e richiede un paio di minuti. Devi avere almeno 18 anni.</Trans>
             </p>
           </div>
-          <HeroStage />
+          <HeroStage country={brand.country} />
         </div>
       </section>
       <LandingSections reviews={reviews} measured={<Claims claims={claims} />} />

@@ -1,4 +1,4 @@
-import type { CardPerson } from '../components/people/profile-card.tsx'
+import type { CardPerson } from '../profile-card.tsx'
 import aurelie from './aurelie.svg'
 import beatrice from './beatrice.svg'
 import camille from './camille.svg'

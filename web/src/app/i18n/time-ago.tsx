@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
-import { dateForms } from '../../app/i18n/date-forms.ts'
-import { useSite } from '../../app/brand/site.ts'
+import { dateForms } from './date-forms.ts'
+import { useSite } from '../brand/site.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],

@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import { useSite } from '../../app/brand/site.ts'
+import { useSite } from '../brand/site.ts'
 
 /** An amount such as "24.90" the way the language writes it. */
 export const formatMoney = (amount: string, currency: string, locale: Locale): string =>

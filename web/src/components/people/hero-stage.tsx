@@ -1,16 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { BadgeCheck } from 'lucide-react'
-import { useSite } from '../../../app/brand/site.ts'
-import { classNames } from '../../../styles/class-names.ts'
-import { Icon } from '../../../components/marks/icon.tsx'
-import { SampleTag } from '../../../components/marks/labels.tsx'
-import { samplesOf } from '../../../portraits/sample-people.ts'
+import { classNames } from '../../styles/class-names.ts'
+import { Icon } from '../marks/icon.tsx'
+import { SampleTag } from '../marks/labels.tsx'
+import { samplesOf } from './portraits/sample-people.ts'
 import styles from './hero-stage.module.css'
 
 /** Three illustrated portraits, drawn people and said to be so. A picture: nothing in it is a control. */
-export const HeroStage = ({ compact = false }: { compact?: boolean }) => {
-  const { brand } = useSite()
-  const [left, right, front] = samplesOf(brand.country, compact)
+export const HeroStage = ({ country, compact = false }: { country: string; compact?: boolean }) => {
+  const [left, right, front] = samplesOf(country, compact)
   return (
     <div className={classNames(styles.frame, compact && styles.compact)}>
       <div className={styles.stage} aria-hidden inert>

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { loadBrands } from '../brands/index.ts'
+import { loadFlows, type Flow } from '../flows/index.ts'
+import { brandsFolder } from '../../../test/brands-folder.ts'
+import { fillerFor } from './blur.ts'
+import { isBlurred, isSystemConversation, priceFor } from './policy.ts'
+import { preview } from './view.ts'
+
+const flow = loadFlows(brandsFolder, loadBrands(brandsFolder)).of('local', '7')
+const womenFree: Flow = { ...flow, freeWritingFor: ['woman'] }
+
+describe('what a message costs', () => {
+  const free = { firstAccount: 'messages', firstCost: 0, nextCost: 0 }
+  it.each([
+    [flow, 0, 'man', { firstAccount: 'icebreakers', firstCost: 1, nextCost: 1 }],
+    [flow, 1, 'man', { firstAccount: 'icebreakers_else_messages', firstCost: 10, nextCost: 10 }],
+    [flow, 2, 'man', free],
+    [womenFree, 0, 'woman', free],
+    [womenFree, 1, 'woman', free],
+    [womenFree, 0, 'man', { firstAccount: 'icebreakers', firstCost: 1, nextCost: 1 }],
+  ] as const)('%#', (by, level, gender, price) => {
+    expect(priceFor(by, { level, gender })).toEqual(price)
+  })
+})
+
+describe('who reads a message blurred', () => {
+  it.each([
+    [0, 0, false, 1, true],
+    [0, 0, true, 1, false],
+    [1, 0, false, 1, false],
+    [2, 0, false, 1, false],
+    [0, 1, false, 1, false],
+    [0, 2, false, 1, false],
+    [0, 0, false, 0, false],
+  ] as const)(
+    'reader of level %i, sender of level %i, own %s, hook %i: %s',
+    (level, senderLevel, own, hook, blurred) => {
+      const by: Flow = { ...flow, hooks: { ...flow.hooks, blurred: hook === 1 } }
+      expect(isBlurred(by, { level }, { sentByReader: own, senderLevel })).toBe(blurred)
+    },
+  )
+
+  it.each([
+    [1, 5],
+    [39, 5],
+    [40, 12],
+    [159, 12],
+    [160, 19],
+    [2000, 19],
+  ])('a text of %i characters has %i words of filler, none of them its own', (length, words) => {
+    const filler = fillerFor('z'.repeat(length))
+    expect(filler.split(' ')).toHaveLength(words)
+    expect(filler).not.toContain('z')
+  })
+})
+
+it('knows the system conversations', () => {
+  expect(['000000', '111111', 'admin'].map(isSystemConversation)).toEqual([true, true, true])
+  expect(isSystemConversation('01990000-0000-7000-8000-000000000000')).toBe(false)
+})
+
+it.each([
+  ['x'.repeat(25), 'x'.repeat(25)],
+  ['x'.repeat(26), `${'x'.repeat(25)}…`],
+  ['  uno\n\n due ', 'uno due'],
+  ['👩‍🔬'.repeat(26), `${'👩‍🔬'.repeat(25)}…`],
+])('a preview is one line of at most 25 characters (%#)', (body, short) => {
+  expect(preview(body)).toBe(short)
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
+const block = (by: TestMember, id: string) => testServer.call('/api/block', { body: { angelId: id }, token: by.token })
+const unblock = (by: TestMember, id: string) =>
+  testServer.call(`/api/block/${id}`, { method: 'DELETE', token: by.token })
+const blocked = async (by: TestMember) => (await testServer.call('/api/block', { token: by.token })).body
+const sees = async (viewer: TestMember, id: string) =>
+  (await testServer.call(`/dispenser/${id}/IT/donna`, { token: viewer.token })).body.length === 1
+const report = (by: TestMember, id: string, more: object = {}) =>
+  testServer.call('/api/report', { body: { angelId: id, reason: 'spam', ...more }, token: by.token })
+const write = async (from: TestMember, to: TestMember, msg: string): Promise<string> => {
+  const socket = await from.connect()
+  const clientMessageId = randomUUID()
+  const sent = await socket.send('chat', { msg, trackerId: from.session.clickid, angelId: idOf(to), clientMessageId })
+  expect(sent).toMatchObject({ ok: true })
+  socket.close()
+  return sent.message.id
+}
+
+describe('a block', () => {
+  it('hides both, is listed for its maker alone, and lifts only by them', async () => {
+    const [man, woman] = await pair()
+    expect((await block(man, idOf(woman))).status).toBe(200)
+    expect((await block(man, idOf(woman))).status).toBe(404)
+    expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([false, false])
+    expect(await blocked(man)).toEqual([
+      { angelId: idOf(woman), screenName: woman.session.screenName, time: expect.any(String) },
+    ])
+    expect(await blocked(woman)).toEqual([])
+    expect((await unblock(woman, idOf(man))).status).toBe(404)
+    expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([false, false])
+    expect((await unblock(man, idOf(woman))).status).toBe(200)
+    expect((await unblock(man, idOf(woman))).status).toBe(404)
+    expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([true, true])
+    expect(await blocked(man)).toEqual([])
+  })
+
+  it('of each other stands until both have lifted theirs', async () => {
+    const [man, woman] = await pair()
+    await write(man, woman, 'Ciao')
+    await block(man, idOf(woman))
+    expect((await block(woman, idOf(man))).status).toBe(200)
+    expect(await blocked(woman)).toMatchObject([{ angelId: idOf(man) }])
+    expect((await unblock(man, idOf(woman))).status).toBe(200)
+    expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([false, false])
+    expect(await blocked(woman)).toMatchObject([{ angelId: idOf(man) }])
+    expect((await unblock(woman, idOf(man))).status).toBe(200)
+    expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([true, true])
+  })
+
+  it('is of somebody the maker knows of: not oneself, nobody of another pool, nobody unknown', async () => {
+    const [man, stranger] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
+    ]
+    for (const id of [idOf(man), idOf(stranger), randomUUID()]) {
+      expect((await block(man, id)).status).toBe(404)
+      expect((await report(man, id)).status).toBe(404)
+    }
+    expect(await blocked(man)).toEqual([])
+  })
+
+  it('touches nobody else', async () => {
+    const [[man, woman], [other, third]] = [await pair(), await pair()]
+    await block(man, idOf(woman))
+    await block(other, idOf(woman))
+    await block(man, idOf(third))
+    await unblock(man, idOf(woman))
+    expect(await blocked(man)).toMatchObject([{ angelId: idOf(third) }])
+    expect(await blocked(other)).toMatchObject([{ angelId: idOf(woman) }])
+    expect([await sees(other, idOf(woman)), await sees(woman, idOf(other))]).toEqual([false, false])
+  })
+})
+
+describe('a report', () => {
+  const newest = () =>
+    testServer.database.db
+      .selectFrom('reports')
+      .select(['brand_id', 'reporter_id', 'reported_id', 'reason', 'body', 'message_ids', 'state'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+
+  it('carries the messages chosen, but none of another conversation', async () => {
+    const [man, woman] = await pair()
+    const [, third] = await pair()
+    const [own, foreign] = [await write(man, woman, 'Ciao'), await write(man, third, 'Ciao')]
+    expect(
+      (await report(woman, idOf(man), { text: ' Insiste \n', messageIds: [own, foreign, randomUUID()] })).status,
+    ).toBe(200)
+    expect(await newest()).toEqual({
+      brand_id: 'local',
+      reporter_id: idOf(woman),
+      reported_id: idOf(man),
+      reason: 'spam',
+      body: 'Insiste',
+      message_ids: [own],
+      state: 'open',
+    })
+  })
+
+  it('of somebody who has gone or who blocked is taken where there is a conversation', async () => {
+    const [man, woman] = await pair()
+    await write(man, woman, 'Ciao')
+    await block(woman, idOf(man))
+    expect((await report(man, idOf(woman), { text: '\u200b' })).status).toBe(200)
+    expect(await newest()).toMatchObject({ reported_id: idOf(woman), body: null, message_ids: [] })
+    const [, unknown] = await pair()
+    await block(unknown, idOf(man))
+    expect((await report(man, idOf(unknown))).status).toBe(404)
+  })
+
+  it.each([
+    ['no reason', { reason: undefined }],
+    ['another reason', { reason: 'boring' }],
+    ['too many messages', { messageIds: Array.from({ length: 51 }, () => randomUUID()) }],
+    ['no ids', { messageIds: ['1'] }],
+    ['too long a text', { text: 'x'.repeat(2001) }],
+  ])('with %s is refused', async (_, more) => {
+    const [man, woman] = await pair()
+    expect((await report(man, idOf(woman), more)).status).toBe(400)
+  })
+})

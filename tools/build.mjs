@@ -1,0 +1,10 @@
+import { runCommand } from './command.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ensureWebBuilt } from './web-build.mjs'
+
+/* npm run build: the pages and the templates of the emails, where they are not up to date. */
+await runCommand(async () => {
+  await ensureInstalled()
+  await ensureWebBuilt()
+  return 0
+})

@@ -1,0 +1,9 @@
+import { useSite } from '../brand/site.ts'
+import { dateForms } from './date-forms.ts'
+
+/** A date in words, by the page's language. */
+export const useDate = () => {
+  const { locale } = useSite()
+  return (date: Date) =>
+    new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+}

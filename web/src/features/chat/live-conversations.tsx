@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import { useLocation, useNavigate } from 'react-router'
+import { isPurchasePage } from '../../app/shell/purchase-page.ts'
+import { useSocketEvent } from '../../app/session/socket.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
+import { useLiveThreads } from './messages/live-threads.ts'
+
+/** On any page: keeps the opened conversations current, and says that a message came where no conversation shows it. */
+export const LiveConversations = () => {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useLiveThreads()
+  useSocketEvent('chat', ({ message, angelId, screenName }) => {
+    const isSeen = pathname === '/chats' || pathname === `/chats/${angelId}`
+    if (message.type === 'personal' || isPurchasePage(pathname) || isSeen) return
+    toast({
+      text: <Trans>{screenName} ti ha scritto.</Trans>,
+      action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${angelId}`) },
+    })
+  })
+  return null
+}

@@ -1,0 +1,2 @@
+export { citySearch } from './city-search.ts'
+export { LivesIn } from './lives-in.tsx'

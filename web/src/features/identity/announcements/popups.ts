@@ -1,0 +1,7 @@
+import { lazy } from 'react'
+
+// Each is fetched when a member's state calls for it.
+export const ConfirmEmailPopup = lazy(() => import('./confirm-email-popup.tsx'))
+export const DisabledPopup = lazy(() => import('./disabled-popup.tsx'))
+export const SetRegionPopup = lazy(() => import('./set-region-popup.tsx'))
+export const WelcomePopup = lazy(() => import('./welcome-popup.tsx'))

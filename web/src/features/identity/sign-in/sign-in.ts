@@ -1,0 +1,22 @@
+import { apiOver, type CallOf, type Sender } from '../../../app/api/api.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
+
+/**
+ * Signs in with email and password.
+ *
+ * @throws ApiProblem with a code of the spec's section 8
+ */
+export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'>['body']) =>
+  withProofOfWork(send, (altcha) =>
+    apiOver(send)('POST /api/users/authenticate', { body: altcha ? { ...body, altcha } : body }),
+  )
+
+/**
+ * Keeps a profile that was to be deleted; signs nobody in.
+ *
+ * @throws ApiProblem with the codes of signing in
+ */
+export const keepProfile = (send: Sender, body: { readonly email: string; readonly password: string }) =>
+  withProofOfWork(send, (altcha) =>
+    apiOver(send)('POST /api/users/keepAccount', { body: altcha ? { ...body, altcha } : body }),
+  )

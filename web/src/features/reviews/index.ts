@@ -1,0 +1,2 @@
+export { Reviews } from './page/reviews.tsx'
+export { ReviewInvite } from './write/review-invite.tsx'

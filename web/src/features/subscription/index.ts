@@ -1,0 +1,2 @@
+export { ordersQuery } from './orders-query.ts'
+export { SubscriptionSection } from './subscription-section.tsx'
