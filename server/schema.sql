@@ -85,6 +85,16 @@ create table conversations (
 CREATE INDEX conversations_high ON public.conversations USING btree (high_id);
 CREATE INDEX conversations_low ON public.conversations USING btree (low_id);
 
+create table credit_refills (
+  member_id uuid not null,
+  account text not null,
+  due_at timestamp with time zone not null,
+  constraint credit_refills_pkey PRIMARY KEY (member_id, account),
+  constraint credit_refills_member_id_fkey FOREIGN KEY (member_id) REFERENCES wallets(member_id) ON DELETE CASCADE,
+  constraint credit_refills_account_check CHECK ((account = ANY (ARRAY['likes'::text, 'icebreakers'::text])))
+);
+CREATE INDEX credit_refills_due ON public.credit_refills USING btree (due_at);
+
 create table demo_installations (
   mark boolean not null,
   loaded_at timestamp with time zone not null,

@@ -4,6 +4,7 @@ import { chatRoutes } from './http/chat.ts'
 import { consentRoutes } from './http/consents.ts'
 import { discoveryRoutes } from './http/discovery.ts'
 import { entryRoutes } from './http/entry.ts'
+import { freeCreditRoutes } from './http/free-credits.ts'
 import { geoRoutes } from './http/geo.ts'
 import { googleRoutes } from './http/google.ts'
 import { identityRoutes } from './http/identity.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...geoRoutes,
   ...discoveryRoutes,
   ...activityRoutes,
+  ...freeCreditRoutes,
   ...chatRoutes,
   ...paymentRoutes,
   ...siteRoutes,

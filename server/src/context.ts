@@ -8,6 +8,7 @@ import { createChat } from './modules/chat/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
+import { createFreeCredits } from './modules/free-credits/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
   createIdentity,
@@ -120,6 +121,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const members = createMembers({ db, flows, photos, realtime, clock })
   const discovery = createDiscovery({ db, pool, flows, photos, counts, clock })
   const activity = createActivity({ db, pool, flows, photos, counts, realtime, log, clock })
+  const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
   const chat = createChat({ db, pool, flows, photos, realtime, clock })
   const trust = createTrust({ db, pool, counts, realtime, clock })
   const reviews = createReviews({ db, brands, clock })
@@ -187,6 +189,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     photos,
     discovery,
     activity,
+    freeCredits,
     chat,
     trust,
     reviews,

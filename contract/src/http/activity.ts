@@ -36,6 +36,9 @@ export const activityRoutes = {
         creditiMessaggiAbbonamento: credits,
         creditiIcebreaker: credits,
         creditiLike: credits,
+        /** When the next free ones come; null where there are enough, or none come. */
+        prossimoLike: z.nullable(time),
+        prossimoIcebreaker: z.nullable(time),
       }),
       undreadedMessages: z.int(),
       unreadLikes: z.int(),

@@ -544,6 +544,12 @@ export interface ModerationDecision {
   verdict: string;
 }
 
+export interface CreditRefill {
+  account: string;
+  due_at: Timestamp;
+  member_id: string;
+}
+
 export interface DB {
   account_changes: AccountChange;
   blocks: Block;
@@ -551,6 +557,7 @@ export interface DB {
   claim_figures: ClaimFigure;
   consents: Consent;
   conversations: Conversation;
+  credit_refills: CreditRefill;
   demo_installations: DemoInstallation;
   discovery_entries: DiscoveryEntry;
   drafts: Draft;

@@ -327,6 +327,8 @@ describe('the badges and lists', () => {
       creditiMessaggiAbbonamento: 0,
       creditiIcebreaker: 5,
       creditiLike: 10,
+      prossimoLike: null,
+      prossimoIcebreaker: null,
     })
   })
 

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
+import { nextRefills } from '../free-credits/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { ActivityDeps } from './deps.ts'
 import { scrub } from './scrub.ts'
@@ -17,6 +18,7 @@ const done = { result: 'OK' as const }
 export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.all, async ({ params, member }) => {
     own(member, params.trackerId)
+    const flow = deps.flows.of(member.brandId, member.flowId)
     const [balances, unread, liked, visited] = await Promise.all([
       balancesOf(deps.db, member.memberId),
       unreadOf(deps.pool, member.memberId),
@@ -36,6 +38,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
         .limit(200)
         .execute(),
     ])
+    const next = await nextRefills(deps.db, flow, member, balances, deps.clock())
     return {
       navigation: {
         profiliVisitati: visited.map((row) => row.other_id),
@@ -43,6 +46,8 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
         creditiMessaggiAbbonamento: member.level > 0 ? balances.messages : 0,
         creditiIcebreaker: balances.icebreakers,
         creditiLike: balances.likes,
+        prossimoLike: next.likes?.toISOString() ?? null,
+        prossimoIcebreaker: next.icebreakers?.toISOString() ?? null,
       },
       undreadedMessages: unread.totalUnreadMessages,
       unreadLikes: unread.unreadLikes,

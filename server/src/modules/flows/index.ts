@@ -6,6 +6,7 @@ export {
   type PaymentSystem,
   type PlanList,
   type RatePlan,
+  type Refill,
 } from './flow.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
 export { ageCheckPlan, type Buyer, plansFor, preselectedPlan } from './plan-choice.ts'

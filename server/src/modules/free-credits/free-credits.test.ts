@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { balancesOf, checkLedger, move, type WalletAccount } from '../credits/index.ts'
+import { setLevel } from '../members/index.ts'
+
+const [minute, day] = [60_000, 86_400_000]
+let testServer: TestServer
+let now = Date.parse('2026-11-22T10:00:00Z')
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const balances = (member: TestMember) => balancesOf(testServer.database.db, idOf(member))
+const claim = (member: TestMember) => testServer.call('/api/credits/gift', { body: {}, token: member.token })
+const gift = async (member: TestMember): Promise<number> =>
+  (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body.regalo_messaggi
+const run = () => testServer.context.jobs.handlers['free-credits-refill']?.({}, { attempt: 1, last: false })
+let moves = 0
+const take = (member: TestMember, account: WalletAccount, amount: number) =>
+  testServer.database.db.transaction().execute((tx) =>
+    move(tx, {
+      memberId: idOf(member),
+      brandId: 'local',
+      account,
+      house: 'spent',
+      amount: -amount,
+      key: `test:${(moves += 1)}`,
+      at: new Date(now),
+    }),
+  )
+const next = async (member: TestMember): Promise<[string | null, string | null]> => {
+  const { navigation } = (await testServer.call(`/api/get/all/${member.session.clickid}`, { token: member.token })).body
+  return [navigation.prossimoLike, navigation.prossimoIcebreaker]
+}
+const at = (ms: number) => new Date(now + ms).toISOString()
+
+describe('the welcome gift', () => {
+  it('is booked once, when it is shown, and the answer is what was booked', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    expect(await gift(member)).toBe(5)
+    expect(await balances(member)).toMatchObject({ messages: 3 })
+    const answers = await Promise.all([claim(member), claim(member), claim(member)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.map(({ body }) => body.regalo).sort()).toEqual([0, 0, 5])
+    expect((await claim(member)).body).toEqual({ result: 'OK', regalo: 0, creditiMessaggi: 8, creditiTotali: 8 })
+    expect(await socket.next('creditiResidui')).toMatchObject({ creditiTotali: 8 })
+    expect(await gift(member)).toBe(0)
+    expect(await balances(member)).toMatchObject({ messages: 8, icebreakers: 5, likes: 10 })
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+    const rows = await testServer.database.db
+      .selectFrom('ledger_transfers')
+      .select(['from_account', 'to_account', 'amount'])
+      .where('member_id', '=', idOf(member))
+      .where('idempotency_key', '=', 'welcome-gift')
+      .execute()
+    expect(rows).toEqual([{ from_account: 'house:gifts', to_account: 'wallet:messages', amount: 5 }])
+  })
+
+  it('is as many messages to a paying member, at the price of theirs', async () => {
+    const member = await testServer.member()
+    await setLevel(testServer.database.db, { memberId: idOf(member), level: 1, until: null })
+    expect((await claim(member)).body).toMatchObject({ regalo: 5, creditiMessaggi: 53 })
+  })
+
+  it('is for a member, in a call without anything else', async () => {
+    const member = await testServer.member()
+    expect((await testServer.call('/api/credits/gift', { body: {} })).status).toBe(401)
+    expect((await testServer.call('/api/credits/gift', { body: { regalo: 50 }, token: member.token })).status).toBe(400)
+    expect(await balances(member)).toMatchObject({ messages: 3 })
+  })
+})
+
+describe('free credits that come back', () => {
+  it('are three likes a day and an icebreaker a week, from when there are fewer than the flow gives', async () => {
+    const member = await testServer.member()
+    await run()
+    expect(await next(member)).toEqual([null, null])
+    await take(member, 'likes', 5)
+    await take(member, 'icebreakers', 5)
+    expect(await next(member)).toEqual([at(day), at(7 * day)])
+    await run()
+    const [likes, icebreaker] = [at(day), at(7 * day)]
+    now += 10 * minute
+    await run()
+    expect(await next(member)).toEqual([likes, icebreaker])
+    now = Date.parse(likes) - 1
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 5, icebreakers: 0 })
+    const socket = await member.connect()
+    now = Date.parse(likes)
+    await run()
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 8, icebreakers: 0 })
+    expect(await socket.next('creditiResidui')).toMatchObject({ creditiLike: 8 })
+    expect(await next(member)).toEqual([at(day), icebreaker])
+    now += day
+    await run()
+    // Two were missing: no more than the flow's ten.
+    expect(await balances(member)).toMatchObject({ likes: 10, icebreakers: 0 })
+    expect(await next(member)).toEqual([null, icebreaker])
+    now = Date.parse(icebreaker)
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 10, icebreakers: 1 })
+    expect(await next(member)).toEqual([null, at(7 * day)])
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+  })
+
+  it('come late where the job was late, and none of them twice', async () => {
+    const member = await testServer.member()
+    await take(member, 'likes', 10)
+    await run()
+    now += 2 * day + minute
+    await Promise.all([run(), run(), run()])
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 6 })
+  })
+
+  it('are for free members: not for paying ones, nor closed accounts', async () => {
+    const [paying, closed] = [await testServer.member(), await testServer.member()]
+    for (const member of [paying, closed]) await take(member, 'likes', 10)
+    await run()
+    await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
+    await testServer.call('/api/users/disableProfile', {
+      body: { clickid: closed.session.clickid },
+      token: closed.token,
+    })
+    now += day
+    await run()
+    expect(await balances(paying)).toMatchObject({ likes: 0 })
+    expect(await balances(closed)).toMatchObject({ likes: 0 })
+    expect(await next(paying)).toEqual([null, null])
+    const bought = await testServer.member()
+    await setLevel(testServer.database.db, { memberId: idOf(bought), level: 2, until: null })
+    await take(bought, 'likes', 10)
+    await run()
+    now += day
+    await run()
+    expect(await balances(bought)).toMatchObject({ likes: 0 })
+  })
+
+  it('are the brand’s default flow’s for a member whose flow no longer exists', async () => {
+    const member = await testServer.member({ form: { fluxId: '7' } })
+    await testServer.database.db.updateTable('members').set({ flow_id: 'old' }).where('id', '=', idOf(member)).execute()
+    await take(member, 'likes', 10)
+    await run()
+    now += day
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 3 })
+  })
+})

@@ -1,0 +1,22 @@
+import type { Module } from '../../platform/module.ts'
+import type { FreeCreditDeps } from './deps.ts'
+import { refillDue } from './refill.ts'
+import { welcomeGiftRoutes } from './welcome-gift.ts'
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'free-credits-refill': Record<never, never>
+  }
+}
+
+export type { FreeCreditDeps } from './deps.ts'
+export { nextRefills, type NextRefills } from './refill.ts'
+
+/** Credits nobody pays for: the welcome gift, and the likes and icebreakers that come back. */
+export function createFreeCredits(deps: FreeCreditDeps): Module {
+  return {
+    routes: (http) => welcomeGiftRoutes(http, deps),
+    jobs: { 'free-credits-refill': () => refillDue(deps) },
+    crontab: ['*/10 * * * * free-credits-refill'],
+  }
+}

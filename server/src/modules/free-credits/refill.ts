@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import { balancesOf, move, type Balances } from '../credits/index.ts'
+import type { Flow, Refill } from '../flows/index.ts'
+import type { FreeCreditDeps } from './deps.ts'
+import { notifyBalances } from './notify-balances.ts'
+
+const accounts = ['likes', 'icebreakers'] as const
+export type RefillAccount = (typeof accounts)[number]
+export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
+
+const dayMs = 86_400_000
+const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days * dayMs)
+/** Members handled in one run of the job; the next run goes on. */
+const mostAtOnce = 5000
+
+/**
+ * Gives free members back what their flow does (decision 12.6): the wait begins when the job first finds them below the flow's
+ * number, and each credit or handful comes after as many days as the flow says, until there are enough.
+ */
+export async function refillDue(deps: FreeCreditDeps): Promise<void> {
+  const at = deps.clock()
+  for (const { key: brandId } of deps.brands.list)
+    for (const flow of deps.flows.all(brandId))
+      for (const account of accounts) {
+        const refill = flow.refill[account]
+        if (refill) await startWaiting(deps.db, { brandId, flowIds: flowIdsOf(deps, flow), account, refill, at })
+      }
+  const due = await deps.db
+    .selectFrom('credit_refills as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .select(['c.member_id', 'c.account', 'm.brand_id', 'm.flow_id', 'm.level'])
+    .where('c.due_at', '<=', at)
+    .orderBy('c.due_at')
+    .limit(mostAtOnce)
+    .execute()
+  for (const row of due) {
+    const flow = deps.flows.of(row.brand_id, row.flow_id)
+    const account = row.account as RefillAccount
+    const given = await refillOne(deps, { memberId: row.member_id, account, flow, at })
+    if (given) notifyBalances(deps.realtime, row.member_id, row.level as 0 | 1 | 2, given)
+  }
+}
+
+/** When the member's next free credits come; null for those of which they have enough, or that do not come back. */
+export async function nextRefills(
+  executor: Executor,
+  flow: Flow,
+  member: { readonly memberId: string; readonly level: number },
+  balances: Balances,
+  now: Date,
+): Promise<NextRefills> {
+  if (member.level > 0) return { likes: null, icebreakers: null }
+  const rows = await executor
+    .selectFrom('credit_refills')
+    .select(['account', 'due_at'])
+    .where('member_id', '=', member.memberId)
+    .execute()
+  const next = (account: RefillAccount): Date | null => {
+    const refill = flow.refill[account]
+    if (!refill || balances[account] >= refill.upTo) return null
+    return rows.find((row) => row.account === account)?.due_at ?? after(now, refill)
+  }
+  return { likes: next('likes'), icebreakers: next('icebreakers') }
+}
+
+/** The ids under which members are in this flow: its own, and for the brand's default every id that no flow has. */
+function flowIdsOf({ flows }: FreeCreditDeps, flow: Flow): { readonly own: string; readonly others: string[] | null } {
+  const ids = flows.all(flow.brandKey).map(({ id }) => id)
+  const isDefault = flows.of(flow.brandKey, '').id === flow.id
+  return { own: flow.id, others: isDefault ? ids : null }
+}
+
+async function startWaiting(
+  executor: Executor,
+  input: {
+    brandId: string
+    flowIds: { own: string; others: string[] | null }
+    account: RefillAccount
+    refill: Refill
+    at: Date
+  },
+): Promise<void> {
+  const { brandId, flowIds, account, refill, at } = input
+  await sql`
+    insert into credit_refills (member_id, account, due_at)
+    select w.member_id, ${account}, ${after(at, refill)}::timestamptz
+    from wallets w join members m on m.id = w.member_id
+    where w.${sql.ref(account)} < ${refill.upTo} and m.brand_id = ${brandId} and m.state = 'active' and m.level = 0
+      and (m.flow_id = ${flowIds.own} or m.flow_id <> all(${flowIds.others}::text[]))
+    on conflict (member_id, account) do nothing`.execute(executor)
+}
+
+/** @returns the balances after what was given, or undefined when nothing was. */
+async function refillOne(
+  { db }: FreeCreditDeps,
+  input: { memberId: string; account: RefillAccount; flow: Flow; at: Date },
+): Promise<Balances | undefined> {
+  const { memberId, account, flow, at } = input
+  return db.transaction().execute(async (tx) => {
+    await sql`select from wallets where member_id = ${memberId} for update`.execute(tx)
+    const row = await tx
+      .selectFrom('credit_refills as c')
+      .innerJoin('members as m', 'm.id', 'c.member_id')
+      .select(['c.due_at', 'm.brand_id', 'm.level', 'm.state'])
+      .where('c.member_id', '=', memberId)
+      .where('c.account', '=', account)
+      .where('c.due_at', '<=', at)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const done = () =>
+      tx.deleteFrom('credit_refills').where('member_id', '=', memberId).where('account', '=', account).execute()
+    const refill = flow.refill[account]
+    const missing = refill ? refill.upTo - (await balancesOf(tx, memberId))[account] : 0
+    if (!refill || missing <= 0 || row.level > 0 || row.state !== 'active') {
+      await done()
+      return undefined
+    }
+    const amount = Math.min(refill.amount, missing)
+    const { balances } = await move(tx, {
+      memberId,
+      brandId: row.brand_id,
+      account,
+      house: 'gifts',
+      amount,
+      key: `refill:${account}:${row.due_at.toISOString()}`,
+      at,
+    })
+    if (amount < missing)
+      await tx
+        .updateTable('credit_refills')
+        .set({ due_at: after(row.due_at, refill) })
+        .where('member_id', '=', memberId)
+        .where('account', '=', account)
+        .execute()
+    else await done()
+    return balances
+  })
+}
