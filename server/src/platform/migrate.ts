@@ -1,50 +1,174 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { quietJobLogger } from './jobs.ts'
+import {
+  isNumbered,
+  MigrationRuleError,
+  readFunctions,
+  readMigrations,
+  statementsOf,
+  type MigrationFile,
+} from './migration-files.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
 const lockKey = 7_014_512
+/**
+ * How long a statement of a migration waits for a lock, in milliseconds. Whoever comes after it in the queue for the
+ * table waits that long too, so it is short, and the migration is tried again.
+ */
+const lockTimeoutMs = 400
+/** Tries of a migration that does not get its locks: some two minutes. */
+const mostTries = 100
+/** lock_not_available, deadlock_detected. */
+const retried = ['55P03', '40P01']
+
+export interface MigrateOptions {
+  /** Ends with `/`. */
+  readonly migrations?: URL
+  readonly functions?: URL
+  /** Leaves out what comes after this file. */
+  readonly until?: string
+}
 
 /**
- * Brings the database to the newest migration, each file in a transaction of its own, several starting processes one after another.
- * @throws when a file that was applied before has been changed since: migrations only go forward.
+ * Brings the database to the newest migration and replaces the functions that changed; several starting processes do so
+ * one after another. A migration is one transaction, unless its first line says `-- no-transaction`.
+ * @throws MigrationRuleError for a file against the rules, Error when a file that was applied has been changed since, or
+ * when one does not get its locks.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
+  const files = await readMigrations(options.migrations ?? new URL('../../migrations/', import.meta.url))
+  const functions = await readFunctions(options.functions ?? new URL('../../functions/', import.meta.url))
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await takeTurn(client)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    for (const name of (await readdir(folder)).filter((file) => /^\d{4}_.+\.sql$/.test(file)).sort()) {
-      await apply(client, name, await readFile(new URL(name, folder), 'utf8'))
-    }
+    const applied = await appliedFiles(client)
+    requireUnchanged(files, applied)
+    requireInOrder(files, applied)
+    const wanted = files.filter(({ name }) => options.until === undefined || name <= options.until)
+    for (const file of wanted) if (!applied.has(file.name)) await applyMigration(client, file)
+    // A process of an earlier version that starts again meanwhile does not put its own functions back.
+    if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
+      for (const file of functions)
+        if (applied.get(file.name) !== file.checksum) await retry(file, () => replaceFunction(client, file))
   } finally {
+    // Ending the session lets the next process have its turn.
     await client.end()
   }
   await runMigrations({ connectionString: url, logger: quietJobLogger })
 }
 
-async function apply(client: pg.Client, name: string, sql: string): Promise<void> {
-  const checksum = createHash('sha256').update(sql).digest('hex')
+/** Asked for again and again: a session that waited in PostgreSQL would be one that `create index concurrently` waits for. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+    if (rows[0]?.mine) return
+    await sleep(100)
+  }
+}
+
+async function appliedFiles(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function requireUnchanged(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): void {
+  for (const { name, checksum } of files) {
+    const before = applied.get(name)
+    if (before !== undefined && before !== checksum)
+      throw new Error(`migration ${name} was applied in another form; add a new one instead of changing it`)
+  }
+}
+
+/** A file that comes before one that was applied was numbered again, or merged late. */
+function requireInOrder(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): void {
+  const newest = newestOf(files.map(({ name }) => name).filter((name) => applied.has(name)))
+  const late = files.find(({ name }) => isNumbered(name) && !applied.has(name) && name < newest)
+  if (late)
+    throw new MigrationRuleError(`migration ${late.name} comes before ${newest}, which was applied: number it anew`)
+}
+
+function newestOf(names: Iterable<string>): string {
+  return [...names].filter((name) => !name.includes('/')).reduce((newest, name) => (name > newest ? name : newest), '')
+}
+
+async function applyMigration(client: pg.Client, file: MigrationFile): Promise<void> {
+  if (!file.isOutsideTransaction) return retry(file, () => inTransaction(client, file, () => client.query(file.sql)))
+  for (const statement of statementsOf(file)) await retry(file, () => runAlone(client, statement))
+  await record(client, file)
+}
+
+/** These wait for others without anybody waiting for them: they have as long as it takes. */
+const harmless = /\bconcurrently\b|\bvalidate\s+constraint\b/i
+
+async function runAlone(client: pg.Client, statement: string): Promise<void> {
+  const [, index] = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement) ?? []
+  // What a try that failed left behind is there by name, and no index.
+  if (index !== undefined) {
+    const { rowCount } = await client.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [index],
+    )
+    if (rowCount) await client.query(`drop index concurrently ${index}`)
+  }
+  await client.query(`set lock_timeout = ${harmless.test(statement) ? 0 : lockTimeoutMs}`)
+  await client.query(statement)
+}
+
+async function replaceFunction(client: pg.Client, file: MigrationFile): Promise<void> {
+  const called = file.name.replace(/^functions\/|\.sql$/g, '')
+  await inTransaction(client, file, async () => {
+    await client.query(file.sql)
+    const { rows } = await client.query<{ found: number }>(
+      "select count(*)::integer as found from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace",
+      [called],
+    )
+    if (rows[0]?.found !== 1)
+      throw new Error(
+        `${file.name} leaves ${rows[0]?.found ?? 0} functions called ${called}: with other parameters, drop the old one first`,
+      )
+  })
+}
+
+async function inTransaction(client: pg.Client, file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin')
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-    const { rows } = await client.query<{ checksum: string }>(
-      'select checksum from schema_migrations where name = $1',
-      [name],
-    )
-    if (rows[0] && rows[0].checksum !== checksum)
-      throw new Error(`migration ${name} was applied in another form; add a new one instead of changing it`)
-    if (!rows[0]) {
-      await client.query(sql)
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-    }
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    await work()
+    await record(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error
+  }
+}
+
+async function record(client: pg.Client, { name, checksum }: MigrationFile): Promise<void> {
+  await client.query(
+    'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = $2, applied_at = now()',
+    [name, checksum],
+  )
+}
+
+/** Tries again with pauses in which others get through. */
+async function retry(file: MigrationFile, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (!retried.includes(code)) throw error
+      if (tries >= mostTries)
+        throw new Error(`migration ${file.name} got no lock in ${mostTries} tries; who holds it stands in pg_locks`, {
+          cause: error,
+        })
+    }
+    await sleep(300 + Math.random() * 1000)
   }
 }

@@ -15,7 +15,7 @@ export interface SendRow {
   recipient_unread: number
 }
 
-/** One round trip: see `chat_send` in migration 0002. The benchmark `send` measures this very statement. */
+/** One round trip: see `server/functions/chat_send.sql`. The benchmark `send` measures this very statement. */
 export const sendSql = 'select * from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)'
 
 export type SendValues = readonly [
