@@ -1,10 +1,10 @@
 // The visitor's first pages: Lighthouse's mobile profile (a mid-range phone on simulated slow 4G) on `/` and `/signup` of two
 // brands, the median of five looks at each; and how many of them a second the server sends, from the page cache and without.
-import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { ensureChromium } from '../tools/test/chromium.mjs'
 import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { webBuild } from './parts/config.ts'
 import { forkProgram, freePort } from './parts/fork.ts'
 import { categories, lookAt, type Look } from './parts/look.ts'
 import { median, report } from './parts/measure.ts'
@@ -25,11 +25,10 @@ const looks = 5
 
 const url = process.env['DATABASE_URL'] ?? ''
 await migrate(url)
-const given = process.env['WEB_BUILD_DIR']
-if (given === undefined) await ensureWebBuilt()
+if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
 const server = await forkProgram('serve.ts', {
   DATABASE_URL: url,
-  WEB_BUILD: given ?? fileURLToPath(new URL('../web/build', import.meta.url)),
+  WEB_BUILD: webBuild,
 })
 
 const rates = await pageRates(`http://localhost:${server.port}`, paths)

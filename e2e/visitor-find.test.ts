@@ -55,7 +55,7 @@ test.each(landings)('%s starts its script at the first touch and looks the same 
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
   })
   await page.goto(product.at(path), { waitUntil: 'networkidle' })
-  expect(scripts).toEqual([expect.stringContaining('visit-script')])
+  expect(scripts).toEqual([expect.stringContaining('visitor-script')])
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
   const before = await look(page)
   await page.mouse.move(5, 5)

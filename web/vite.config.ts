@@ -1,12 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vite'
+import { criticalStyles } from './critical-styles/plugin.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
+import routes from './src/routes.ts'
 
 export default defineConfig({
   plugins: [
     makeFonts(),
+    criticalStyles({
+      folder: fileURLToPath(new URL('./src', import.meta.url)),
+      routes: routes.filter(({ file }) => file === 'routes/visitor-layout.tsx'),
+      visitors: { 'routes/landing-or-find': 'routes/landing-find.tsx' },
+    }),
     babel({
       // A route that is split into chunks comes with a query behind its name.
       include: /[\\/]web[\\/]src[\\/].*\.tsx?(?:$|\?)/,

@@ -1,6 +1,10 @@
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ServerConfig } from '../../server/src/config.ts'
+
+/** The pages that are benchmarked: of this tree, or those WEB_BUILD_DIR names. */
+export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
 /** Settings of a production server without providers, mail and samples. */
 export const benchConfig = (databaseUrl: string, port: number): ServerConfig => ({
@@ -15,8 +19,7 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   smtpUrl: 'smtp://127.0.0.1:1',
   payments: {},
   google: undefined,
-  trustedProxies: [],
+  trustedProxies: (process.env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
   logLevel: 'silent',
   roles: ['web', 'socket'],
-  renderThreads: Math.min(4, availableParallelism() - 1),
 })

@@ -9,7 +9,7 @@ const context = await createContext({
   config,
   log: createLog('silent'),
   health: { ready: true },
-  limitFactor: 1e6,
+  limitFactor: Number(process.env['LIMIT_FACTOR'] ?? 1e6),
   webBuild: process.env['WEB_BUILD'],
 })
 await context.openSockets()

@@ -30,6 +30,8 @@ export interface PublicBrand {
   /** Of headlines: its family, and the one weight it is used in. */
   readonly displayFont: { readonly family: string; readonly weight: number }
   readonly tokensHref: string
+  /** What stands at that address. */
+  readonly tokensCss: string
   /** What a browser paints around the page, `#rrggbb`. */
   readonly themeColor: { readonly light: string; readonly dark: string }
   /** Paths of the picture a shared link shows (1200 × 630) and of the icon for a home screen; they change with what is drawn. */
@@ -47,7 +49,10 @@ export interface WebContext {
   readonly google: boolean
   /** Scheme, host and port the visitor typed. */
   readonly origin: string
+  /** What the visitor chose, else what the brand has; null goes by the device. */
   readonly theme: 'light' | 'dark' | null
+  /** What the visitor said to the cookie question. */
+  readonly cookieChoice: { readonly chosen: boolean; readonly analytics: boolean; readonly remarketing: boolean }
   readonly session: SessionView | null
   /** The API in process, with the visitor's cookie and address. `path` starts with `/`. */
   readonly api: (path: string, init?: RequestInit) => Promise<Response>

@@ -219,15 +219,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       buildDir: options.webBuild,
       sessionCookie,
       shared: new Set(visitorPages),
-      sharedBy: ({ theme = '', cookiePolicy }) => [
-        /^(light|dark)$/.test(theme) ? theme : '',
-        cookiePolicy !== undefined,
-      ],
-      brandStyles: brands.list.map(({ assets }) => ({ version: assets.tokensHash, rules: assets.tokensCss })),
-      threads: config.renderThreads ?? 0,
-      log,
+      limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
       contextOf: createPageContext({
-        app,
         db,
         brands,
         flows,

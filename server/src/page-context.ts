@@ -1,5 +1,4 @@
-import type { WebContext } from '@incontro/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { publicBrand, type Brands } from './modules/brands/index.ts'
 import type { Flows } from './modules/flows/index.ts'
 import { sessionCookie } from './modules/identity/index.ts'
@@ -7,10 +6,9 @@ import { sessionViewOf, type PhotoUrls } from './modules/members/index.ts'
 import { chooseLocale } from './platform/locale.ts'
 import type { Principal, Site } from './platform/caller.ts'
 import type { Database } from './platform/database.ts'
-import { createInProcess } from './platform/pages/in-process.ts'
+import type { PageContext } from './platform/pages/pages.ts'
 
 export interface PageContextDeps {
-  readonly app: FastifyInstance
   readonly db: Database
   readonly brands: Brands
   readonly flows: Flows
@@ -23,7 +21,6 @@ export interface PageContextDeps {
 
 /** What a page of the web is rendered from: the brand, the language, and who is signed in. Undefined for an unknown host. */
 export function createPageContext({
-  app,
   db,
   brands,
   flows,
@@ -32,24 +29,28 @@ export function createPageContext({
   principalOf,
   google,
   demo,
-}: PageContextDeps): (request: FastifyRequest) => Promise<WebContext | undefined> {
-  const api = createInProcess(app)
+}: PageContextDeps): (request: FastifyRequest) => Promise<PageContext | undefined> {
   return async (request) => {
     const site = siteOf(request)
     const brand = site && brands.byKey(site.brandId)
     if (!site || !brand) return undefined
     const principal = request.cookies[sessionCookie] === undefined ? null : await principalOf(request, site)
     const locale = chooseLocale(request, brand)
+    // Cookies are read here and nowhere else: what a page is kept under is what it was given.
+    const { theme, cookiePolicy, analytics, remarketing } = request.cookies
     return {
       brand: publicBrand(brand, locale),
       google,
       locale,
-      nonce: request.nonce,
       demo,
       origin: site.origin,
-      theme: brand.theme === 'system' ? null : brand.theme,
+      theme: theme === 'light' || theme === 'dark' ? theme : brand.theme === 'system' ? null : brand.theme,
+      cookieChoice: {
+        chosen: cookiePolicy !== undefined,
+        analytics: analytics === 'true',
+        remarketing: remarketing === 'true',
+      },
       session: principal ? ((await sessionViewOf(db, { flows, photos }, principal.memberId)) ?? null) : null,
-      api: api(request, site.origin),
     }
   }
 }

@@ -111,7 +111,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     trustedProxies: options.trustedProxies ?? [],
     logLevel: 'silent',
     roles: ['web', 'socket', 'worker'],
-    renderThreads: options.webBuild === undefined ? 0 : 1,
     mailWebhookSigningKey: 'key-of-the-mail-provider',
     google: {
       issuer: `${sandbox.origin}/google`,

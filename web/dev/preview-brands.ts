@@ -47,6 +47,7 @@ export const brandOf = (key: string, port: number, locale?: string): PublicBrand
     displayFont: { family: file.displayFont.family, weight: file.displayFont.weight },
     tagline: file.tagline[locale ?? languages[0] ?? 'it'] ?? { headline: title, subtitle: '' },
     tokensHref: `/brand/tokens.css?v=${key}`,
+    tokensCss: tokensOf(key),
     themeColor: { light: '#ffffff', dark: '#16130f' },
     pictures: { share: '/brand/icon.svg', touchIcon: '/brand/icon.svg' },
     logo: { light: read(key, 'logo.svg'), dark: read(key, 'logo-dark.svg'), symbol: read(key, 'symbol.svg') },

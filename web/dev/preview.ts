@@ -85,6 +85,7 @@ createServer((incoming, outgoing) => {
           api,
           locale: (language ?? brand.languages[0] ?? 'it') as Locale,
           theme: choice('theme') as 'light' | 'dark' | null,
+          cookieChoice: { chosen: false, analytics: false, remarketing: false },
         })
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),

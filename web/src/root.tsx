@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react'
 import { useContext } from 'react'
-import {
-  Links,
-  type LoaderFunctionArgs,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-} from 'react-router'
+import { type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import { BrowserChrome } from './app/brand/browser-chrome.tsx'
-import { readCookie } from './app/cookies/cookies.ts'
 import { ErrorPage } from './app/shell/error-page.tsx'
-import { scriptWishes } from './app/server/page-script.ts'
+import { HeldScripts, PageStyle, StyleSheets, usePageScript } from './app/server/document-parts.tsx'
 import { webContext } from './app/server/server-context.ts'
 import { ServerOnly, useLookWithoutSite } from './app/server/server-only.ts'
 import { type Site, useSiteIfLoaded } from './app/brand/site.ts'
@@ -21,18 +12,17 @@ import { visitorPageOf } from './app/seo/visitor-page.ts'
 import { WordmarkSource } from './app/brand/wordmark.tsx'
 import './styles/base.css'
 
-export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
+export const loader = ({ context }: LoaderFunctionArgs): Site => {
   const {
-    brand: { logo, ...brand },
+    brand: { logo, tokensCss: _, ...brand },
     locale,
     demo,
     google,
     origin,
     theme,
+    cookieChoice,
     session,
   } = context.get(webContext)
-  const cookies = request.headers.get('cookie')
-  const chosen = readCookie(cookies, 'theme')
   return {
     brand,
     locale,
@@ -40,9 +30,9 @@ export const loader = ({ request, context }: LoaderFunctionArgs): Site => {
     google,
     origin,
     session,
-    theme: chosen === 'light' || chosen === 'dark' ? chosen : theme,
+    theme,
     wordmarkBox: /viewBox="0 0 ([\d.]+ [\d.]+)"/.exec(logo.light)?.[1] ?? '148 40',
-    cookiesChosen: readCookie(cookies, 'cookiePolicy') !== undefined,
+    cookiesChosen: cookieChoice.chosen,
   }
 }
 
@@ -52,10 +42,7 @@ export const shouldRevalidate = () => false
 export const Layout = ({ children }: { children: ReactNode }) => {
   const site = useSiteIfLoaded()
   const server = useContext(ServerOnly)
-  const silent = scriptWishes(
-    useMatches().map(({ handle }) => handle),
-    site?.session != null,
-  ).includes(false)
+  const script = usePageScript()
   const page = visitorPageOf(useLocation().pathname)
   const brand = site?.brand
   const bare = useLookWithoutSite()
@@ -69,21 +56,22 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />
+        {script === 'now' && <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />}
+        {server?.styles !== undefined && <PageStyle rules={server.styles} />}
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
         {server?.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
-        {look && <link rel="stylesheet" href={look.tokensHref} />}
         {site && <BrowserChrome site={site} />}
-        <Links />
+        <StyleSheets tokensHref={look?.tokensHref} />
       </head>
       <body>
         <SkipLink />
         <WordmarkSource />
         {children}
-        {!silent && <ScrollRestoration />}
-        {!silent && <Scripts />}
+        {script === 'now' && <ScrollRestoration />}
+        {script === 'now' && <Scripts />}
+        {script === 'later' && <HeldScripts />}
       </body>
     </html>
   )

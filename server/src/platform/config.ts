@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -22,7 +21,6 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
-  RENDER_THREADS: optional(z.coerce.number().int().min(0).max(64)),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -44,8 +42,6 @@ export interface Config {
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
-  /** Threads that render visitors' pages beside the event loop; none when nothing is said. */
-  readonly renderThreads?: number
   readonly roles: readonly Role[]
 }
 /** An OpenID Connect issuer and what it knows this installation by. */
@@ -57,9 +53,6 @@ export interface OpenIdConfig {
 
 /** A setting that is missing or wrong; the message names the variable and fits one line. */
 export class ConfigError extends Error {}
-
-/** Unless RENDER_THREADS says more: each takes 60 MB before its first page. */
-const mostThreads = 4
 
 /**
  * Reads the environment and the command line (`--roles=web,socket,worker`).
@@ -91,7 +84,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
       .map((part) => part.trim())
       .filter(Boolean),
     logLevel: value.LOG_LEVEL,
-    renderThreads: value.RENDER_THREADS ?? Math.min(mostThreads, availableParallelism() - 1),
     roles: readRoles(argv),
   }
 }

@@ -25,6 +25,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
     cookiePurposes: brand.cookieConsent.optional,
     descriptor: brand.descriptor,
     displayFont: { family: brand.displayFont.family, weight: brand.displayFont.weight },
+    tokensCss: brand.assets.tokensCss,
     tokensHref: `/brand/tokens.css?v=${brand.assets.tokensHash}`,
     themeColor: themeColor(brand),
     pictures: {

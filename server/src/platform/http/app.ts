@@ -14,6 +14,7 @@ import {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '../log.ts'
+import { contentPolicy } from './content-policy.ts'
 import { Failure } from './problem.ts'
 
 declare module 'fastify' {
@@ -47,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
     request.nonce = randomBytes(16).toString('base64')
-    void reply.header('content-security-policy', contentSecurityPolicy(request))
+    void reply.header('content-security-policy', contentPolicy(request.headers.host, { nonce: request.nonce }))
   })
   await app.register(cookie)
   await app.register(helmet, { global: true, ...securityHeaders })
@@ -84,30 +85,6 @@ function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: F
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(failure.toProblem())
-}
-
-/** Everything from ourselves; scripts and styles only as files of ours or with the request's nonce. */
-function contentSecurityPolicy(request: FastifyRequest): string {
-  const nonce = `'nonce-${request.nonce}'`
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${nonce}`,
-    `style-src 'self' ${nonce}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self' ${socketSource(request)}`,
-    "manifest-src 'self'",
-    "frame-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-/** Older browsers do not count a websocket to the own host as 'self'. */
-function socketSource(request: FastifyRequest): string {
-  const host = request.headers.host ?? ''
-  return /^[A-Za-z0-9.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : ''
 }
 
 const securityHeaders = {

@@ -8,7 +8,7 @@ afterEach(() => app.close())
 /** A program whose page asks its own API who asks, behind a proxy on this machine that is trusted or not. */
 function program(trustProxy: string[] | false): FastifyInstance {
   app = fastify({ trustProxy })
-  const api = createInProcess(app)
+  const api = createInProcess(app).forVisitor
   const seen = (request: FastifyRequest) => ({
     ip: request.ip,
     origin: `${request.protocol}://${request.host}`,
@@ -43,7 +43,7 @@ it('headers that anybody can send count for neither without one', async () => {
 
 it('keeps what anybody may see for as long as the answer says, per site; never what is for one visitor', async () => {
   app = fastify()
-  const api = createInProcess(app)
+  const api = createInProcess(app).forVisitor
   let asked = 0
   app.get('/:kind', async (request, reply) => {
     const { kind } = request.params as { kind: string }
@@ -70,4 +70,30 @@ it('keeps what anybody may see for as long as the answer says, per site; never w
     expect([await page(kind), await page(kind)]).toEqual([first, first + 1])
   await new Promise((resolve) => setTimeout(resolve, 1050))
   expect(await page('public')).toBe(9)
+})
+
+it('gives a page that many are shown nothing of whoever asked first, and says when an answer was not fit to be kept', async () => {
+  app = fastify()
+  const api = createInProcess(app)
+  app.get('/api', async ({ headers: { cookie, host, 'user-agent': agent, 'accept-language': language } }) => ({
+    cookie,
+    host,
+    agent,
+    language,
+  }))
+  app.get('/busy', async (_request, reply) => reply.code(429).send({}))
+  app.get('/missing', async (_request, reply) => reply.code(404).send({}))
+  app.get('/page', async (request) => {
+    const { api: ask, failed } = api.forEverybody(request, 'http://one.example', 'fr')
+    const seen = await (await ask('/api')).json()
+    await ask('/missing')
+    const before = failed()
+    await ask('/busy')
+    return { seen, failed: [before, failed()] }
+  })
+  const asked = { host: 'one.example', cookie: 'theme=dark', 'user-agent': 'somebody', 'accept-language': 'it' }
+  expect((await app.inject({ url: '/page', headers: asked })).json()).toEqual({
+    seen: { host: 'one.example', agent: 'lightMyRequest', language: 'fr' },
+    failed: [false, true],
+  })
 })

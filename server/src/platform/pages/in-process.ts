@@ -4,16 +4,20 @@ import { LRUCache } from 'lru-cache'
 /** Calls the API for a page: `path` starts with `/`. */
 export type PageApi = (path: string, init?: RequestInit) => Promise<Response>
 
-/** The headers of the page request that the API needs to know the same visitor. */
-const passed = [
-  'cookie',
-  'host',
-  'user-agent',
-  'accept-language',
-  'x-forwarded-for',
-  'x-forwarded-proto',
-  'x-forwarded-host',
-] as const
+/** The API, for the pages of one process. */
+export interface InProcess {
+  /** For the visitor who asked for the page: their cookie, address and browser. */
+  forVisitor(request: FastifyRequest, origin: string): PageApi
+  /**
+   * For a page that many will be shown: the site and its language, and nothing else of whoever happened to ask first.
+   * `failed` says whether an answer was one that the next visitor might not get (too many requests, a failure of ours).
+   */
+  forEverybody(request: FastifyRequest, origin: string, locale: string): { api: PageApi; failed(): boolean }
+}
+
+/** What decides which site a request is for, and how often its address may ask. */
+const ofSite = ['host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
+const ofVisitor = [...ofSite, 'cookie', 'user-agent', 'accept-language'] as const
 
 interface Answer {
   readonly status: number
@@ -25,16 +29,17 @@ interface Answer {
  * Calls the API of this very process for pages that are being rendered: no network, the visitor's cookie and address. An answer that
  * says it is `public` for some seconds is kept that long for the pages of its site, as any cache between us and a browser may do.
  */
-export function createInProcess(app: FastifyInstance): (request: FastifyRequest, origin: string) => PageApi {
+export function createInProcess(app: FastifyInstance): InProcess {
   const kept = new LRUCache<string, Answer>({ max: 500 })
 
-  async function ask(request: FastifyRequest, origin: string, path: string, init: RequestInit): Promise<Answer> {
-    const headers: Record<string, string> = {}
-    for (const name of passed) {
-      const value = request.headers[name]
-      if (typeof value === 'string') headers[name] = value
-    }
-    for (const [name, value] of Object.entries(plainHeaders(init.headers))) headers[name] = value
+  async function ask(
+    request: FastifyRequest,
+    given: Readonly<Record<string, string>>,
+    origin: string,
+    path: string,
+    init: RequestInit,
+  ): Promise<Answer> {
+    const headers = { ...given, ...plainHeaders(init.headers) }
     // The page itself has to have come from here before it may change anything in the visitor's name.
     const from = request.headers.origin ?? (request.method === 'GET' ? origin : undefined)
     if (from !== undefined) headers['origin'] = from
@@ -54,18 +59,43 @@ export function createInProcess(app: FastifyInstance): (request: FastifyRequest,
     return { status: answer.statusCode, headers: reply, body: empty ? null : new Uint8Array(answer.rawPayload) }
   }
 
-  return (request, origin) =>
+  const apiWith =
+    (request: FastifyRequest, origin: string, given: Readonly<Record<string, string>>): PageApi =>
     async (path, init = {}) => {
       const key = (init.method ?? 'GET') === 'GET' ? `${origin} ${path}` : undefined
       const known = key === undefined ? undefined : kept.get(key)
-      const answer = known ?? (await ask(request, origin, path, init))
+      const answer = known ?? (await ask(request, given, origin, path, init))
       if (key !== undefined && !known) {
         const ttl = lifetime(answer)
         if (ttl > 0) kept.set(key, answer, { ttl })
       }
       return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
+
+  return {
+    forVisitor: (request, origin) => apiWith(request, origin, taken(request, ofVisitor)),
+    forEverybody(request, origin, locale) {
+      let failed = false
+      const api = apiWith(request, origin, { ...taken(request, ofSite), 'accept-language': locale })
+      return {
+        failed: () => failed,
+        async api(path, init) {
+          const answer = await api(path, init)
+          failed ||= answer.status === 429 || answer.status >= 500
+          return answer
+        },
+      }
+    },
+  }
 }
+
+const taken = ({ headers }: FastifyRequest, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 
 const plainHeaders = (headers: RequestInit['headers']): Record<string, string> =>
   headers === undefined || headers instanceof Headers || Array.isArray(headers)

@@ -1,22 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { compressPieces, type Pieces } from './assembled-gzip.ts'
-import type { LeanPage } from './lean.ts'
+import type { WholePage } from './built.ts'
 
-/** A page that is the same for every visitor with the same key, ready to be sent. */
-export interface StoredPage {
-  /** Its text, cut where the nonce of each answer goes; one part when it holds none. */
-  readonly parts: readonly string[]
-  /** Compressed once: the whole of a page without a nonce, the pieces of one that holds it. */
-  readonly encoded: { readonly br: Buffer; readonly gzip: Buffer } | undefined
-  readonly pieces: Pieces | undefined
-  readonly styleHash: string | undefined
+/** A page that is the same for every visitor with the same key, compressed once. */
+export interface StoredPage extends WholePage {
+  readonly br: Buffer
+  readonly gzip: Buffer
 }
 
 export interface PageCache {
   get(key: string): StoredPage | undefined
-  put(key: string, page: LeanPage, nonce: string): Promise<StoredPage>
+  /**
+   * Keeps what `make` gives; those who ask for the same at the same time wait for it.
+   * @param make undefined for an answer that is nobody else's: it is not kept
+   */
+  make(key: string, make: () => Promise<WholePage | undefined>): Promise<StoredPage | undefined>
 }
 
 /** Long enough to carry a rush of visitors, short enough that a new review is there soon. */
@@ -25,16 +24,22 @@ const most = 1000
 
 export function createPageCache(): PageCache {
   const pages = new LRUCache<string, StoredPage>({ max: most, ttl })
+  const making = new Map<string, Promise<StoredPage | undefined>>()
+
+  async function store(key: string, made: Promise<WholePage | undefined>): Promise<StoredPage | undefined> {
+    const page = await made
+    if (!page) return undefined
+    const stored = { ...page, ...(await encode(page.html)) }
+    pages.set(key, stored)
+    return stored
+  }
+
   return {
     get: (key) => pages.get(key),
-    async put(key, { html, styleHash }, nonce) {
-      const parts = html.split(nonce)
-      const page =
-        parts.length === 1
-          ? { parts, encoded: await encode(html), pieces: undefined, styleHash }
-          : { parts, encoded: undefined, pieces: await compressPieces(parts, Buffer.byteLength(nonce)), styleHash }
-      pages.set(key, page)
-      return page
+    make(key, make) {
+      const begun = making.get(key) ?? store(key, make()).finally(() => making.delete(key))
+      making.set(key, begun)
+      return begun
     },
   }
 }

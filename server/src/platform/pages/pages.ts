@@ -1,41 +1,53 @@
 import fastifyStatic from '@fastify/static'
 import type { WebContext } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Log } from '../log.ts'
 import { Failure } from '../http/problem.ts'
-import { type BrandStyles, headersOf, loadBuilt } from './built.ts'
-import type { LeanPage } from './lean.ts'
+import { createTraffic } from '../http/traffic.ts'
+import { loadBuilt, type WholePage } from './built.ts'
+import { createInProcess } from './in-process.ts'
 import { createPageCache } from './page-cache.ts'
 import { sendPage, sendStored } from './send-page.ts'
-import { createPool } from './threads/pool.ts'
+import { createTurns } from './turns.ts'
+
+/** What a page is given to know, the API aside. */
+export type PageContext = Omit<WebContext, 'api' | 'nonce'>
 
 export interface PagesOptions {
   /** Folder with `client` and `server`. */
   readonly buildDir: string
-  readonly contextOf: (request: FastifyRequest) => Promise<WebContext | undefined>
+  readonly contextOf: (request: FastifyRequest) => Promise<PageContext | undefined>
   /** Paths that are the same for every visitor of a brand in one language: kept for a minute. */
   readonly shared: ReadonlySet<string>
-  /** What such a page depends on of a visitor's cookies: a few values, or anybody could fill the cache. Whoever carries `sessionCookie` is no visitor. */
-  readonly sharedBy: (cookies: Readonly<Record<string, string | undefined>>) => readonly (string | boolean)[]
+  /** A cookie of this name is looked up, even if it turns out to be no session. */
   readonly sessionCookie: string
-  readonly brandStyles: BrandStyles
-  /** Threads beside the event loop that render the pages of visitors; with none they are rendered in it, as members' are. */
-  readonly threads: number
-  readonly log: Log
+  /** Multiplies how many pages an address may have rendered. */
+  readonly limitFactor: number
 }
 
-type Head = readonly (readonly [string, string])[]
+/** Of one visitor address, or of one member: a person never meets it. Kept pages are not counted. */
+const rendered = { atOnce: 40, perSecond: 8 }
+/** Rendering is work of the one event loop: more at once would only let all of them wait for each other's API calls. */
+const visitorTurns = { atOnce: 4, waiting: 100 }
+/** Members' pages do not wait behind a rush of visitors. */
+const memberTurns = { atOnce: 16, waiting: 200 }
+/** Seconds after which a page that was turned away may be asked for again. */
+const retryAfter = 2
 
 /** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { buildDir, brandStyles, threads, log, sessionCookie } = options
-  const built = await loadBuilt(buildDir, brandStyles)
+  const { buildDir, contextOf, shared, sessionCookie, limitFactor } = options
+  const built = await loadBuilt(buildDir)
+  const api = createInProcess(app)
   const cache = createPageCache()
-  const pool = threads > 0 ? createPool({ threads, log, buildDir, brandStyles }) : undefined
-  app.addHook('onClose', async () => pool?.close())
+  const count = createTraffic(rendered, limitFactor)
+  const turns = { visitor: createTurns(visitorTurns), member: createTurns(memberTurns) }
+  /** Shared paths whose page turned out to be one for each visitor (it carries a nonce). */
+  const notWhole = new Set<string>()
+
   await app.register(fastifyStatic, {
-    root: built.assets,
+    root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
@@ -47,19 +59,59 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     },
   })
 
-  /** A page that was rendered whole, and kept when it is everybody's. */
-  async function answer(
+  /** A page that is rendered from nothing but what its key says. */
+  async function sharedPage(
     request: FastifyRequest,
-    reply: FastifyReply,
-    key: string | undefined,
-    nonce: string,
-    found: { status: number; headers: Head; page: LeanPage },
-  ): Promise<FastifyReply> {
-    copyHead(reply, found)
-    const own = found.status !== 200 || found.headers.some(([name]) => name === 'set-cookie')
-    return key === undefined || own
-      ? sendPage(request, reply, found.page)
-      : sendStored(request, reply, await cache.put(key, found.page, nonce))
+    path: string,
+    context: PageContext,
+  ): Promise<WholePage | undefined> {
+    const { api: anonymous, failed } = api.forEverybody(request, context.origin, context.locale)
+    const response = await turns.visitor.run(
+      () => built.respond(new Request(`${context.origin}${path}`), { ...context, nonce: '', api: anonymous }),
+      () => false,
+    )
+    const page = response && built.wholePageOf(response)
+    if (response?.status === 200 && !page) notWhole.add(path)
+    return response?.status === 200 && !response.headers.has('set-cookie') && !failed() ? page : undefined
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (ours.test(request.url)) {
+      reply.callNotFound()
+      return reply
+    }
+    const context = await contextOf(request)
+    if (!context) {
+      reply.callNotFound()
+      return reply
+    }
+    mustBeOwnForm(request, context.origin)
+    const { session } = context
+    const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)
+    const everybodys = mayShare ? sharedContext(request.url, context) : undefined
+    const stored = everybodys && cache.get(everybodys.key)
+    // A cookie that is no session was looked up all the same.
+    if (!stored || (!session && request.cookies[sessionCookie] !== undefined)) count(request, reply, session?.clickid)
+    if (stored) return sendStored(request, reply, stored)
+    if (everybodys) {
+      const made = await cache.make(everybodys.key, () => sharedPage(request, request.url, everybodys.context))
+      if (made) return sendStored(request, reply, made)
+    }
+    const gone = (): boolean => reply.raw.closed
+    const response = await turns[session ? 'member' : 'visitor'].run(
+      () =>
+        built.respond(toRequest(request, context.origin, reply), {
+          ...context,
+          nonce: request.nonce,
+          api: api.forVisitor(request, context.origin),
+        }),
+      gone,
+    )
+    if (!response) return reply.hijack()
+    copyHead(reply, response)
+    const page = built.wholePageOf(response)
+    if (page) return sendPage(request, reply, page)
+    return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
   }
 
   await app.register(async (scope) => {
@@ -69,36 +121,23 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       method: ['GET', 'POST'],
       url: '/*',
       schema: { hide: true },
-      handler: async (request, reply) => {
-        if (ours.test(request.url)) return reply.callNotFound()
-        const context = await options.contextOf(request)
-        if (!context) return reply.callNotFound()
-        mustBeOwnForm(request, context.origin)
-        const key = sharedKey(request, context, options)
-        const stored = key === undefined ? undefined : cache.get(key)
-        if (stored) return sendStored(request, reply, stored)
-        if (pool && request.method === 'GET' && request.cookies[sessionCookie] === undefined) {
-          const gone = (): boolean => reply.raw.closed
-          const rendered = await pool.render(
-            { url: addressOf(request, context.origin).href, headers: headersFrom(request) },
-            context,
-            gone,
-          )
-          if (rendered?.page) return answer(request, reply, key, context.nonce, { ...rendered, page: rendered.page })
-          if (rendered) {
-            copyHead(reply, rendered)
-            return reply.send(rendered.body && Buffer.from(rendered.body))
-          }
-          if (gone()) return reply.hijack()
-        }
-        const { response, page } = await built.render(toRequest(request, context.origin, reply), context)
-        const headers = headersOf(response)
-        if (page) return answer(request, reply, key, context.nonce, { status: response.status, headers, page })
-        copyHead(reply, { status: response.status, headers })
-        return response.body ? reply.send(Readable.fromWeb(response.body as never)) : reply.send()
-      },
+      handler: (request, reply) =>
+        answer(request, reply).catch((error: unknown) => {
+          if (error instanceof Failure && error.status === 503) void reply.header('retry-after', retryAfter)
+          throw error
+        }),
     })
   })
+}
+
+/** What a page that many are shown is rendered from, and that very thing as its key: nothing else of a request reaches the page. */
+function sharedContext(path: string, given: PageContext): { readonly key: string; readonly context: PageContext } {
+  const { brand, session: _, cookieChoice, ...rest } = given
+  const { chosen } = cookieChoice
+  return {
+    key: JSON.stringify({ path, brand: brand.key, chosen, ...rest }),
+    context: { ...rest, brand, session: null, cookieChoice: { chosen, analytics: false, remarketing: false } },
+  }
 }
 
 /**
@@ -112,17 +151,6 @@ function mustBeOwnForm({ method, headers }: FastifyRequest, own: string): void {
 
 /** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
 const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|assets|\.well-known)(\/|\?|$)/
-
-/** What a shared page depends on, as one text; undefined for everything else. */
-function sharedKey(
-  request: FastifyRequest,
-  { origin, locale }: WebContext,
-  { shared, sharedBy, sessionCookie }: PagesOptions,
-): string | undefined {
-  if (request.method !== 'GET' || !shared.has(request.url) || request.cookies[sessionCookie] !== undefined)
-    return undefined
-  return JSON.stringify([origin, request.url, locale, ...sharedBy(request.cookies)])
-}
 
 function headersFrom(request: FastifyRequest): [string, string][] {
   return Object.entries(request.headers).flatMap(([name, value]) =>
@@ -161,8 +189,10 @@ function bodyOf(body: unknown): BodyInit | undefined {
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-function copyHead(reply: FastifyReply, { status, headers }: { readonly status: number; readonly headers: Head }): void {
+/** Status and headers, each cookie by itself. */
+function copyHead(reply: FastifyReply, { status, headers }: Response): void {
   void reply.code(status)
-  for (const [name, value] of headers) void reply.header(name, value)
+  for (const [name, value] of headers) if (name !== 'set-cookie') void reply.header(name, value)
+  for (const cookie of headers.getSetCookie()) void reply.header('set-cookie', cookie)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
 }

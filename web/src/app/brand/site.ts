@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 
 /** What every page knows: brand, language, mode. From the root loader. */
 export interface Site {
-  readonly brand: Omit<PublicBrand, 'logo'>
+  readonly brand: Omit<PublicBrand, 'logo' | 'tokensCss'>
   /** Proportion of the word-mark, "148 40". */
   readonly wordmarkBox: string
   readonly locale: Locale

@@ -6,9 +6,15 @@ export interface ScriptHandle {
   readonly script?: ScriptWish | { readonly visitor?: ScriptWish; readonly member?: ScriptWish }
 }
 
-/** What the routes of a page ask for, for somebody who is signed in or not. */
-export const scriptWishes = (handles: readonly unknown[], signedIn: boolean): readonly ScriptWish[] =>
-  (handles as readonly (ScriptHandle | undefined)[]).map((handle) => {
+/** When a page's script runs. Only a page that runs it at once needs a nonce, and links its style sheets. */
+export type PageScript = 'now' | 'later' | 'none'
+
+/** What the routes of a page agree on, for somebody who is signed in or not. */
+export const pageScript = (handles: readonly unknown[], signedIn: boolean): PageScript => {
+  const wishes = (handles as readonly (ScriptHandle | undefined)[]).map((handle) => {
     const script = handle?.script
     return typeof script === 'object' ? script[signedIn ? 'member' : 'visitor'] : script
   })
+  if (wishes.includes(false)) return 'none'
+  return wishes.includes('later') ? 'later' : 'now'
+}

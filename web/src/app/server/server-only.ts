@@ -1,5 +1,6 @@
 import type { Locale, PublicBrand } from '@incontro/contract'
 import { createContext, useContext } from 'react'
+import type { PageScript } from './page-script.ts'
 
 /**
  * What only the server's rendering needs. It is kept out of the loader's data, so it does not travel twice:
@@ -9,6 +10,11 @@ export const ServerOnly = createContext<ServerOnlyValue | null>(null)
 
 interface ServerOnlyValue {
   readonly nonce: string
+  readonly script: PageScript
+  /** The rules that stand in the page; undefined where it links its style sheets. */
+  readonly styles: string | undefined
+  /** What a page whose script waits starts with. */
+  readonly handover: string | undefined
   readonly logo: PublicBrand['logo']
   readonly look: Look
   /** Font files to ask for before the style sheet does. */

@@ -1,15 +1,13 @@
-/** When a page's script runs: at once, when somebody first touches the page, or never (`handle.script` of its route). */
-export type PageScript = 'now' | 'later' | 'none'
-
-/** A page that was rendered to its end before it is sent. */
+/** A page that is rendered to its end before it is sent and holds no nonce: its bytes are the same for everybody it is rendered for alike. */
 export interface WholePage {
   readonly html: string
-  readonly script: PageScript
+  /** Source expression of its `<style>`, for the content policy. */
+  readonly styleHash: string
 }
 
 const pages = new WeakMap<Response, WholePage>()
 
-/** Answers with a whole page: status and headers in the response, the text beside it, so that the server needs not read it back out of a stream. */
+/** Answers with a whole page: status and headers in the response, the text beside it, so that the server need not read it back out of a stream. */
 export const answerWhole = (page: WholePage, init: ResponseInit): Response => {
   const response = new Response(null, init)
   pages.set(response, page)

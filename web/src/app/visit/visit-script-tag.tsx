@@ -1,8 +1,8 @@
 import { useSite } from '../brand/site.ts'
 // oxlint-disable-next-line import/default -- the bundler makes a file of it and gives its address
-import script from './visit-script.ts?worker&url'
+import script from './visitor-script.ts?worker&url'
 
-/** The one small script of every visitor page: a file of our own, run when the page has been read. */
+/** The one small script of every visitor page: a file of our own, run when the page has been read. A page whose script waits needs it. */
 export const VisitScript = () => {
   const { brand } = useSite()
   return (

@@ -1,6 +1,6 @@
 import { keepVisit } from './kept-visit.ts'
 
-// Runs on every visitor page, also on those that have no other script: it keeps where the visit came from, and nothing else.
+// Keeps where the visit came from, and nothing else.
 const { country = '', affiliation } = document.currentScript?.dataset ?? {}
 try {
   const lookUp = keepVisit(localStorage, { search: location.search, country, ua: navigator.userAgent, now: Date.now() })

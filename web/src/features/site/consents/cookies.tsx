@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { apiOver } from '../../../app/api/api.ts'
 import { type Allowed, purposes } from '../../../app/cookies/cookie-choice.ts'
-import { readCookie } from '../../../app/cookies/cookies.ts'
 import { keepChoice } from '../../../app/cookies/keep-choice.ts'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { webContext } from '../../../app/server/server-context.ts'
@@ -19,14 +18,12 @@ import { CookieForm } from './cookie-form.tsx'
 export const handle: VisitorHandle = { script: false, cookieBar: false }
 
 /** What this browser was told and, of whoever is signed in, everything they agreed to. Nothing is allowed before somebody allows it. */
-export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { session, api } = context.get(webContext)
-  const cookies = request.headers.get('cookie')
-  const allowed: Allowed = {
-    analytics: readCookie(cookies, 'analytics') === 'true',
-    remarketing: readCookie(cookies, 'remarketing') === 'true',
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { session, api, cookieChoice } = context.get(webContext)
+  const browser = {
+    chosen: cookieChoice.chosen,
+    allowed: { analytics: cookieChoice.analytics, remarketing: cookieChoice.remarketing } satisfies Allowed,
   }
-  const browser = { chosen: readCookie(cookies, 'cookiePolicy') !== undefined, allowed }
   if (!session) return { browser, member: null }
   const call = apiOver(api)
   const [consents, { notices }] = await Promise.all([call('GET /api/consents', {}), call('GET /api/mail-lists', {})])

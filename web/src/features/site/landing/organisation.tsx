@@ -1,12 +1,9 @@
 import { publicOrigin } from '@incontro/contract/visitor-pages'
-import { useContext } from 'react'
-import { ServerOnly } from '../../../app/server/server-only.ts'
 import { useSite } from '../../../app/brand/site.ts'
 
-/** Who is behind the site, for search engines (schema.org Organization). Data, no script; the nonce is for policies that do not tell them apart. */
+/** Who is behind the site, for search engines (schema.org Organization). Data, no script. */
 export const Organisation = () => {
   const { brand, demo, origin } = useSite()
-  const nonce = useContext(ServerOnly)?.nonce
   const home = publicOrigin({ demo, origin, domain: brand.domain })
   const data = {
     '@context': 'https://schema.org',
@@ -32,7 +29,6 @@ export const Organisation = () => {
   return (
     <script
       type="application/ld+json"
-      nonce={nonce}
       suppressHydrationWarning
       // oxlint-disable-next-line react/no-danger -- JSON of the brand's own file; nothing in it can end the element
       dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { createTraffic } from './traffic.ts'
+
+function asker(factor = 1) {
+  let now = 0
+  const headers: Record<string, unknown> = {}
+  const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply
+  const count = createTraffic({ atOnce: 4, perSecond: 2 }, factor, () => now)
+  /** How many of as many requests an address gets through. */
+  const through = (times: number, ip: (n: number) => string, member?: string): number =>
+    Array.from({ length: times }, (_, n) => n).filter((n) => {
+      try {
+        count({ ip: ip(n) } as FastifyRequest, reply, member)
+        return true
+      } catch (error) {
+        expect(error).toMatchObject({ status: 429 })
+        return false
+      }
+    }).length
+  return { through, headers, pass: (ms: number) => (now += ms) }
+}
+
+it('an address takes some in one go, and more as time passes; it is told when', () => {
+  const { through, headers, pass } = asker()
+  expect(through(10, () => '203.0.113.9')).toBe(4)
+  expect(headers['retry-after']).toBe(1)
+  expect(through(1, () => '203.0.113.10')).toBe(1)
+  pass(1000)
+  expect(through(10, () => '203.0.113.9')).toBe(2)
+  pass(3_600_000)
+  expect(through(10, () => '203.0.113.9:52001')).toBe(4)
+})
+
+it('all addresses of a network together take four times as much', () => {
+  expect(asker().through(100, (n) => `203.0.113.${n}`)).toBe(16)
+  expect(asker().through(100, (n) => `2001:db8:1:${n}::1`)).toBe(16)
+  expect(asker().through(100, (n) => `2001:db8:1:7::${n}`)).toBe(4)
+  expect(asker().through(100, (n) => `2001:db8:${n}::1`)).toBe(100)
+})
+
+it('a member is counted as one, wherever they are, and not with the strangers of their network', () => {
+  const { through } = asker(2)
+  expect(through(20, (n) => `203.0.113.${n}`, 'one')).toBe(8)
+  expect(through(20, () => '203.0.113.1', 'two')).toBe(8)
+  expect(through(20, () => '203.0.113.1')).toBe(8)
+})

@@ -1,0 +1,52 @@
+import { type Handover, handoverId } from './handover.ts'
+
+declare global {
+  interface Window {
+    __reactRouterContext?: object
+    __reactRouterRouteModules?: object
+  }
+}
+
+const touches = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
+
+/** Brings a page whose script waits to life at the first sign of somebody. Until then it is whole without: its form posts itself. */
+export function startLater(): void {
+  const held = document.getElementById(handoverId)
+  if (!held) return
+  const go = (): void => {
+    for (const touch of touches) removeEventListener(touch, go, true)
+    void start(JSON.parse(held.textContent) as Handover)
+  }
+  for (const touch of touches) addEventListener(touch, go, { capture: true, passive: true })
+  // Somebody was quicker than this script, or the browser filled the form in.
+  if (document.activeElement !== document.body || document.querySelector('form :autofill')) go()
+}
+
+/** What React Router's `<Scripts>` does in a page that does not wait. */
+async function start({ context, data, manifest, entry, routes, imports }: Handover): Promise<void> {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later-stylesheet"]')) link.rel = 'stylesheet'
+  for (const href of imports) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+  window.__reactRouterContext = {
+    ...context,
+    stream: new ReadableStream<string>({
+      start(controller) {
+        controller.enqueue(data)
+        controller.close()
+      },
+    }).pipeThrough(new TextEncoderStream()),
+  }
+  const load = (module: string): Promise<object> => import(/* @vite-ignore */ module) as Promise<object>
+  const [modules] = await Promise.all([
+    Promise.all(
+      routes.map(async ([id, parts]) => [id, Object.assign({}, ...(await Promise.all(parts.map(load))))] as const),
+    ),
+    load(manifest),
+  ])
+  window.__reactRouterRouteModules = Object.fromEntries(modules)
+  await load(entry)
+}
