@@ -16,6 +16,7 @@ import type { MemberHandle } from '../app/shell/page-handle.ts'
 import { OfflineNotice } from '../app/shell/offline-notice.tsx'
 import { createQueryClient } from '../app/session/query-client.ts'
 import { webContext } from '../app/server/server-context.ts'
+import { useRememberPurchaseOrigin } from '../app/session/purchase-origin.ts'
 import { SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
@@ -33,6 +34,7 @@ export const shouldRevalidate = () => false
 
 const Shell = ({ handle }: { handle: MemberHandle }) => {
   const menu = handle.menu !== false && !handle.bare
+  useRememberPurchaseOrigin()
   return (
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />

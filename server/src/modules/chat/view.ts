@@ -48,5 +48,6 @@ export function preview(body: string): string {
     : `${characters
         .slice(0, 25)
         .map((part) => part.segment)
-        .join('')}…`
+        .join('')
+        .replace(/[\s.,;:…-]+$/, '')}…`
 }

@@ -31,7 +31,7 @@ const DialogFrame = ({
         if (!isOpen) onClose?.()
       }}
     >
-      <Modal className={classNames(styles.sheet, width === 'wide' && styles.wide)}>
+      <Modal className={classNames(styles.sheet, width === 'wide' && styles.wide, width === 'full' && styles.full)}>
         <AriaDialog
           className={classNames(styles.panel, dismissable && styles.closable)}
           role={dismissable ? 'dialog' : 'alertdialog'}

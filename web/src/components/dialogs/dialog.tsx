@@ -10,7 +10,8 @@ export interface DialogProps {
   /** A large round drawing above the title; centres the head. */
   readonly icon?: LucideIcon
   readonly tone?: 'pri' | 'bad'
-  readonly width?: 'md' | 'wide'
+  /** `full` fills a phone's screen, for the one moment that deserves it. */
+  readonly width?: 'md' | 'wide' | 'full'
   /** False for a question that has to be answered: no close button, Esc and backdrop do nothing. */
   readonly dismissable?: boolean
   readonly children?: ReactNode

@@ -1,43 +1,80 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Heart } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { ownPhoto } from '../../app/session/own-photo.ts'
 import { useSession } from '../../app/session/session.tsx'
-import { Avatar } from '../../components/people/avatar.tsx'
-import { Button, ButtonLink } from '../../components/buttons/button.tsx'
+import { Button } from '../../components/buttons/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { TextArea } from '../../components/forms/text-field.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
+import { Avatar } from '../../components/people/avatar.tsx'
 import layout from '../../styles/layout.module.css'
-import styles from './activity.module.css'
+import styles from './mutual-dialog.module.css'
 import type { Mutual } from './mutual.ts'
 
-/** Both like each other: said once, with the way to write. */
+/**
+ * Both like each other: the one moment that fills the screen. What is written here goes along into the conversation, where
+ * its price stands beside the button that sends it.
+ */
 const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void }) => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
   const { session } = useSession()
   const { screenName } = mutual
+  const [draft, setDraft] = useState('')
+  const write = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+    void navigate(`/chats/${mutual.angelId}`, { state: { draft: draft.trim() } })
+  }
   return (
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Tu e {screenName} vi piacete</Trans>}
-      intro={<Trans>Un buon momento per scrivere due righe.</Trans>}
+      width="full"
+      title={
+        <span className={styles.title}>
+          <Trans>Tu e {screenName} vi piacete</Trans>
+        </span>
+      }
     >
-      <p className={styles.pair}>
-        <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
-        <Avatar photo={mutual.default_photo} name={screenName} size={96} />
-      </p>
-      {mutual.sample && (
-        <p className={styles.centre}>
-          <Badge>
-            <Trans>Esempio</Trans>
-          </Badge>
+      <div className={styles.moment}>
+        <p className={styles.pair}>
+          <span className={styles.mine}>
+            <Avatar photo={ownPhoto(session)} name={session.screenName} size={128} />
+          </span>
+          <span className={styles.heart}>
+            <Icon of={Heart} size={28} filled />
+          </span>
+          <span className={styles.theirs}>
+            <Avatar photo={mutual.default_photo} name={screenName} size={128} />
+          </span>
         </p>
-      )}
-      <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href={`/chats/${mutual.angelId}`} size="lg" block onClick={onClose}>
-          <Trans>Scrivi a {screenName}</Trans>
-        </ButtonLink>
-        <Button variant="sec" size="lg" block onClick={onClose}>
-          <Trans>Non adesso</Trans>
-        </Button>
+        {mutual.sample && (
+          <p className={styles.sample}>
+            <Badge>
+              <Trans>Esempio</Trans>
+            </Badge>
+          </p>
+        )}
+        <form className={`${layout.stack} ${layout.g3} ${styles.form}`} onSubmit={write}>
+          <TextArea
+            label={t`Scrivi a ${screenName}`}
+            rows={2}
+            maxLength={2000}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            hint={<Trans>Il costo lo vedi prima di inviare.</Trans>}
+          />
+          <Button type="submit" size="lg" block>
+            <Trans>Vai alla conversazione</Trans>
+          </Button>
+          <Button variant="ghost" size="lg" block onClick={onClose}>
+            <Trans>Non adesso</Trans>
+          </Button>
+        </form>
       </div>
     </Dialog>
   )

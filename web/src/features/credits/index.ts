@@ -1,4 +1,4 @@
 export { useHookPopup } from './hook-popup.tsx'
 export { hookTextOf } from './hook-texts.ts'
-export { isPlan, type PayRules, payRulesQuery, visiblePlans } from './pay-rules.ts'
+export { cheapest, isPlan, type PayRules, payRulesQuery, visiblePlans } from './pay-rules.ts'
 export { Every, type Period, PeriodLength, termEnd } from './period.tsx'

@@ -1,17 +1,10 @@
-import type { RatePlanView } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { ChevronRight, Coins, InfinityIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './hook-dialog.module.css'
 import { useMoney } from '../../app/i18n/money.ts'
-import { isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
-
-const cheapest = (plans: readonly RatePlanView[]) =>
-  plans.reduce<RatePlanView | undefined>(
-    (best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan),
-    undefined,
-  )
+import { cheapest, isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
 
 /** The smallest pack and the shortest plan, with what each costs in all; the rest is on the plans page. */
 export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => void }) => {

@@ -23,3 +23,10 @@ export const isPlan = (plan: RatePlanView): plan is RatePlanView & { period: Non
 
 /** What can be chosen, in the order the flow gives. */
 export const visiblePlans = (rules: PayRules): readonly RatePlanView[] => rules.rateplan.filter((plan) => plan.visibile)
+
+/** The one that costs least in all; undefined of none. */
+export const cheapest = (plans: readonly RatePlanView[]) =>
+  plans.reduce<RatePlanView | undefined>(
+    (best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan),
+    undefined,
+  )

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleOff } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -11,6 +12,7 @@ import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import { threadQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
+import { giveBack } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { ConversationStart } from './conversation-start.tsx'
 import styles from '../messages/chat.module.css'
@@ -101,8 +103,22 @@ const Open = ({ id }: { id: string }) => {
   )
 }
 
+/** What was begun elsewhere, such as in the notice of a match, waits in the composer; a reload does not bring it again. */
+const useBroughtDraft = (id: string) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { readonly draft?: string } | null }
+  const draft = state?.draft
+  useEffect(() => {
+    if (draft === undefined) return
+    if (draft !== '') giveBack(client, id, draft)
+    void navigate('.', { replace: true, state: null })
+  }, [client, draft, id, navigate])
+}
+
 /** One conversation; the last part of the address is the other's id. */
 export default function Conversation() {
   const { id = '' } = useParams()
+  useBroughtDraft(id)
   return <Open key={id} id={id} />
 }

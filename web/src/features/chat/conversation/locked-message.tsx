@@ -1,22 +1,18 @@
 import type { MessageView } from '@incontro/contract'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
 import { useSite } from '../../../app/brand/site.ts'
+import { useMoney } from '../../../app/i18n/money.ts'
+import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
+import { cheapest, payRulesQuery, visiblePlans } from '../../credits/index.ts'
 import { clock } from '../messages/chat-time.ts'
 import styles from '../messages/chat.module.css'
 
 /** A message a free member may not read. What lies under the blur are filler words: the text is not in the page. */
-export const LockedMessage = ({
-  message,
-  name,
-  onUnlock,
-}: {
-  message: MessageView
-  name: string
-  onUnlock: () => void
-}) => {
+export const LockedMessage = ({ message, name }: { message: MessageView; name: string }) => {
   const { locale } = useSite()
   const at = clock(message.time, locale)
   return (
@@ -28,12 +24,35 @@ export const LockedMessage = ({
       <p className={styles.filler} aria-hidden>
         {message.blurredMessage}
       </p>
-      <Button size="sm" onClick={onUnlock}>
+      <p className={styles.lockedNote}>
+        <Trans>Scritto alle {at}</Trans>
+      </p>
+    </div>
+  )
+}
+
+/** One button for all hidden messages of a conversation, with the least it costs to read them (decision 12.16). */
+export const UnlockMessages = ({ count, onUnlock }: { count: number; onUnlock: () => void }) => {
+  const { session } = useSession()
+  const money = useMoney()
+  const { data: rules } = useQuery(payRulesQuery(session))
+  const least = rules && cheapest(visiblePlans(rules))
+  return (
+    <div className={styles.unlock}>
+      <Button onClick={onUnlock}>
         <Icon of={LockOpen} size={18} />
-        <Trans>Come leggerlo</Trans>
+        <span>
+          <Plural value={count} one="Leggi il messaggio" other="Leggi i # messaggi" />
+          {least && (
+            <>
+              {' · '}
+              <Trans>da {money(least.prezzo_totale, least.currency)}</Trans>
+            </>
+          )}
+        </span>
       </Button>
       <p className={styles.lockedNote}>
-        <Trans>Scritto alle {at}. Con un piano o un pacchetto di crediti lo leggi.</Trans>
+        <Trans>Con un piano o un pacchetto leggi tutti i messaggi che ricevi, anche quelli già arrivati.</Trans>
       </p>
     </div>
   )

@@ -12,7 +12,7 @@ import { Bubble, PendingBubble } from './bubble.tsx'
 import { loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from '../messages/chat.module.css'
-import { LockedMessage } from './locked-message.tsx'
+import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import type { Outgoing } from '../messages/outbox.ts'
 import type { Thread } from '../messages/thread.ts'
 
@@ -26,6 +26,8 @@ const endsGroup = (message: MessageView, next: MessageView | undefined) =>
   next.type !== message.type ||
   Date.parse(next.time) - Date.parse(message.time) > together ||
   !sameDay(message.time, next.time)
+
+const isLocked = (message: MessageView) => message.type === 'messaggio' && message.blurredMessage !== null
 
 interface MessageLogProps {
   readonly angelId: string
@@ -101,6 +103,7 @@ export const MessageLog = ({
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
   const messages = thread?.messages ?? []
+  const locked = messages.filter(isLocked).length
   const { box, onScroll, fresh, toEnd } = useScroll(
     messages[0]?.id,
     messages.length + pending.length,
@@ -147,8 +150,8 @@ export const MessageLog = ({
             {(!previous || !sameDay(previous.time, message.time)) && (
               <div className={styles.day}>{dayName(message.time, locale)}</div>
             )}
-            {message.type === 'messaggio' && message.blurredMessage !== null ? (
-              <LockedMessage message={message} name={name} onUnlock={onUnlock} />
+            {isLocked(message) ? (
+              <LockedMessage message={message} name={name} />
             ) : (
               <Bubble
                 message={message}
@@ -160,6 +163,7 @@ export const MessageLog = ({
           </Fragment>
         )
       })}
+      {locked > 0 && <UnlockMessages count={locked} onUnlock={onUnlock} />}
       {pending.map((item) => (
         <PendingBubble key={item.clientMessageId} item={item} onRetry={onRetry} onRemove={onRemove} />
       ))}

@@ -1,7 +1,7 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MapIcon } from 'lucide-react'
+import { Lock, MapIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
 import { citySearch } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { matchesKey } from './match-query.ts'
@@ -26,6 +27,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const { busy, failure, attempt } = useAttempt()
   const [region, setRegion] = useState(session.region)
   const [city, setCity] = useState(session.city)
+  // Said before the work is done: the server refuses another region to whoever has no plan.
+  const isLocked = session.premiumLevel === 0 && session.flusso.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
   const { data: regions = [] } = useQuery({
     queryKey: ['regions', session.country],
@@ -67,7 +70,9 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
         )}
         <SelectField
           label={t`Regione`}
-          icon={MapIcon}
+          icon={isLocked ? Lock : MapIcon}
+          disabled={isLocked}
+          hint={isLocked && <Trans>Cambiare regione fa parte dei piani</Trans>}
           value={region}
           onChange={(event) => {
             setRegion(event.target.value)
@@ -91,6 +96,11 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
         />
+        {isLocked && (
+          <button type="button" className={`${text.link} ${text.sm}`} onClick={() => onHook('cambia_regione')}>
+            <Trans>Cerca in un’altra regione</Trans>
+          </button>
+        )}
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Annulla</Trans>

@@ -25,7 +25,7 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
   const problems = useSignupProblems()
   const { values, stamp, summary, error } = problems
   return (
-    <Form method="post" className={styles.form} noValidate>
+    <Form method="post" className={styles.form} noValidate onChange={problems.recheck}>
       <Elsewhere to={problems.elsewhere} />
       <ErrorSummary failures={summary} stamp={stamp} />
       <VisitInputs />

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react'
+import { type FormEvent, useState } from 'react'
 import { useActionData } from 'react-router'
 import { failureText } from '../../../app/api/failure-text.ts'
 import type { SignupRefusal } from './signup-attempt.ts'
-import { fieldOf } from './signup-form.ts'
+import { fieldOf, readSignup, signupFailures } from './signup-form.ts'
 
 type FieldCode = keyof typeof fieldOf
 
@@ -11,14 +12,25 @@ export const useSignupProblems = () => {
   const { i18n } = useLingui()
   const answer = useActionData<SignupRefusal | { readonly elsewhere: string }>()
   const tried = answer && 'codes' in answer ? answer : undefined
+  // A mended field is not red any more, while the others stay as the last attempt left them.
+  const [mended, setMended] = useState<{ readonly of: unknown; readonly codes: ReadonlySet<string> }>()
+  const isOpen = (code: string) => mended?.of !== tried || !mended?.codes.has(code)
+  const codes = (tried?.codes ?? []).filter(isOpen)
+  const recheck = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    if (!tried) return
+    const wrong: readonly string[] = signupFailures(readSignup(new FormData(currentTarget)))
+    setMended({ of: tried, codes: new Set(Object.keys(fieldOf).filter((code) => !wrong.includes(code))) })
+  }
   const words = (code: string) => i18n._(failureText(code))
   return {
     values: tried?.values,
     stamp: tried?.stamp,
     /** The site to register with instead. */
     elsewhere: answer && 'elsewhere' in answer ? answer.elsewhere : undefined,
-    summary: (tried?.codes ?? []).map((code) => ({ field: fieldOf[code as FieldCode] ?? 'email', text: words(code) })),
-    error: (code: FieldCode) => (tried?.codes.includes(code) ? words(code) : undefined),
+    /** For the form's `onChange`. */
+    recheck,
+    summary: codes.map((code) => ({ field: fieldOf[code as FieldCode] ?? 'email', text: words(code) })),
+    error: (code: FieldCode) => (codes.includes(code) ? words(code) : undefined),
   }
 }
 export type SignupProblems = ReturnType<typeof useSignupProblems>

@@ -11,6 +11,7 @@ import type { PayRules } from '../../credits/index.ts'
 import type { CardFrameHandle } from './card-frame.tsx'
 import { CardMethods, type CardFields } from './card-methods.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
+import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from './order-sum.tsx'
 import styles from '../payments.module.css'
 import { Terms } from '../plans/terms.tsx'
@@ -76,7 +77,7 @@ export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }
         />
       </div>
       <aside className={styles.aside}>
-        <Card as="section" className={styles.box}>
+        <Card as="section" className={styles.box} id="order">
           <h2 className={text.h3}>
             <Trans>Il tuo ordine</Trans>
           </h2>
@@ -114,6 +115,7 @@ export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }
           </span>
         </p>
       </aside>
+      <OrderInReach plan={plan} />
       {declined && (
         <Suspense fallback={null}>
           <PaymentPopup

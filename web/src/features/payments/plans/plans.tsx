@@ -82,11 +82,19 @@ const Choice = ({ rules }: { rules: PayRules }) => {
         )}
         <Packs packs={offered.filter((one) => !isPlan(one))} />
       </div>
+      {plans.length > 0 && (
+        <div className={styles.reach}>
+          {plan && <b className={styles.reachName}>{plan.nomePiano}</b>}
+          <Button type="submit" form="plan-form" size="lg" block>
+            <Continue plan={plan} />
+          </Button>
+        </div>
+      )}
       <aside className={styles.aside}>
         <Included />
         {plans.length > 0 && (
           <Card as="section" className={styles.box}>
-            <form className={styles.box} onSubmit={submit} noValidate>
+            <form id="plan-form" className={styles.box} onSubmit={submit} noValidate>
               {plan ? (
                 <>
                   <OrderSum plan={plan} rules={rules} />
@@ -102,9 +110,11 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                   <Trans>Scegli prima una durata.</Trans>
                 </FieldMessage>
               )}
-              <Button type="submit" size="lg" block>
-                <Continue plan={plan} />
-              </Button>
+              <span className={styles.inCard}>
+                <Button type="submit" size="lg" block>
+                  <Continue plan={plan} />
+                </Button>
+              </span>
               <p className={styles.centre}>
                 <Trans>Non paghi ancora: nel passo dopo scegli come.</Trans>
               </p>

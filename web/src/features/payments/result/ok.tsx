@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { conversationBeforePurchase } from '../../../app/session/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
@@ -15,24 +16,29 @@ import styles from '../payments.module.css'
 /** How long the congratulations stay (spec section 9). */
 const stays = 6000
 
-/** Paid. On to the chats by itself after six seconds; at once for whoever comes without having paid. */
+/** Paid. Back to the conversation that cost too much, else to the list, after six seconds unless the member stays; at once for whoever has not paid. */
 export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
   const [paid, setPaid] = useState(false)
+  const [conversation, setConversation] = useState<string | null>(null)
+  const [isLeaving, setIsLeaving] = useState(true)
   useEffect(() => {
+    const from = conversationBeforePurchase()
     if (!pageOkEnabled()) {
-      void navigate('/chats', { replace: true })
+      void navigate(from ?? '/chats', { replace: true })
       return
     }
     setPaid(true)
+    setConversation(from)
+    if (!isLeaving) return
     const timer = setTimeout(() => {
       closePageOk()
-      void navigate('/chats', { replace: true })
+      void navigate(from ?? '/chats', { replace: true })
     }, stays)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, isLeaving])
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Pagamento riuscito`}</Title>
@@ -58,9 +64,17 @@ export default function Ok() {
             )}{' '}
             <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
           </p>
-          <ButtonLink href="/chats" size="lg" onClick={closePageOk}>
-            <Trans>Vai alle chat</Trans>
+          <ButtonLink href={conversation ?? '/chats'} size="lg" onClick={closePageOk}>
+            {conversation ? <Trans>Torna alla conversazione</Trans> : <Trans>Vai alle chat</Trans>}
           </ButtonLink>
+          {isLeaving && (
+            <p className={text.sm}>
+              <Trans>Ti ci portiamo tra pochi secondi.</Trans>{' '}
+              <button type="button" className={text.link} onClick={() => setIsLeaving(false)}>
+                <Trans>Resta qui</Trans>
+              </button>
+            </p>
+          )}
         </div>
       )}
     </main>

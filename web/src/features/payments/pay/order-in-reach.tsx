@@ -1,0 +1,33 @@
+import type { RatePlanView } from '@incontro/contract'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useMoney } from '../../../app/i18n/money.ts'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import styles from '../payments.module.css'
+
+/**
+ * On phones, the total and the way to the order while that is below the screen. It does not order anything itself: price,
+ * renewal and how to cancel stand directly above the one button that does.
+ */
+export const OrderInReach = ({ plan }: { plan: RatePlanView }) => {
+  const money = useMoney()
+  const [isBelow, setIsBelow] = useState(false)
+  useEffect(() => {
+    const order = document.getElementById('order')
+    if (!order) return
+    const watcher = new IntersectionObserver(([entry]) => setIsBelow(entry?.isIntersecting === false))
+    watcher.observe(order)
+    return () => watcher.disconnect()
+  }, [])
+  if (!isBelow) return null
+  return (
+    <div className={styles.reach}>
+      <b className={styles.reachName}>
+        {plan.nomePiano} · {money(plan.prezzo_totale, plan.currency)}
+      </b>
+      <ButtonLink href="#order" size="lg" variant="soft" block>
+        <Trans>Rivedi e ordina</Trans>
+      </ButtonLink>
+    </div>
+  )
+}
