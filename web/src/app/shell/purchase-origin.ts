@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { isPurchasePage } from '../shell/purchase-page.ts'
+import { isPurchasePage } from './purchase-page.ts'
 
 /** In the tab only, and a path only: it outlives the way to the bank and back. */
 const key = 'purchaseOrigin'
