@@ -1,7 +1,7 @@
 // What a sign-in costs besides Argon2id: p50 of `POST /api/users/authenticate` in process less p50 of the hash alone.
 import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
-import { hashPassword, passwordFits } from '../server/src/modules/identity/index.ts'
+import { createPasswords } from '../server/src/modules/identity/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -12,12 +12,13 @@ import { makePeople } from './parts/people.ts'
 const target = 3
 const people = 60
 const password = 'three words at random'
+const passwords = createPasswords()
 const url = process.env['DATABASE_URL'] ?? ''
 await migrate(url)
 const database = openDatabase(url)
 await createGeo(database).load()
 const members = await makePeople(database, people, 'man', 0)
-const stored = await hashPassword(password)
+const stored = await passwords.hash(password)
 await database.pool.query('update members set password_hash = $1', [stored])
 const context = await createContext({
   config: benchConfig(url, 0),
@@ -47,7 +48,7 @@ const signIn = async (n: number): Promise<void> => {
 }
 const result = await interleaved(
   () => p50(signIn),
-  () => p50(() => passwordFits(stored, password)),
+  () => p50(() => passwords.fits(stored, password)),
 )
 const rest = median(result.pairs.map(([whole = 0, hash = 0]) => whole - hash))
 await context.close()

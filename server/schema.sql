@@ -497,6 +497,16 @@ create table passkeys (
 );
 CREATE INDEX passkeys_member ON public.passkeys USING btree (member_id);
 
+create table password_guesses (
+  address_hash bytea not null,
+  wrong integer not null,
+  last_at timestamp with time zone not null,
+  notified_at timestamp with time zone,
+  constraint password_guesses_pkey PRIMARY KEY (address_hash),
+  constraint password_guesses_wrong_check CHECK ((wrong > 0))
+);
+CREATE INDEX password_guesses_by_time ON public.password_guesses USING btree (last_at);
+
 create table payment_attempts (
   id uuid not null,
   brand_id text not null,
@@ -741,6 +751,14 @@ CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id
 CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text) AND (notice_sent_at IS NULL));
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_try ON public.subscriptions USING btree (next_try_at) WHERE (renews AND (state = ANY (ARRAY['active'::text, 'past_due'::text])));
+
+create table used_tokens (
+  kind text not null,
+  token_hash bytea not null,
+  ends_at timestamp with time zone not null,
+  constraint used_tokens_pkey PRIMARY KEY (kind, token_hash)
+);
+CREATE INDEX used_tokens_by_end ON public.used_tokens USING btree (ends_at);
 
 create table visits (
   member_id uuid not null,

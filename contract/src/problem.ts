@@ -10,5 +10,7 @@ export const problemSchema = z.strictObject({
   field: z.optional(z.string()),
   /** With code 1006: the sign-up page of the brand that serves the country. */
   redirect: z.optional(z.string()),
+  /** With `challenge_required`: the least `difficulty` to ask `/api/challenge` for. */
+  difficulty: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof problemSchema>

@@ -12,9 +12,10 @@ import { createFreeCredits } from './modules/free-credits/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
   createIdentity,
+  createPasswords,
   createSessions,
-  hashPassword,
   sessionCookie,
+  type PasswordCost,
   type SignupKeys,
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
@@ -75,6 +76,8 @@ export interface ContextOptions {
   readonly limitFactor?: number
   /** Sign-ups an hour from one IP prefix; the demo has 500, a real installation 20. */
   readonly signupsPerIp?: number
+  /** What hashing a password takes; tests ask for less than a real installation. */
+  readonly passwordCost?: PasswordCost
 }
 
 /** Wires everything by hand, top to bottom: reading it says what exists and who knows whom. */
@@ -94,6 +97,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
   const { ofRequest: siteOf, ...sitesOf } = sites(brands)
   const sessions = createSessions(pool)
+  const passwords = createPasswords(options.passwordCost)
   const realtime = createSwitchboard((memberId) => sessions.forget(memberId))
 
   // Modules
@@ -110,6 +114,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     realtime,
     enqueueEmail,
     sessions,
+    passwords,
     keyFor,
     clock,
     signupLimits,
@@ -169,7 +174,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         brands,
         flows,
         geo,
-        hashPassword,
+        hashPassword: passwords.hash,
         log,
         clock,
         doors: {

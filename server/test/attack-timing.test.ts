@@ -1,6 +1,7 @@
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLinkToken } from '../src/modules/identity/links/tokens.ts'
+import { passwordCost } from '../src/modules/identity/sign-in/passwords.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
@@ -25,7 +26,7 @@ const form: SignupPayload = {
 }
 
 beforeAll(async () => {
-  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + travelled) })
+  testServer = await startTestServer({ jobs: false, passwordCost, clock: () => new Date(Date.now() + travelled) })
   for (let n = 0; n < people; n += 1) {
     const email = `timed.${n}@person.example.com`
     await testServer.call('/api/users/register', { body: { utente: await testServer.encrypt({ ...form, email }) } })

@@ -11,6 +11,7 @@ import type { Mail } from '../../sandbox/src/mail/mail.ts'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
+import type { PasswordCost } from '../src/modules/identity/index.ts'
 import { openDatabase, type DatabaseHandle } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -35,7 +36,7 @@ export interface TestServer {
   mailTo(address: string, words?: string): Promise<Mail>
   encrypt(payload: unknown): Promise<string>
   /** A solved challenge for the field `altcha`. */
-  solve(): Promise<string>
+  solve(difficulty?: number): Promise<string>
   close(): Promise<void>
 }
 
@@ -81,6 +82,8 @@ export interface TestSocket {
 }
 
 let counter = 0
+/** As cheap as Argon2id gets. */
+const cheapest: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export interface TestServerOptions {
   limitFactor?: number
@@ -91,6 +94,8 @@ export interface TestServerOptions {
   signupsPerIp?: number
   /** Addresses whose `X-Forwarded-*` count. */
   trustedProxies?: readonly string[]
+  /** What hashing a password takes; next to nothing when nothing is said. */
+  passwordCost?: PasswordCost
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -140,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     health: { ready: true },
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
+    passwordCost: options.passwordCost ?? cheapest,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
@@ -218,8 +224,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     call,
     mailTo,
     encrypt,
-    async solve() {
-      const { body } = await call('/api/challenge')
+    async solve(difficulty = 0) {
+      const { body } = await call(`/api/challenge?difficulty=${difficulty}`)
       // The browser's way, a promise for each number, takes Node seconds.
       let number = 0
       while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1

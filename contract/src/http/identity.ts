@@ -227,7 +227,9 @@ export const identityRoutes = {
     path: '/api/challenge',
     tag: 'identity',
     access: 'visitor',
-    summary: 'A proof-of-work challenge (ALTCHA) for a form that is near its limit.',
+    summary:
+      'A proof-of-work challenge (ALTCHA) for a form that is near its limit; each step of `difficulty` doubles the work.',
+    query: z.strictObject({ difficulty: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))) }),
     reply: z.strictObject({
       algorithm: z.string(),
       challenge: z.string(),

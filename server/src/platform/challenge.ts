@@ -1,32 +1,59 @@
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { Failure } from './http/problem.ts'
 import type { Executor } from './database.ts'
-import { hashToken } from './ids.ts'
-import { hourOf } from './attempts.ts'
+import { useOnce } from './single-use.ts'
 
-/** About a second on a phone. */
-const maxnumber = 100_000
+/** About a second on a phone; every step of difficulty doubles it. */
+const easiest = 100_000
+export const mostDifficulty = 6
+const lifeMs = 10 * 60_000
 
 export interface Challenges {
-  make(): Promise<{ algorithm: string; challenge: string; maxnumber: number; salt: string; signature: string }>
-  /** @throws Failure 403 `challenge_required` unless `solution` solves a fresh challenge of ours that nobody used before. */
-  require(executor: Executor, solution: string | undefined, at: Date): Promise<void>
+  /** @param difficulty 0 to `mostDifficulty`: each step doubles the work */
+  make(
+    at: Date,
+    difficulty?: number,
+  ): Promise<{ algorithm: string; challenge: string; maxnumber: number; salt: string; signature: string }>
+  /**
+   * @throws Failure 403 `challenge_required`, with the difficulty asked for, unless `solution` solves a fresh challenge of ours of at least
+   * that difficulty which nobody used before.
+   */
+  require(executor: Executor, solution: string | undefined, at: Date, difficulty?: number): Promise<void>
 }
 
-/** The challenge that a verified solution solves. One solution can be written in many ways; its challenge, compared as text, cannot. */
-const challengeOf = (solution: string): string =>
-  String((JSON.parse(Buffer.from(solution, 'base64').toString()) as { challenge?: unknown }).challenge)
+interface Solved {
+  /** One solution can be written in many ways; its challenge, compared as text, cannot. */
+  readonly challenge: string
+  readonly endsAt: Date
+  readonly difficulty: number
+}
+
+/** What a verified solution solves. The salt carries end and difficulty, and the signed challenge is a hash of it. */
+function read(solution: string): Solved {
+  const { challenge, salt } = JSON.parse(Buffer.from(solution, 'base64').toString()) as {
+    challenge?: unknown
+    salt?: unknown
+  }
+  const params = new URLSearchParams(String(salt).split('?')[1] ?? '')
+  return {
+    challenge: String(challenge),
+    endsAt: new Date(Number(params.get('expires')) * 1000),
+    difficulty: Number(params.get('difficulty')),
+  }
+}
 
 /** Proof of work in front of forms that somebody sends too often (ALTCHA). */
 export function createChallenges(hmacKey: Buffer): Challenges {
   const key = hmacKey.toString('hex')
   return {
-    async make() {
+    async make(at, difficulty = 0) {
+      const maxnumber = easiest * 2 ** Math.min(difficulty, mostDifficulty)
       const made = await createChallenge({
         hmacKey: key,
         maxnumber,
         algorithm: 'SHA-256',
-        expires: new Date(Date.now() + 10 * 60_000),
+        params: { difficulty: String(difficulty) },
+        expires: new Date(at.getTime() + lifeMs),
       })
       return {
         algorithm: made.algorithm,
@@ -36,25 +63,17 @@ export function createChallenges(hmacKey: Buffer): Challenges {
         signature: made.signature,
       }
     },
-    async require(executor, solution, at) {
+    async require(executor, solution, at, difficulty = 0) {
       const refused = new Failure(403, 'challenge_required', {
         field: 'altcha',
-        message: 'Solve a challenge of /api/challenge first',
+        message: `Solve a challenge from /api/challenge?difficulty=${difficulty} and send it as altcha`,
+        difficulty,
       })
-      if (solution === undefined || !(await verifySolution(solution, key).catch(() => false))) throw refused
-      const bucket = `altcha:${hashToken(challengeOf(solution)).toString('base64url')}`
-      const before = await executor
-        .selectFrom('limit_counters')
-        .select('hits')
-        .where('bucket', '=', bucket)
-        .executeTakeFirst()
-      if (before) throw refused
-      const used = await executor
-        .insertInto('limit_counters')
-        .values({ bucket, window_start: hourOf(at), hits: 1 })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (used.numInsertedOrUpdatedRows !== 1n) throw refused
+      // The end is compared with the given clock below.
+      if (solution === undefined || !(await verifySolution(solution, key, false).catch(() => false))) throw refused
+      const solved = read(solution)
+      if (solved.endsAt <= at || solved.difficulty < difficulty) throw refused
+      if (!(await useOnce(executor, 'challenge', solved.challenge, solved.endsAt))) throw refused
     },
   }
 }

@@ -203,6 +203,19 @@ export interface LedgerTransfer {
   to_account: string;
 }
 
+export interface PasswordGuess {
+  address_hash: Buffer;
+  last_at: Timestamp;
+  notified_at: Timestamp | null;
+  wrong: number;
+}
+
+export interface UsedToken {
+  ends_at: Timestamp;
+  kind: string;
+  token_hash: Buffer;
+}
+
 export interface LimitCounter {
   bucket: string;
   hits: number;
@@ -571,6 +584,8 @@ export interface DB {
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
   limit_counters: LimitCounter;
+  password_guesses: PasswordGuess;
+  used_tokens: UsedToken;
   mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;
   member_devices: MemberDevice;

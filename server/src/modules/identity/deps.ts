@@ -5,6 +5,7 @@ import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Challenges } from '../../platform/challenge.ts'
+import type { Passwords } from './sign-in/passwords.ts'
 import type { SignupKeys } from './signup/keys.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
@@ -16,6 +17,7 @@ export interface IdentityDeps {
   readonly realtime: Realtime
   readonly enqueueEmail: EnqueueEmail
   readonly sessions: Sessions
+  readonly passwords: Passwords
   readonly keys: SignupKeys
   readonly challenges: Challenges
   /** Key of the hashes of device signals and addresses in the limits. */

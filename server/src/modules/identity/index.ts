@@ -10,6 +10,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { identityRoutes } from './routes.ts'
 import { principalOf } from './sessions/credentials.ts'
 import { inPageLanguage } from './sessions/page-language.ts'
+import { notifyOfGuesses } from './sign-in/guesses.ts'
 import { createSignupKeys, type SignupKeys } from './signup/keys.ts'
 import { sweepIdentity } from './sweep.ts'
 
@@ -29,7 +30,7 @@ export { clearSessionCookie, sessionCookie } from './sessions/credentials.ts'
 export { deviceCookie, sweepBrowsers } from './sessions/known-browsers.ts'
 export { createSessions, type Sessions } from './sessions/sessions.ts'
 export { revokeSignInMethods } from './sign-in/methods.ts'
-export { hashPassword, passwordFits } from './sign-in/passwords.ts'
+export { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
 export { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './sign-in/reauthenticate.ts'
 export { memberByPassword } from './sign-in/sign-in.ts'
 export { CannotInvite, invite } from './signup/invite.ts'
@@ -74,6 +75,7 @@ export function createIdentity({ keyFor, google, ...given }: IdentityInput): Ide
       passkeyRoutes(http, { ...deps, challengeKey: keyFor('passkey challenges') })
     },
     jobs: {
+      'identity-guesses': (asked) => notifyOfGuesses(deps, asked),
       'identity-reset': (asked) => sendReset(deps, asked),
       'identity-sweep': async () => {
         await sweepIdentity(db, clock())

@@ -15,7 +15,7 @@ import { startSession } from './sessions/start-session.ts'
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
   entryRoutes(http, deps)
   http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
-  http.bind(routes.challenge, () => deps.challenges.make())
+  http.bind(routes.challenge, ({ query }) => deps.challenges.make(deps.clock(), query.difficulty))
 
   http.bind(
     routes.register,

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { sweepAttempts } from '../../platform/attempts.ts'
+import { sweepUsed } from '../../platform/single-use.ts'
+import { sweepGuesses } from './sign-in/guesses.ts'
 import { sweepInvitations } from './signup/invitations.ts'
 
-/** Deletes what has had its time: counters, invitations, sessions, links a week after their end, signals of devices after 30 days. */
+/** Deletes what has had its time: counters, used proofs, guesses, invitations, sessions, links a week after their end, signals of devices after 30 days. */
 export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {
   await sweepAttempts(executor, at)
+  await sweepUsed(executor, at)
+  await sweepGuesses(executor, at)
   await sweepInvitations(executor, at)
   await executor.deleteFrom('sessions').where('expires_at', '<', at).execute()
   await sql`delete from one_time_tokens where expires_at < ${at}::timestamptz - interval '7 days'`.execute(executor)

@@ -20,14 +20,21 @@ export class Failure extends Error {
   readonly field: string | undefined
   /** Where to go instead: an address of this installation's own. */
   readonly redirect: string | undefined
+  /** With `challenge_required`: the least difficulty of the challenge to solve. */
+  readonly difficulty: number | undefined
 
   /** @param code a code of the spec; numeric ones also end the message (`… -1007`). */
-  constructor(status: number, code?: string, options: { field?: string; message?: string; redirect?: string } = {}) {
+  constructor(
+    status: number,
+    code?: string,
+    options: { field?: string; message?: string; redirect?: string; difficulty?: number } = {},
+  ) {
     super(options.message ?? titles[status] ?? 'Failed')
     this.status = status
     this.code = code
     this.field = options.field
     this.redirect = options.redirect
+    this.difficulty = options.difficulty
   }
 
   toProblem(): Problem {
@@ -39,6 +46,7 @@ export class Failure extends Error {
       ...(this.code === undefined ? {} : { code: this.code }),
       ...(this.field === undefined ? {} : { field: this.field }),
       ...(this.redirect === undefined ? {} : { redirect: this.redirect }),
+      ...(this.difficulty === undefined ? {} : { difficulty: this.difficulty }),
     }
   }
 }

@@ -29,12 +29,20 @@ export class ApiProblem extends Error {
   readonly field: string | undefined
   /** With code 1006: where to register instead. */
   readonly redirect: string | undefined
-  constructor(status: number, code: string, message: string, field?: string, redirect?: string) {
+  /** With `challenge_required`: how hard a challenge to solve. */
+  readonly difficulty: number | undefined
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { field, redirect, difficulty }: Pick<Problem, 'field' | 'redirect' | 'difficulty'> = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.field = field
     this.redirect = redirect
+    this.difficulty = difficulty
   }
 }
 
@@ -61,7 +69,7 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const message = problem.message ?? response.statusText
   const code = problem.code ?? /-(\d{4})$/.exec(message)?.[1] ?? String(response.status)
-  return new ApiProblem(response.status, code, message, problem.field, problem.redirect)
+  return new ApiProblem(response.status, code, message, problem)
 }
 
 /**

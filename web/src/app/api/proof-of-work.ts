@@ -24,6 +24,6 @@ export const withProofOfWork = async <T>(
     return await work(undefined)
   } catch (error) {
     if (import.meta.env.SSR || !(error instanceof ApiProblem) || error.code !== 'challenge_required') throw error
-    return work(await proveWork(await apiOver(send)('GET /api/challenge', {})))
+    return work(await proveWork(await apiOver(send)('GET /api/challenge', { query: { difficulty: error.difficulty } })))
   }
 }

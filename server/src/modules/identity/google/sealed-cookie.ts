@@ -4,7 +4,7 @@ import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
-import { useOnce } from '../../../platform/use-once.ts'
+import { useOnce } from '../../../platform/single-use.ts'
 
 /** Whose it is, since when, and under which mark it is used up. */
 interface Envelope {
@@ -56,7 +56,7 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
         return undefined
       }
     },
-    useUp: (executor, { id, sealedAt }) => useOnce(executor, name, id, new Date(sealedAt)),
+    useUp: (executor, { id, sealedAt }) => useOnce(executor, name, id, new Date(sealedAt + lifeMs)),
     drop: (reply) => void reply.clearCookie(name, attributes),
   }
 }

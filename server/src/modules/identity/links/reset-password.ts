@@ -8,7 +8,7 @@ import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import { countAttempt } from '../../../platform/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { makeLinkToken, useLinkToken } from './tokens.ts'
-import { hashPassword, isAcceptablePassword } from '../sign-in/passwords.ts'
+import { isAcceptablePassword } from '../sign-in/passwords.ts'
 import { linkExpired, linkToken } from './presented-token.ts'
 import { confirmAddress } from './confirm-address.ts'
 
@@ -86,7 +86,7 @@ export async function changePassword(
     })
   const token = linkToken(call)
   const at = deps.clock()
-  const passwordHash = await hashPassword(call.body.password)
+  const passwordHash = await deps.passwords.hash(call.body.password)
   const changed = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
     if (!link) return undefined

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { keyedHash } from '../../../platform/ids.ts'
-import { useOnce } from '../../../platform/use-once.ts'
+import { useOnce } from '../../../platform/single-use.ts'
 
 /** What a challenge is for: a member's session that adds a passkey, or a browser (its cookie) that signs in. */
 export interface Ceremony {

@@ -27,6 +27,15 @@ interface Entering {
   readonly locale: string
 }
 
+/** The number a browser carries, if it is one of ours. */
+export function browserOf(request: FastifyRequest): string | undefined {
+  const cookie = request.cookies[deviceCookie]
+  return cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : undefined
+}
+
+/** A browser last seen before this is a new one again. */
+export const rememberedSince = (at: Date): Date => new Date(at.getTime() - rememberedDays * day)
+
 /**
  * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
  * row, so that two sign-ins at once are one email.
@@ -40,8 +49,7 @@ export async function recordBrowser(
   newcomer: boolean,
 ): Promise<void> {
   const at = deps.clock()
-  const cookie = entry.request.cookies[deviceCookie]
-  const device = cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : newToken()
+  const device = browserOf(entry.request) ?? newToken()
   void entry.reply.setCookie(deviceCookie, device, {
     path: '/',
     httpOnly: true,
@@ -81,7 +89,7 @@ async function remember(
   const { rows } = await sql<{ tell: boolean }>`
     with seen as (
       update member_devices set last_seen_at = ${at}
-      where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${new Date(at.getTime() - rememberedDays * day)} returning 1),
+      where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${rememberedSince(at)} returning 1),
     noted as (
       insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, told_at)
       select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayTell} and not exists (
@@ -97,8 +105,5 @@ async function remember(
 
 /** Browsers nobody signed in from for half a year are new ones again. */
 export async function sweepBrowsers(executor: Executor, at: Date): Promise<void> {
-  await executor
-    .deleteFrom('member_devices')
-    .where('last_seen_at', '<=', new Date(at.getTime() - rememberedDays * day))
-    .execute()
+  await executor.deleteFrom('member_devices').where('last_seen_at', '<=', rememberedSince(at)).execute()
 }

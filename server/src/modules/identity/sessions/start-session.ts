@@ -5,6 +5,7 @@ import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { sessionViewOf } from '../../members/index.ts'
 import { mustBeOpen } from '../sign-in/account-state.ts'
+import type { Tries } from '../sign-in/tries.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { recordBrowser } from './known-browsers.ts'
 import { checkOrigin, setSession, tokenOf } from './credentials.ts'
@@ -25,7 +26,7 @@ export type Recheck = (tx: Executor, member: { readonly password_hash: string | 
 /**
  * A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends.
  * Whoever comes from a browser not seen before is written to, but for a `newcomer`, whose account was just made or confirmed.
- * `tries` is a counter of wrong passwords that this success makes up for.
+ * `tries` are the counters of wrong passwords, which this success clears.
  * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.
  */
 export async function startSession(
@@ -34,9 +35,9 @@ export async function startSession(
   memberId: string,
   {
     newcomer = false,
-    tries = '',
+    tries,
     recheck,
-  }: { readonly newcomer?: boolean; readonly tries?: string; readonly recheck?: Recheck | undefined } = {},
+  }: { readonly newcomer?: boolean; readonly tries?: Tries; readonly recheck?: Recheck | undefined } = {},
 ): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
@@ -44,7 +45,8 @@ export async function startSession(
   const entering = deps.db.transaction().execute(async (tx) => {
     const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
     const member = await tx
-      .with('forgiven', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries))
+      .with('tries', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries?.bucket ?? ''))
+      .with('guesses', (cte) => cte.deleteFrom('password_guesses').where('address_hash', '=', tries?.address ?? null))
       .updateTable('members')
       .set({ last_active_at: at })
       .where('id', '=', memberId)

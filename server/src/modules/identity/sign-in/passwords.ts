@@ -1,20 +1,36 @@
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
+export interface PasswordCost {
+  /** KiB. */
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /** Argon2id by OWASP's first choice: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes the same time for a member without password, for an unknown one and for a wrong password. */
+  fits(stored: string | null | undefined, password: string): Promise<boolean>
+}
+
+/** @param cost what a hash takes; only tests ask for less than `passwordCost` */
+export function createPasswords(cost: PasswordCost = passwordCost): Passwords {
+  const decoy = hash('nobody has this password', cost)
+  return {
+    hash: (password) => hash(password, cost),
+    async fits(stored, password) {
+      const fits = await verify(stored ?? (await decoy), password)
+      return fits && stored !== null && stored !== undefined
+    },
+  }
+}
+
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 /** 8 to 128 characters and none of the common list (decision 3.1). */
 export const isAcceptablePassword = (password: string): boolean =>
   password.length >= 8 && password.length <= 128 && !common.has(password.toLowerCase())
-
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
-
-const nobody = hashPassword('nobody has this password')
-
-/** Takes the same time for a member without password, for an unknown one and for a wrong password. */
-export async function passwordFits(stored: string | null | undefined, password: string): Promise<boolean> {
-  const fits = await verify(stored ?? (await nobody), password)
-  return fits && stored !== null && stored !== undefined
-}

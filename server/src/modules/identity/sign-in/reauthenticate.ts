@@ -4,7 +4,6 @@ import type { Executor } from '../../../platform/database.ts'
 import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
 import { countAttempt, clearAttempts } from '../../../platform/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { passwordFits } from './passwords.ts'
 
 /** A session counts as a proof for this long after it was opened. */
 const freshMs = 10 * 60_000
@@ -40,7 +39,7 @@ export async function reauthenticationOf(
  * @throws Failure 403 `password_needed`, `password_errata`, `sign_in_again` (there is no password), 429.
  */
 export async function reauthenticate(
-  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  deps: Pick<IdentityDeps, 'db' | 'clock' | 'passwords'>,
   member: Principal,
   asked: Required,
   password: string | undefined,
@@ -55,7 +54,7 @@ export async function reauthenticate(
   const bucket = `proof ${member.memberId}`
   if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
-  if (!(await passwordFits(passwordHash, password)))
+  if (!(await deps.passwords.fits(passwordHash, password)))
     throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
   await clearAttempts(deps.db, bucket)
 }

@@ -1,19 +1,25 @@
 import { signupCodes, type routes } from '@incontro/contract'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { ipPrefix } from '../../../platform/http/app.ts'
 import { keyedHash } from '../../../platform/ids.ts'
-import { mustBeOpen } from './account-state.ts'
-import { countAttempt, clearAttempts, hourOf } from '../../../platform/attempts.ts'
+import { countAttempt, hourOf } from '../../../platform/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { passwordFits } from './passwords.ts'
+import { browserOf, rememberedSince } from '../sessions/known-browsers.ts'
 import type { Recheck } from '../sessions/start-session.ts'
+import { mustBeOpen } from './account-state.ts'
+import { addressHash, difficultyOf, guessesForgottenAt, noteWrongPassword, undoGuess } from './guesses.ts'
+import { clearTries, type Tries } from './tries.ts'
 
-/** Tries an hour without the right password before a proof of work is due, and before nothing is tried any more. */
+/**
+ * Tries an hour without the right password before a proof of work is due, and before nothing is tried any more: of one address from one
+ * network, or from one browser that has opened the account before, which nobody else's tries lock out.
+ */
 const limits = { challengeFrom: 6, most: 30 }
-/** Wrong passwords an hour from one prefix, for whichever addresses, in sign-ups allowed from there: beyond it each try takes work. */
+/** Wrong passwords an hour from one network, for whichever addresses, in sign-ups allowed from there: beyond it each try takes work. */
 const wrongPerSignup = 5
 
 interface Given {
@@ -21,7 +27,11 @@ interface Given {
   readonly password: string
   readonly altcha?: string | undefined
 }
-type PasswordCall = { readonly site: { readonly brandId: string }; readonly ip: string }
+type PasswordCall = {
+  readonly site: { readonly brandId: string; readonly origin: string }
+  readonly ip: string
+  readonly request: FastifyRequest
+}
 interface Known {
   readonly id: string
   readonly state: string
@@ -30,15 +40,15 @@ interface Known {
 
 /**
  * Signs in with email and password. The answer and its time are the same for an unknown address and a wrong password.
- * @returns whom, and the counter of their tries, which the session that begins makes up for
+ * @returns the member, and the counters of their tries, which the session that starts clears
  * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the right password); 429.
  */
 export async function signIn(
   deps: IdentityDeps,
   call: Call<typeof routes.authenticate>,
-): Promise<{ memberId: string; tries: string; recheck: Recheck }> {
+): Promise<{ memberId: string; tries: Tries; recheck: Recheck }> {
   const { member, tries, recheck } = await tryPassword(deps, call, call.body)
-  if (member.state !== 'active') await clearAttempts(deps.db, tries)
+  if (member.state !== 'active') await clearTries(deps.db, tries)
   mustBeOpen(member)
   return { memberId: member.id, tries, recheck }
 }
@@ -49,27 +59,34 @@ export async function signIn(
  */
 export async function memberByPassword(deps: IdentityDeps, call: PasswordCall, given: Given): Promise<Known> {
   const { member, tries } = await tryPassword(deps, call, given)
-  await clearAttempts(deps.db, tries)
+  await clearTries(deps.db, tries)
   return member
 }
 
-/** One try, counted. The right password does not undo the count yet. */
+/** One try, counted. The right password does not clear the counters yet. */
 async function tryPassword(
   deps: IdentityDeps,
   call: PasswordCall,
   given: Given,
-): Promise<{ member: Known; tries: string; recheck: Recheck }> {
+): Promise<{ member: Known; tries: Tries; recheck: Recheck }> {
   const email = given.email.toLowerCase()
-  if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'The email is missing' })
+  if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   if (given.password === '')
-    throw new Failure(400, 'errore_password', { field: 'password', message: 'The password is missing' })
+    throw new Failure(400, 'errore_password', { field: 'password', message: 'Send the password' })
   const at = deps.clock()
-  const bucket = `login ${keyedHash(deps.signalKey, `${call.site.brandId} ${email} ${ipPrefix(call.ip)}`).toString('base64url')}`
+  const { brandId } = call.site
+  const browser = browserOf(call.request)
+  const bucketOf = (from: string): string =>
+    `login ${keyedHash(deps.signalKey, `${brandId} ${email} ${from}`).toString('base64url')}`
   const fromHere = `login wrong ${ipPrefix(call.ip)}`
-  const { tries, wrong, ...member } = await countAndLookUp(deps.db, {
-    bucket,
+  const address = addressHash(deps.signalKey, brandId, email)
+  const { bucket, tries, guesses, wrong, ...member } = await countAndLookUp(deps.db, {
+    networkBucket: bucketOf(ipPrefix(call.ip)),
+    browserBucket: bucketOf(browser ?? ''),
+    browser: browser ?? '',
+    address,
     fromHere,
-    brandId: call.site.brandId,
+    brandId,
     email,
     at,
   })
@@ -77,16 +94,24 @@ async function tryPassword(
     throw new Failure(429, signupCodes.tooManyAttempts, {
       message: 'Too many tries, wait an hour or reset the password',
     })
-  // One password for many addresses is guessing too. It never shuts the door: others may sit behind the same prefix.
+  // One password for many addresses is guessing too. It locks nobody out: others may sit behind the same network.
   const guessing = wrong >= wrongPerSignup * deps.signupLimits.perIp
-  if (tries > limits.challengeFrom || guessing) await deps.challenges.require(deps.db, given.altcha, at)
-  if (!(await passwordFits(member.password_hash, given.password)) || member.id === null) {
+  const difficulty = difficultyOf(guesses)
+  if (tries > limits.challengeFrom || guessing || difficulty !== undefined) {
+    await deps.challenges.require(deps.db, given.altcha, at, difficulty).catch(async (error: unknown) => {
+      // No password was looked at: the next challenge is no harder than the one this answer asks for.
+      if (guesses > 0) await undoGuess(deps.db, address)
+      throw error
+    })
+  }
+  if (!(await deps.passwords.fits(member.password_hash, given.password)) || member.id === null) {
     await countAttempt(deps.db, fromHere, at)
+    await noteWrongPassword(deps.db, guesses, { brandId, email, origin: call.site.origin })
     throw wrongPassword()
   }
   return {
     member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at },
-    tries: bucket,
+    tries: { bucket, address: guesses > 0 ? address : null },
     recheck: samePassword(member.password_hash),
   }
 }
@@ -101,7 +126,10 @@ export const samePassword =
   }
 
 interface Tried {
+  readonly bucket: string
   readonly tries: number
+  /** Of this account without the right password, this one included; 0 from a browser that opened it before. */
+  readonly guesses: number
   readonly wrong: number
   readonly id: string | null
   readonly password_hash: string | null
@@ -115,18 +143,38 @@ interface Tried {
  */
 async function countAndLookUp(
   executor: Executor,
-  asked: { bucket: string; fromHere: string; brandId: string; email: string; at: Date },
+  asked: {
+    networkBucket: string
+    browserBucket: string
+    browser: string
+    address: Buffer
+    fromHere: string
+    brandId: string
+    email: string
+    at: Date
+  },
 ): Promise<Tried> {
-  const hour = hourOf(asked.at)
+  const { at } = asked
+  const hour = hourOf(at)
   const { rows } = await sql<Tried>`
-    with tried as (
-      insert into limit_counters (bucket, window_start, hits) values (${asked.bucket}, ${hour}, 1)
-      on conflict (bucket, window_start) do update set hits = limit_counters.hits + 1 returning hits)
-    select tried.hits as tries, coalesce((select hits from limit_counters where bucket = ${asked.fromHere} and window_start = ${hour}), 0) as wrong,
-      m.id, m.password_hash, m.state, m.deletion_due_at
-    from tried left join (member_emails e join members m on m.id = e.member_id) on e.brand_id = ${asked.brandId} and e.email = ${asked.email}`.execute(
-    executor,
-  )
+    with found as (
+      select m.id, m.password_hash, m.state, m.deletion_due_at, exists (
+        select from member_devices d where d.member_id = m.id and d.last_seen_at > ${rememberedSince(at)}
+          and d.device_hash = sha256(convert_to(m.id::text || ' ' || ${asked.browser}::text, 'UTF8'))) as known
+      from member_emails e join members m on m.id = e.member_id where e.brand_id = ${asked.brandId} and e.email = ${asked.email}),
+    tried as (
+      insert into limit_counters (bucket, window_start, hits)
+      select case when exists (select from found where known) then ${asked.browserBucket}::text else ${asked.networkBucket}::text end, ${hour}::timestamptz, 1
+      on conflict (bucket, window_start) do update set hits = limit_counters.hits + 1 returning bucket, hits),
+    guessed as (
+      insert into password_guesses (address_hash, wrong, last_at)
+      select ${asked.address}::bytea, 1, ${at}::timestamptz where not exists (select from found where known)
+      on conflict (address_hash) do update set last_at = excluded.last_at,
+        wrong = case when password_guesses.last_at <= ${guessesForgottenAt(at)} then 1 else password_guesses.wrong + 1 end returning wrong)
+    select tried.bucket, tried.hits as tries, coalesce((select wrong from guessed), 0) as guesses,
+      coalesce((select hits from limit_counters where bucket = ${asked.fromHere} and window_start = ${hour}), 0) as wrong,
+      found.id, found.password_hash, found.state, found.deletion_due_at
+    from tried left join found on true`.execute(executor)
   const [row] = rows
   if (!row) throw new Failure(500)
   return row

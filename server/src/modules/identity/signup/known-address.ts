@@ -5,7 +5,7 @@ import { keyedHash } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { sendConfirmation } from '../links/send-confirmation.ts'
 import type { Recheck } from '../sessions/start-session.ts'
-import { passwordFits } from '../sign-in/passwords.ts'
+import { addressHash, countGuess, noteWrongPassword } from '../sign-in/guesses.ts'
 import { samePassword } from '../sign-in/sign-in.ts'
 
 export interface Registered {
@@ -31,8 +31,12 @@ export async function signInKnown(
     .where('member_emails.brand_id', '=', site.brandId)
     .where('member_emails.email', '=', email)
     .executeTakeFirst()
-  const fits = await passwordFits(known?.password_hash, form.password ?? '')
+  const fits = await deps.passwords.fits(known?.password_hash, form.password ?? '')
   if (!known) return undefined
+  if (!fits && form.password) {
+    const guesses = await countGuess(deps.db, addressHash(deps.signalKey, site.brandId, email), deps.clock())
+    await noteWrongPassword(deps.db, guesses, { brandId: site.brandId, email, origin: site.origin })
+  }
   if (!fits) throw await knownEmail(deps, site, form, email, known)
   if (known.state !== 'active')
     throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })

@@ -5,6 +5,7 @@ import { ipPrefix } from '../../../platform/http/app.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { keyedHash } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
+import { addressHash, difficultyOf, guessesAt } from '../sign-in/guesses.ts'
 
 /** Above the limit nothing is looked up; from half of it on a proof of work is due. */
 export async function guardAgainstFlooding(
@@ -21,5 +22,9 @@ export async function guardAgainstFlooding(
   const { perEmail, perIp } = deps.signupLimits
   if (byEmail > perEmail || byIp > perIp)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
-  if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+  // The form signs members in as well: guesses made there count with the others.
+  const guesses = await guessesAt(deps.db, addressHash(deps.signalKey, call.site.brandId, email), at)
+  const difficulty = difficultyOf(guesses + 1)
+  if (byEmail > perEmail / 2 || byIp > perIp / 2 || difficulty !== undefined)
+    await deps.challenges.require(deps.db, call.body.altcha, at, difficulty)
 }

@@ -5,7 +5,6 @@ import { newToken } from '../../../platform/ids.ts'
 import { createAccount } from './create-account.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { openInvitation, useInvitation } from './invitations.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
 import { signInKnown, type Registered } from './known-address.ts'
 import { guardAgainstFlooding } from './limits.ts'
 import { placeFor, readPayload } from './payload.ts'
@@ -44,7 +43,7 @@ export async function registerInvited(
   const place = await placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, { ...form, password: password ?? '' }, email)
   if (known) return known
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const passwordHash = password === undefined ? null : await deps.passwords.hash(password)
   return createAccount(deps, call, { form, email, passwordHash, emailConfirmed: true, ...place }, async (tx) => {
     if (!(await useInvitation(tx, asked))) throw notFound()
   })

@@ -3,7 +3,6 @@ import { isDeliverableForm, isForbiddenDomain } from '../../../platform/email-ad
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
-import { hashPassword } from '../sign-in/passwords.ts'
 import { createAccount } from './create-account.ts'
 import { mustBeServedHere } from './elsewhere.ts'
 import { signupFailure } from './form-rules.ts'
@@ -40,7 +39,7 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
   return createAccount(deps, call, {
     form,
     email,
-    passwordHash: await hashPassword(form.password ?? ''),
+    passwordHash: await deps.passwords.hash(form.password ?? ''),
     emailConfirmed: false,
     ...place,
   })

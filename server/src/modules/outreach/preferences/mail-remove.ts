@@ -1,10 +1,10 @@
 import type { routes } from '@incontro/contract'
 import { emailPattern } from '@incontro/contract'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Database, Executor } from '../../../platform/database.ts'
+import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound, notSignedIn } from '../../../platform/http/problem.ts'
-import { hashToken } from '../../../platform/ids.ts'
+import { useOnce } from '../../../platform/single-use.ts'
 import { type AddressKey, takeOff } from './suppressions.ts'
 
 export interface MailRemoveDeps extends AddressKey {
@@ -30,7 +30,10 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   if (!emailPattern.test(address))
     throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is no address' })
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, body.signature.token, at))) throw notSignedIn()
+    // A signature counts once.
+    const { token, timestamp } = body.signature
+    if (!(await useOnce(tx, 'mail-remove', token, new Date(Number(timestamp) * 1000 + clockWindow))))
+      throw notSignedIn()
     if (!ends.has(event)) return
     const owner = await tx
       .selectFrom('member_emails')
@@ -56,17 +59,4 @@ function isSigned({ timestamp, token, signature }: RemoveCall['body']['signature
     .update(timestamp + token)
     .digest()
   return timingSafeEqual(wanted, Buffer.from(signature, 'hex'))
-}
-
-/** A token counts once. It is kept among the counters, which are swept after hours; by then its time has run out. */
-async function isFirst(tx: Executor, token: string, at: Date): Promise<boolean> {
-  const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
-  const bucket = `mail-remove:${hashToken(token).toString('base64url')}`
-  if (await tx.selectFrom('limit_counters').select('hits').where('bucket', '=', bucket).executeTakeFirst()) return false
-  const kept = await tx
-    .insertInto('limit_counters')
-    .values({ bucket, window_start: hour, hits: 1 })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return kept.numInsertedOrUpdatedRows === 1n
 }

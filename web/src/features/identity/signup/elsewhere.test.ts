@@ -3,7 +3,10 @@ import { ApiProblem } from '../../../app/api/api.ts'
 import { elsewhereOf } from './elsewhere.ts'
 
 const problem = (code: string, redirect?: string) =>
-  new ApiProblem(409, code, 'Another site of ours serves this country', 'country', redirect)
+  new ApiProblem(409, code, 'Another site of ours serves this country', {
+    field: 'country',
+    ...(redirect === undefined ? {} : { redirect }),
+  })
 
 describe('code 1006', () => {
   it('leads to the other brand, with where the visit came from and nothing of a person', () => {

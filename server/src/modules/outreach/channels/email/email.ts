@@ -41,6 +41,8 @@ export interface EmailProps {
     readonly system: string | null
     readonly link: string
   }
+  /** Security: somebody keeps trying wrong passwords for the account. The link leads to a new one. */
+  readonly 'password-guesses': { readonly at: string; readonly link: string }
   /** By the member, or by the support and why. A plan that ran does not renew; its paid time ends at `planEndsAt`. */
   readonly 'account-disabled': {
     readonly by: 'member' | 'support'
@@ -143,6 +145,7 @@ export const emailKinds = [
   'confirm-new-email',
   'email-changed',
   'new-device',
+  'password-guesses',
   'account-disabled',
   'account-restored',
   'deletion-started',
@@ -163,6 +166,7 @@ export const accountKinds = [
   'confirm-new-email',
   'email-changed',
   'new-device',
+  'password-guesses',
   'account-disabled',
   'account-restored',
   'deletion-started',

@@ -31,6 +31,16 @@ export const accountTexts: AccountTexts = {
     button: 'Choose a new password',
     after: 'If you clear your cookies or use a private window, your browser looks new to us.',
   },
+  'password-guesses': {
+    subject: (_, w) => `Someone is trying to sign in to your profile on ${w.title}`,
+    heading: () => 'Sign-in attempts with wrong passwords',
+    lines: (p, w) => [
+      `Up to ${w.moment(p.at)} someone tried several times to sign in to your profile on ${w.title} with a wrong password. They didn’t get in: from now on each try from a browser we don’t know takes a lot of time.`,
+      'If it’s you and you don’t remember the password, choose a new one. If it isn’t you, and your password is long and used only here, there’s nothing to do. From browsers you have signed in with before, you sign in as always.',
+    ],
+    button: 'Choose a new password',
+    after: 'We write to you about this once a day at most.',
+  },
   'account-disabled': {
     subject: (_, w) => `Your profile on ${w.title} is deactivated`,
     heading: () => 'Your profile is deactivated',

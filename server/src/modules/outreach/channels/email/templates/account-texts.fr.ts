@@ -32,6 +32,16 @@ export const accountTexts: AccountTexts = {
     button: 'Choisir un nouveau mot de passe',
     after: 'Si vous effacez les cookies ou utilisez une fenêtre privée, votre navigateur nous paraît nouveau.',
   },
+  'password-guesses': {
+    subject: (_, w) => `Quelqu’un essaie de se connecter à votre profil sur ${w.title}`,
+    heading: () => 'Tentatives de connexion avec de mauvais mots de passe',
+    lines: (p, w) => [
+      `Jusqu’au ${w.moment(p.at)}, quelqu’un a essayé plusieurs fois de se connecter à votre profil sur ${w.title} avec un mauvais mot de passe. Cela n’a pas réussi : désormais, chaque tentative depuis un navigateur que nous ne connaissons pas prend beaucoup de temps.`,
+      'Si c’est vous et que vous avez oublié le mot de passe, choisissez-en un nouveau. Si ce n’est pas vous et que votre mot de passe est long et ne sert qu’ici, vous n’avez rien à faire. Depuis les navigateurs avec lesquels vous vous êtes déjà connecté, vous vous connectez comme toujours.',
+    ],
+    button: 'Choisir un nouveau mot de passe',
+    after: 'Nous vous écrivons à ce sujet une fois par jour au plus.',
+  },
   'account-disabled': {
     subject: (_, w) => `Votre profil sur ${w.title} est désactivé`,
     heading: () => 'Votre profil est désactivé',

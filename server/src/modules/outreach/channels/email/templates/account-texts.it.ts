@@ -30,6 +30,16 @@ export const accountTexts: AccountTexts = {
     button: 'Scegli una nuova password',
     after: 'Se cancelli i cookie o usi una finestra anonima, il tuo browser ci sembra nuovo.',
   },
+  'password-guesses': {
+    subject: (_, w) => `Qualcuno prova ad accedere al tuo profilo su ${w.title}`,
+    heading: () => 'Tentativi di accesso con password sbagliate',
+    lines: (p, w) => [
+      `Fino al ${w.moment(p.at)} qualcuno ha provato più volte ad accedere al tuo profilo su ${w.title} con una password sbagliata. Non è riuscito a entrare: da ora ogni tentativo da un browser che non conosciamo costa molto tempo.`,
+      'Se sei tu e non ricordi la password, scegline una nuova. Se non sei tu e la tua password è lunga e la usi solo qui, non devi fare nulla. Dai browser con cui hai già fatto l’accesso entri come sempre.',
+    ],
+    button: 'Scegli una nuova password',
+    after: 'Te ne scriviamo al massimo una volta al giorno.',
+  },
   'account-disabled': {
     subject: (_, w) => `Il tuo profilo su ${w.title} è disattivato`,
     heading: () => 'Il tuo profilo è disattivato',

@@ -68,6 +68,7 @@ const samples: EmailProps = {
   'account-restored': { link },
   deleted: {},
   'new-device': { link, at: '2026-11-21T23:30:00.000Z', browser: null, system: 'Android' },
+  'password-guesses': { link, at: '2026-11-21T23:30:00.000Z' },
   'account-disabled': { by: 'support', reason: 'spam', planEndsAt: '2027-02-21T23:30:00.000Z' },
   'deletion-started': { link, erasedOn: '2026-12-21T23:30:00.000Z', planEndsAt: null },
   contact: {

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { deviceCookie } from '../index.ts'
+import { freeGuesses } from './guesses.ts'
+
+const hour = 3_600_000
+let testServer: TestServer
+let offsetMs = 0
+beforeAll(async () => {
+  testServer = await startTestServer({
+    clock: () => new Date(Date.now() + offsetMs),
+    trustedProxies: ['127.0.0.0/8', '::1'],
+  })
+}, 60_000)
+afterAll(() => testServer?.close())
+
+let networks = 0
+const network = (): string => `2001:db8:${(networks += 1).toString(16)}::1`
+interface Try {
+  readonly password?: string
+  readonly from?: string
+  readonly device?: string
+  readonly altcha?: string
+}
+const signIn = (email: string, { password = 'not this one', from = network(), device, altcha }: Try = {}) =>
+  testServer.call('/api/users/authenticate', {
+    body: { email, password, ...(altcha === undefined ? {} : { altcha }) },
+    headers: {
+      origin: testServer.url,
+      'x-forwarded-for': from,
+      ...(device === undefined ? {} : { cookie: `${deviceCookie}=${device}` }),
+    },
+  })
+const said = ({ status, body }: Answer) => [status, body.code]
+const deviceIn = ({ headers }: Answer): string =>
+  new RegExp(`${deviceCookie}=([^;]+)`).exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+const guess = async (email: string, times: number) => {
+  for (let n = 0; n < times; n += 1) expect(said(await signIn(email))).toEqual([401, 'mail_password_errati'])
+}
+/** As if so many guesses had been made, the newest now. */
+const guessed = (wrong: number) =>
+  testServer.database.db
+    .updateTable('password_guesses')
+    .set({ wrong, last_at: new Date(Date.now() + offsetMs) })
+    .execute()
+const noticesTo = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('emails')
+    .select('id')
+    .where('member_id', '=', member.session.angelId)
+    .where('kind', '=', 'password-guesses')
+    .execute()
+
+const jobsDone = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await testServer.database.pool.query<{ n: number }>(
+        `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'identity-guesses'`,
+      )
+      return rows[0]?.n
+    })
+    .toBe(0)
+
+describe.each(['a member', 'nobody'])('guessing the password of %s, each time from another network', (who) => {
+  it('takes a proof of work after ten, and twice as much work for every ten more', async () => {
+    const email = who === 'nobody' ? 'nobody.guessed@person.example.com' : (await testServer.member()).email
+    await guess(email, freeGuesses)
+    const refused = await signIn(email)
+    expect(said(refused)).toEqual([403, 'challenge_required'])
+    expect(refused.body).toMatchObject({ field: 'altcha', difficulty: 0 })
+    expect(refused.body.message).toContain('/api/challenge?difficulty=0')
+    expect(said(await signIn(email, { altcha: await testServer.solve(0) }))).toEqual([401, 'mail_password_errati'])
+    await guessed(19)
+    const easy = await testServer.solve(0)
+    expect((await signIn(email, { altcha: easy })).body).toMatchObject({ code: 'challenge_required', difficulty: 1 })
+    // However often it is asked without work, it does not get harder by that.
+    expect((await signIn(email)).body.difficulty).toBe(1)
+    expect(said(await signIn(email, { altcha: await testServer.solve(1) }))).toEqual([401, 'mail_password_errati'])
+    await guessed(29)
+    expect((await signIn(email)).body.difficulty).toBe(2)
+    await guessed(100_000)
+    expect((await signIn(email)).body.difficulty).toBe(6)
+    await testServer.database.db.deleteFrom('password_guesses').execute()
+  })
+
+  it('is forgotten after a day without a guess, not before', async () => {
+    const email = who === 'nobody' ? 'nobody.waits@person.example.com' : (await testServer.member()).email
+    await guess(email, freeGuesses)
+    offsetMs += 23 * hour
+    expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
+    offsetMs += 24 * hour + 1000
+    await guess(email, freeGuesses)
+    expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
+  })
+})
+
+it('counts what was guessed in the sign-up form too', async () => {
+  const member = await testServer.member()
+  const register = async (altcha?: string) =>
+    testServer.call('/api/users/register', {
+      body: {
+        utente: await testServer.encrypt({
+          email: member.email,
+          password: 'not this one',
+          age: 30,
+          geo: 'Lazio',
+          sono: 'uomo',
+          cerco: 'donna',
+          terms1: true,
+          terms2: true,
+          terms3: true,
+          terms4: true,
+        }),
+        ...(altcha === undefined ? {} : { altcha }),
+      },
+      headers: { 'x-forwarded-for': network() },
+    })
+  expect(said(await register())).toEqual([409, '1000'])
+  await guess(member.email, freeGuesses - 1)
+  expect(said(await signIn(member.email))).toEqual([403, 'challenge_required'])
+  expect((await register()).body).toMatchObject({ code: 'challenge_required', difficulty: 0 })
+  expect(said(await register(await testServer.solve()))).toEqual([409, '1000'])
+})
+
+describe('the owner', () => {
+  it('gets in from a browser that was here before, without work, while somebody else guesses', async () => {
+    const member = await testServer.member()
+    const { email, password } = member
+    const device = deviceIn(await signIn(email, { password }))
+    await guess(email, freeGuesses)
+    // Behind the same network as the one who guesses, which is shut for an hour.
+    const from = network()
+    for (let n = 0; n < 31; n += 1) await signIn(email, { from })
+    expect(said(await signIn(email, { from }))).toEqual([429, '1007'])
+    expect((await signIn(email, { password, from, device })).status).toBe(200)
+    // Somebody else's browser is no excuse, nor is one that nobody has seen.
+    const stranger = deviceIn(await signIn((await testServer.member()).email, { password }))
+    for (const other of [stranger, 'A'.repeat(43)])
+      expect(said(await signIn(email, { password, device: other }))).toEqual([403, 'challenge_required'])
+    // The owner's own success does not make it easier again for whoever guesses.
+    expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
+  })
+
+  it('has as many tries in a known browser as anybody in a network, and it counts no guesses', async () => {
+    const { email, password } = await testServer.member()
+    const device = deviceIn(await signIn(email, { password }))
+    const codes: unknown[] = []
+    for (let n = 0; n < 6; n += 1) codes.push((await signIn(email, { device })).status)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 401])
+    expect(said(await signIn(email, { device }))).toEqual([403, 'challenge_required'])
+    for (let n = 0; n < 23; n += 1) await signIn(email, { device })
+    expect(said(await signIn(email, { device, password, altcha: await testServer.solve() }))).toEqual([429, '1007'])
+    // From elsewhere nothing was guessed.
+    expect((await signIn(email, { password })).status).toBe(200)
+  })
+
+  it('gets in from a new browser with work, which clears the count', async () => {
+    const { email, password } = await testServer.member()
+    await guess(email, freeGuesses)
+    expect(said(await signIn(email, { password }))).toEqual([403, 'challenge_required'])
+    expect((await signIn(email, { password, altcha: await testServer.solve() })).status).toBe(200)
+    await guess(email, freeGuesses)
+    expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
+  })
+
+  it('is notified once a day, and only at an address that was confirmed', async () => {
+    const member = await testServer.member()
+    await guess(member.email, freeGuesses - 1)
+    expect(await noticesTo(member)).toEqual([])
+    await guess(member.email, 1)
+    const mail = await testServer.mailTo(member.email, 'prova ad accedere')
+    expect(mail.links.some((link) => link.endsWith('/forgotPassword'))).toBe(true)
+    await guessed(19)
+    await signIn(member.email, { altcha: await testServer.solve(1) })
+    const unconfirmed = await testServer.member({ confirmed: false })
+    await guess(unconfirmed.email, freeGuesses)
+    await jobsDone()
+    expect([await noticesTo(member), await noticesTo(unconfirmed)]).toMatchObject([[{ id: expect.any(String) }], []])
+    offsetMs += 25 * hour
+    await guess(member.email, freeGuesses)
+    await expect.poll(() => noticesTo(member)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,109 @@
+import type { Locale } from '@incontro/contract'
+import { sql } from 'kysely'
+import { mostDifficulty } from '../../../platform/challenge.ts'
+import type { Executor } from '../../../platform/database.ts'
+import { keyedHash } from '../../../platform/ids.ts'
+import { addJob, type Jobs } from '../../../platform/jobs.ts'
+import type { IdentityDeps } from '../deps.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'identity-guesses': { readonly brandId: string; readonly email: string; readonly origin: string }
+  }
+}
+
+/** Wrong passwords for one account, from whichever networks, before each further try takes work; twice as much every so many. */
+export const freeGuesses = 10
+const perDifficulty = 10
+const day = 86_400_000
+
+/** An account nobody guessed at for this long starts anew. */
+export const guessesForgottenAt = (at: Date): Date => new Date(at.getTime() - day)
+
+/** Under what the guesses at an account are counted. */
+export const addressHash = (key: Buffer, brandId: string, email: string): Buffer =>
+  keyedHash(key, `guesses ${brandId} ${email}`)
+
+/** The difficulty of the challenge that the guess of this number takes; undefined for none. */
+export const difficultyOf = (guesses: number): number | undefined =>
+  guesses <= freeGuesses ? undefined : Math.min(mostDifficulty, Math.floor((guesses - freeGuesses) / perDifficulty))
+
+/** How often the account's password was guessed wrongly since it was last right. */
+export async function guessesAt(executor: Executor, address: Buffer, at: Date): Promise<number> {
+  const row = await executor
+    .selectFrom('password_guesses')
+    .select('wrong')
+    .where('address_hash', '=', address)
+    .where('last_at', '>', guessesForgottenAt(at))
+    .executeTakeFirst()
+  return row?.wrong ?? 0
+}
+
+/** Counts a wrong password and says how many there are now. */
+export async function countGuess(executor: Executor, address: Buffer, at: Date): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    insert into password_guesses (address_hash, wrong, last_at) values (${address}, 1, ${at})
+    on conflict (address_hash) do update set last_at = excluded.last_at,
+      wrong = case when password_guesses.last_at <= ${guessesForgottenAt(at)} then 1 else password_guesses.wrong + 1 end
+    returning wrong`.execute(executor)
+  return rows[0]?.wrong ?? 1
+}
+
+export async function undoGuess(executor: Executor, address: Buffer): Promise<void> {
+  await executor
+    .updateTable('password_guesses')
+    .set((eb) => ({ wrong: eb('wrong', '-', 1) }))
+    .where('address_hash', '=', address)
+    .where('wrong', '>', 1)
+    .execute()
+}
+
+/** Notifies the member of every so many wrong passwords. A job looks whether the address is known: the answer takes as long for any. */
+export async function noteWrongPassword(
+  executor: Executor,
+  guesses: number,
+  asked: Jobs['identity-guesses'],
+): Promise<void> {
+  if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', asked)
+}
+
+/** Writes to the member whose password is being guessed, once a day at most. */
+export async function notifyOfGuesses(
+  deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock' | 'signalKey'>,
+  { brandId, email, origin }: Jobs['identity-guesses'],
+): Promise<void> {
+  const at = deps.clock()
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await tx
+      .selectFrom('member_emails')
+      .innerJoin('members', 'members.id', 'member_emails.member_id')
+      .select(['members.id', 'members.locale'])
+      .where('member_emails.brand_id', '=', brandId)
+      .where('member_emails.email', '=', email)
+      .where('members.state', '=', 'active')
+      // An address nobody confirmed may be a stranger's.
+      .where('members.email_confirmed_at', 'is not', null)
+      .executeTakeFirst()
+    if (!member) return
+    const first = await tx
+      .updateTable('password_guesses')
+      .set({ notified_at: at })
+      .where('address_hash', '=', addressHash(deps.signalKey, brandId, email))
+      .where((eb) => eb.or([eb('notified_at', 'is', null), eb('notified_at', '<=', guessesForgottenAt(at))]))
+      .executeTakeFirst()
+    // Somebody was notified today, or has signed in since.
+    if (first.numUpdatedRows === 0n) return
+    await deps.enqueueEmail(tx, {
+      brandId,
+      memberId: member.id,
+      kind: 'password-guesses',
+      to: email,
+      locale: member.locale as Locale,
+      props: { at: at.toISOString(), link: `${origin}/forgotPassword` },
+    })
+  })
+}
+
+export async function sweepGuesses(executor: Executor, at: Date): Promise<void> {
+  await executor.deleteFrom('password_guesses').where('last_at', '<=', guessesForgottenAt(at)).execute()
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { createChallenges } from './challenge.ts'
+import { openDatabase, type DatabaseHandle } from './database.ts'
+import { sweepUsed, useOnce } from './single-use.ts'
+import { sweepAttempts } from './attempts.ts'
+
+const challenges = createChallenges(Buffer.alloc(32, 1))
+const minute = 60_000
+let test: Awaited<ReturnType<typeof createTestDatabase>>
+let database: DatabaseHandle
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openDatabase(test.url)
+}, 60_000)
+afterAll(async () => {
+  await database?.close()
+  await test?.drop()
+})
+
+/** Five minutes before a full hour. */
+const start = new Date('2026-11-22T10:55:00Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
+async function solve(at = start, difficulty = 0): Promise<string> {
+  const { maxnumber: _, ...made } = await challenges.make(at, difficulty)
+  let number = 0
+  while (createHash('sha256').update(`${made.salt}${number}`).digest('hex') !== made.challenge) number += 1
+  return Buffer.from(JSON.stringify({ ...made, number })).toString('base64')
+}
+const accepts = (solution: string | undefined, at: Date, difficulty?: number): Promise<boolean> =>
+  challenges.require(database.db, solution, at, difficulty).then(
+    () => true,
+    (error: { code?: string }) => {
+      expect(error.code).toBe('challenge_required')
+      return false
+    },
+  )
+
+it('takes a solved challenge once, also after the turn of the hour and after a sweep of the limits', async () => {
+  const solution = await solve()
+  expect(await accepts(solution, after(minute))).toBe(true)
+  expect(await accepts(solution, after(2 * minute))).toBe(false)
+  await sweepAttempts(database.db, after(9 * minute))
+  await sweepUsed(database.db, after(9 * minute))
+  expect(await accepts(solution, after(9 * minute))).toBe(false)
+  // Written in another way it is the same.
+  const again = JSON.parse(Buffer.from(solution, 'base64').toString()) as object
+  const rewritten = Buffer.from(JSON.stringify({ extra: 1, ...again })).toString('base64')
+  expect(await accepts(rewritten, after(9 * minute))).toBe(false)
+})
+
+it('takes it for ten minutes, by the clock of the installation', async () => {
+  expect(await accepts(await solve(), after(10 * minute - 1))).toBe(true)
+  expect(await accepts(await solve(), after(10 * minute))).toBe(false)
+})
+
+it('takes it at the difficulty that was asked for or above, and nobody can write another one into it', async () => {
+  const easy = await solve(start, 0)
+  expect(await accepts(easy, start, 1)).toBe(false)
+  const text = Buffer.from(easy, 'base64').toString().replace('difficulty=0', 'difficulty=1')
+  expect(await accepts(Buffer.from(text).toString('base64'), start, 1)).toBe(false)
+  // What was refused is not used up.
+  expect(await accepts(easy, start, 0)).toBe(true)
+  expect(await accepts(await solve(start, 1), start, 1)).toBe(true)
+  expect(await accepts(await solve(start, 1), start, 0)).toBe(true)
+})
+
+it('doubles the work with each step, up to the sixth', async () => {
+  const work = await Promise.all([0, 1, 2, 6, 9].map(async (step) => (await challenges.make(start, step)).maxnumber))
+  expect(work.map((most) => most / 100_000)).toEqual([1, 2, 4, 64, 64])
+})
+
+it.each([undefined, '', 'x', Buffer.from('null').toString('base64'), Buffer.from('{}').toString('base64')])(
+  'refuses %s',
+  async (solution) => {
+    expect(await accepts(solution, start)).toBe(false)
+  },
+)
+
+it('remembers what was used until it ends by itself, each kind for itself', async () => {
+  const ends = after(minute)
+  const once = (kind: string, secret: string) => useOnce(database.db, kind, secret, ends)
+  expect(await Promise.all([once('a', 's'), once('a', 's')])).toEqual(expect.arrayContaining([true, false]))
+  expect([await once('b', 's'), await once('a', 't'), await once('a', 's')]).toEqual([true, true, false])
+  await sweepUsed(database.db, ends)
+  expect(await once('a', 's')).toBe(false)
+  await sweepUsed(database.db, after(2 * 60 * minute))
+  expect(await once('a', 's')).toBe(true)
+})

@@ -1,0 +1,25 @@
+import type { Executor } from './database.ts'
+import { hashToken } from './ids.ts'
+
+/** A row outlives its proof by this much: the clocks of two servers differ. */
+const marginMs = 3_600_000
+
+/**
+ * True for the first who presents a secret, of however many at once.
+ * @param endsAt when the secret stops working by itself; until then its use is remembered
+ */
+export async function useOnce(executor: Executor, kind: string, secret: string, endsAt: Date): Promise<boolean> {
+  const used = await executor
+    .insertInto('used_tokens')
+    .values({ kind, token_hash: hashToken(secret), ends_at: endsAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return used.numInsertedOrUpdatedRows === 1n
+}
+
+export async function sweepUsed(executor: Executor, at: Date): Promise<void> {
+  await executor
+    .deleteFrom('used_tokens')
+    .where('ends_at', '<', new Date(at.getTime() - marginMs))
+    .execute()
+}
