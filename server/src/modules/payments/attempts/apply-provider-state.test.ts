@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentAttempt } from '../../../platform/database-types.ts'
 import { applyProviderState, type Cause } from './apply-provider-state.ts'
-import { isFinal, isPaid } from './attempt-machine.ts'
 import { attemptOf, type Attempt } from './attempts.ts'
 import type { ProviderState } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** An order that waits for its answer. */
-async function waiting(): Promise<Attempt> {
+async function waiting(changes: Partial<Insertable<PaymentAttempt>> = {}): Promise<Attempt> {
   const id = randomUUID()
   const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
   const now = new Date()
@@ -39,6 +40,7 @@ async function waiting(): Promise<Attempt> {
       created_at: now,
       updated_at: now,
       accepts: JSON.stringify({ renewal: false, immediateStart: true, textVersion: 'v' }),
+      ...changes,
     })
     .execute()
   return (await attemptOf(shop.db, id))!
@@ -55,6 +57,9 @@ const states = [
   'failed',
   'unknown',
 ] as const
+/** By name, not by the table under test. */
+const final = ['declined', 'cancelled', 'expired', 'failed', 'refunded', 'won', 'lost']
+const paid = ['authorised', 'captured']
 const word = fc.record({
   state: fc.constantFrom(...states),
   amount: fc.constantFrom('ours', 'ours', 'ours', 'less', 'dollars', 'none'),
@@ -101,10 +106,10 @@ test('whatever is said in whatever order: granted at most once, and only for our
         const applied = await shop.db
           .transaction()
           .execute((tx) => applyProviderState(shop.deps, tx, attempt.id, stateFrom(said, attempt), said.cause))
-        if (isFinal(before.state)) expect(applied.attempt.state).toBe(before.state)
+        if (final.includes(before.state)) expect(applied.attempt.state).toBe(before.state)
         if (applied.granted) {
           grants += 1
-          expect([said.amount, said.reference, isPaid(said.state)]).toEqual(['ours', 'ours', true])
+          expect([said.amount, said.reference, paid.includes(said.state)]).toEqual(['ours', 'ours', true])
         }
         expect(applied.attempt.sealed_request).toBeNull()
       }
@@ -126,14 +131,171 @@ test('whatever is said in whatever order: granted at most once, and only for our
 
 test('the same word from everywhere at once is granted once', async () => {
   const attempt = await waiting()
-  const paid = stateFrom(
+  const captured = stateFrom(
     { state: 'authorised', amount: 'ours', reference: 'ours', providerRef: 'PSP1', cause: 'webhook' },
     attempt,
   )
   const applied = await Promise.all(
     (['charge', 'return', 'webhook', 'poll'] as const).map((cause) =>
-      shop.db.transaction().execute((tx) => applyProviderState(shop.deps, tx, attempt.id, paid, cause)),
+      shop.db.transaction().execute((tx) => applyProviderState(shop.deps, tx, attempt.id, captured, cause)),
     ),
   )
   expect(applied.filter(({ granted }) => granted)).toHaveLength(1)
+})
+
+/** A captured payment of the whole amount under our reference, but for `changes`. */
+const paidState = (attempt: Attempt, changes: Partial<ProviderState> = {}): ProviderState => ({
+  ...stateFrom(
+    { state: 'captured', amount: 'ours', reference: 'ours', providerRef: 'PSP1', cause: 'webhook' },
+    attempt,
+  ),
+  ...changes,
+})
+const apply = (attempt: Attempt, reported: ProviderState, cause: Cause = 'webhook') =>
+  shop.db.transaction().execute((tx) => applyProviderState(shop.deps, tx, attempt.id, reported, cause))
+const salesOf = (attempt: Attempt) =>
+  shop.db
+    .selectFrom('ledger_transfers')
+    .select('amount')
+    .where('idempotency_key', '=', `payment:${attempt.id}`)
+    .execute()
+
+describe('money for a closed order', () => {
+  test.each(['declined', 'cancelled', 'expired', 'failed'] as const)(
+    'that is %s grants nothing and is flagged',
+    async (state) => {
+      for (const reported of ['authorised', 'captured'] as const) {
+        const attempt = await waiting({ state })
+        const applied = await apply(attempt, paidState(attempt, { state: reported }))
+        expect(applied.granted).toBe(false)
+        expect(applied.attempt).toMatchObject({ state, flagged: 'paid_after_close', granted_at: null })
+        expect(applied.attempt.flagged_at).not.toBeNull()
+        expect(await salesOf(attempt)).toEqual([])
+      }
+    },
+  )
+
+  test.each(['declined', 'cancelled', 'expired', 'failed', 'processing'] as const)(
+    'and no money (%s) after a close is no news',
+    async (state) => {
+      const attempt = await waiting({ state: 'declined' })
+      expect((await apply(attempt, paidState(attempt, { state }))).attempt).toMatchObject({
+        state: 'declined',
+        flagged: null,
+      })
+    },
+  )
+})
+
+describe('a payment that is granted', () => {
+  async function granted(changes: Partial<ProviderState> = {}) {
+    const attempt = await waiting()
+    const applied = await apply(attempt, paidState(attempt, { state: 'authorised', ...changes }))
+    expect(applied.granted).toBe(true)
+    return applied.attempt
+  }
+
+  test('keeps its reference when a second one is reported, which is flagged', async () => {
+    for (const state of ['authorised', 'captured'] as const) {
+      const attempt = await granted()
+      const applied = await apply(attempt, paidState(attempt, { state, providerRef: 'PSP2' }))
+      expect(applied.granted).toBe(false)
+      expect(applied.attempt).toMatchObject({
+        state: 'authorised',
+        provider_ref: 'PSP1',
+        flagged: 'second_payment',
+      })
+      expect(await salesOf(attempt)).toHaveLength(1)
+    }
+  })
+
+  test('is captured under the same reference, or under none, without a flag', async () => {
+    for (const providerRef of ['PSP1', null]) {
+      const attempt = await granted()
+      expect((await apply(attempt, paidState(attempt, { providerRef }))).attempt).toMatchObject({
+        state: 'captured',
+        provider_ref: 'PSP1',
+        flagged: null,
+      })
+    }
+  })
+
+  test('takes the reference that comes later, when none was known', async () => {
+    const attempt = await granted({ providerRef: null })
+    expect((await apply(attempt, paidState(attempt, { providerRef: 'PSP9' }))).attempt).toMatchObject({
+      provider_ref: 'PSP9',
+      flagged: null,
+    })
+  })
+
+  test('and then fails at the capture calls for a person', async () => {
+    const attempt = await granted()
+    expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt).toMatchObject({
+      state: 'failed',
+      flagged: 'failed_after_grant',
+    })
+    expect(await salesOf(attempt)).toHaveLength(1)
+  })
+
+  test('has one flag, the first', async () => {
+    const attempt = await granted()
+    await apply(attempt, paidState(attempt, { providerRef: 'PSP2' }))
+    expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt.flagged).toBe('second_payment')
+  })
+})
+
+describe('a payment that is not ours', () => {
+  test.each<[string, (attempt: Attempt) => Partial<ProviderState>, string]>([
+    ['one cent less', ({ amount_minor: minor }) => ({ amount: { minor: minor - 1, currency: 'EUR' } }), 'other_amount'],
+    ['one cent more', ({ amount_minor: minor }) => ({ amount: { minor: minor + 1, currency: 'EUR' } }), 'other_amount'],
+    ['dollars', ({ amount_minor: minor }) => ({ amount: { minor, currency: 'USD' } }), 'other_amount'],
+    ['another reference', () => ({ reference: randomUUID() }), 'other_reference'],
+  ])('%s: nothing is granted, and it is flagged', async (_what, change, reason) => {
+    const attempt = await waiting()
+    const applied = await apply(attempt, paidState(attempt, change(attempt)))
+    expect(applied.granted).toBe(false)
+    expect(applied.attempt).toMatchObject({
+      state: 'submitting',
+      flagged: reason,
+      granted_at: null,
+      provider_ref: null,
+    })
+    expect(await salesOf(attempt)).toEqual([])
+  })
+
+  test('a decline of another amount is a decline: no money went', async () => {
+    const attempt = await waiting()
+    const applied = await apply(
+      attempt,
+      paidState(attempt, { state: 'declined', amount: { minor: 1, currency: 'USD' }, code: 'card_declined' }),
+    )
+    expect(applied.attempt).toMatchObject({ state: 'declined', code: 'card_declined', flagged: null, check_at: null })
+  })
+
+  test.each([{ amount: null }, { reference: null }])('without %j it waits for who says it', async (changes) => {
+    const attempt = await waiting()
+    const applied = await apply(attempt, paidState(attempt, changes))
+    expect(applied.granted).toBe(false)
+    expect(applied.attempt).toMatchObject({ state: 'processing', granted_at: null, provider_ref: 'PSP1' })
+    expect(applied.attempt.check_at).not.toBeNull()
+    expect((await apply(attempt, paidState(attempt))).granted).toBe(true)
+  })
+})
+
+test('an open outcome is checked again and keeps what asking needs, a final one is not and does not', async () => {
+  const open = await waiting({ sealed_request: 'sealed' })
+  const applied = await apply(open, paidState(open, { state: 'processing' }))
+  expect(applied.attempt).toMatchObject({ state: 'processing', sealed_request: 'sealed' })
+  expect(applied.attempt.check_at).not.toBeNull()
+  const closed = await apply(open, paidState(open, { state: 'declined' }))
+  expect(closed.attempt).toMatchObject({ state: 'declined', sealed_request: null, check_at: null })
+})
+
+test('a page to go to is kept while it is needed', async () => {
+  const attempt = await waiting()
+  const action = { type: 'redirect' as const, url: 'https://bank.example/3ds', method: 'GET' as const, data: {} }
+  expect((await apply(attempt, paidState(attempt, { state: 'requires_action', action }))).attempt.action).toEqual(
+    action,
+  )
+  expect((await apply(attempt, paidState(attempt))).attempt.action).toBeNull()
 })

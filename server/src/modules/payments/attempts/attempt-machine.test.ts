@@ -73,6 +73,50 @@ test('refunds and disputes come after the money, and end', () => {
   }
 })
 
+/** Said once more by name, so that a change of the table is noticed here. */
+const afterwards = ['partially_refunded', 'refunded', 'disputed', 'won', 'lost'] as const
+const outcomes = ['authorised', 'captured', 'declined', 'cancelled', 'expired', 'failed'] as const
+const allowed: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  created: ['submitting'],
+  submitting: ['requires_action', 'processing', 'unknown', ...outcomes],
+  unknown: ['requires_action', 'processing', ...outcomes],
+  requires_action: ['processing', 'unknown', ...outcomes],
+  processing: [...outcomes],
+  authorised: ['captured', 'cancelled', 'expired', 'failed', ...afterwards],
+  captured: ['failed', ...afterwards],
+  partially_refunded: ['refunded', 'disputed', 'won', 'lost'],
+  disputed: ['won', 'lost', 'refunded'],
+  declined: [],
+  cancelled: [],
+  expired: [],
+  failed: [],
+  refunded: [],
+  won: [],
+  lost: [],
+}
+
+test.each(attemptStates)('%s leads where it may and nowhere else', (from) => {
+  for (const reported of attemptStates)
+    expect([reported, nextState(from, reported)]).toEqual([
+      reported,
+      allowed[from].includes(reported) ? reported : from,
+    ])
+})
+
+test('what is final, open and paid, by name', () => {
+  expect(attemptStates.filter(isFinal)).toEqual([
+    'declined',
+    'cancelled',
+    'expired',
+    'failed',
+    'refunded',
+    'won',
+    'lost',
+  ])
+  expect(attemptStates.filter(isOpen)).toEqual(['created', 'submitting', 'requires_action', 'processing', 'unknown'])
+  expect(attemptStates.filter(isPaid)).toEqual(['authorised', 'captured'])
+})
+
 test('an unknown text is no state', () => {
   expect(() => attemptState('paid')).toThrow(/paid/)
   expect(attemptState('won')).toBe('won')

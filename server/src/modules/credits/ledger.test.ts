@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, type Customer, type Shop } from '../payments/testing/shop.ts'
+import { balancesOf, checkLedger, move, type Movement } from './index.ts'
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  ada = await shop.customer()
+})
+
+const at = new Date('2026-11-22T10:00:00Z')
+const moveNow = (changes: Partial<Movement> = {}) =>
+  shop.db.transaction().execute((tx) =>
+    move(tx, {
+      memberId: ada.memberId,
+      brandId: 'battito',
+      account: 'messages',
+      house: 'sales',
+      amount: 10,
+      key: randomUUID(),
+      at,
+      ...changes,
+    }),
+  )
+const balances = () => balancesOf(shop.db, ada.memberId)
+const transfers = (key: string) =>
+  shop.db
+    .selectFrom('ledger_transfers')
+    .selectAll()
+    .where('member_id', '=', ada.memberId)
+    .where('idempotency_key', '=', key)
+    .execute()
+
+// A member begins with three messages, five icebreakers and ten likes.
+describe('a movement', () => {
+  test('to the member adds to the balance and writes where it came from', async () => {
+    expect(await moveNow({ key: 'a sale' })).toEqual({
+      outcome: 'moved',
+      balances: { messages: 13, icebreakers: 5, likes: 10 },
+    })
+    expect(await balances()).toEqual({ messages: 13, icebreakers: 5, likes: 10 })
+    expect(await transfers('a sale')).toMatchObject([
+      { from_account: 'house:sales', to_account: 'wallet:messages', amount: 10, brand_id: 'battito', created_at: at },
+    ])
+  })
+
+  test('from the member takes off, down to nothing', async () => {
+    expect(await moveNow({ account: 'likes', house: 'spent', amount: -10, key: 'all likes' })).toEqual({
+      outcome: 'moved',
+      balances: { messages: 3, icebreakers: 5, likes: 0 },
+    })
+    expect(await transfers('all likes')).toMatchObject([
+      { from_account: 'wallet:likes', to_account: 'house:spent', amount: 10 },
+    ])
+  })
+
+  test('of more than there is changes nothing, and the same key may be used later', async () => {
+    expect(await moveNow({ amount: -4, house: 'spent', key: 'too much' })).toEqual({
+      outcome: 'insufficient',
+      balances: { messages: 3, icebreakers: 5, likes: 10 },
+    })
+    expect(await transfers('too much')).toEqual([])
+    await moveNow({ amount: 1 })
+    expect((await moveNow({ amount: -4, house: 'spent', key: 'too much' })).outcome).toBe('moved')
+  })
+
+  test('under one key is one, whatever it says the second time', async () => {
+    await moveNow({ key: 'once' })
+    for (const changes of [{}, { amount: 500 }, { amount: -1, house: 'spent' as const }, { account: 'likes' as const }])
+      expect(await moveNow({ key: 'once', ...changes })).toEqual({
+        outcome: 'repeated',
+        balances: { messages: 13, icebreakers: 5, likes: 10 },
+      })
+    expect(await transfers('once')).toHaveLength(1)
+  })
+
+  test('under one key from several places at once is one', async () => {
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => moveNow({ key: 'at once' })))
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['moved', 'repeated', 'repeated', 'repeated'])
+    expect((await balances()).messages).toBe(13)
+  })
+
+  test("under another member's key is its own", async () => {
+    await moveNow({ key: 'shared' })
+    const eva = await shop.customer()
+    expect((await moveNow({ memberId: eva.memberId, key: 'shared' })).outcome).toBe('moved')
+    expect((await balancesOf(shop.db, eva.memberId)).messages).toBe(13)
+    expect((await balances()).messages).toBe(13)
+  })
+
+  test('of nothing is none', async () => {
+    expect((await moveNow({ amount: 0, key: 'nothing' })).outcome).toBe('moved')
+    expect(await transfers('nothing')).toEqual([])
+  })
+
+  test.each([0.5, Number.NaN, Infinity, 2 ** 53])('of %d is refused', async (amount) => {
+    await expect(moveNow({ amount })).rejects.toThrow('whole numbers')
+  })
+
+  test('of a member without a wallet throws', async () => {
+    await expect(moveNow({ memberId: randomUUID() })).rejects.toThrow()
+  })
+})
+
+describe('the ledger check', () => {
+  const differences = async () =>
+    (await checkLedger(shop.db)).differences.filter(({ memberId }) => memberId === ada.memberId)
+
+  test('finds nothing where every movement was written, and counts what it read', async () => {
+    const before = await checkLedger(shop.db)
+    await moveNow()
+    await moveNow({ account: 'likes', house: 'spent', amount: -2 })
+    const after = await checkLedger(shop.db)
+    expect(after.transfers - before.transfers).toBe(2)
+    expect(after.wallets).toBe(before.wallets)
+    expect(after.wallets).toBeGreaterThan(0)
+    expect(after.differences).toEqual([])
+  })
+
+  test.each([
+    ['messages', 3],
+    ['icebreakers', 5],
+    ['likes', 10],
+  ] as const)('finds %s that no movement explains, more and less', async (account, held) => {
+    for (const by of [1, -1]) {
+      const planted = held + by
+      await shop.db
+        .updateTable('wallets')
+        .set({ [account]: planted })
+        .where('member_id', '=', ada.memberId)
+        .execute()
+      expect(await differences()).toEqual([
+        { memberId: ada.memberId, account: `wallet:${account}`, cached: planted, replayed: held },
+      ])
+    }
+  })
+
+  test('finds a movement that reached no balance', async () => {
+    await moveNow({ key: 'written' })
+    await sql`update ledger_transfers set amount = amount + 7 where idempotency_key = 'written' and member_id = ${ada.memberId}`.execute(
+      shop.db,
+    )
+    expect(await differences()).toEqual([
+      { memberId: ada.memberId, account: 'wallet:messages', cached: 13, replayed: 20 },
+    ])
+  })
+
+  test('finds a balance whose movements are gone', async () => {
+    await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)
+    expect(await differences()).toEqual([
+      { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 5, replayed: 0 },
+      { memberId: ada.memberId, account: 'wallet:likes', cached: 10, replayed: 0 },
+      { memberId: ada.memberId, account: 'wallet:messages', cached: 3, replayed: 0 },
+    ])
+  })
+
+  test('finds movements whose wallet is gone', async () => {
+    const rows = await shop.db
+      .selectFrom('ledger_transfers')
+      .selectAll()
+      .where('member_id', '=', ada.memberId)
+      .execute()
+    expect(rows.length).toBe(3)
+    // Only a restored or damaged database can be like that: this file's own loses the constraint.
+    await sql`alter table ledger_transfers drop constraint ledger_transfers_member_id_fkey`.execute(shop.db)
+    await sql`delete from wallets where member_id = ${ada.memberId}`.execute(shop.db)
+    expect(await differences()).toEqual([
+      { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 0, replayed: 5 },
+      { memberId: ada.memberId, account: 'wallet:likes', cached: 0, replayed: 10 },
+      { memberId: ada.memberId, account: 'wallet:messages', cached: 0, replayed: 3 },
+    ])
+  })
+})

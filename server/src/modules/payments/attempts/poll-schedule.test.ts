@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { askableUntil, nextCheck } from './poll-schedule.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const created = new Date('2026-11-22T10:00:00Z')
+const after = (ms: number) => new Date(created.getTime() + ms)
+const pause = (checks: number, age = 0) => {
+  const next = nextCheck('unknown', checks, created, after(age))
+  return next && next.getTime() - after(age).getTime()
+}
+
+test('an open attempt is checked soon, then ever more seldom', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 50].map((checks) => pause(checks))).toEqual([
+    5 * second,
+    15 * second,
+    minute,
+    5 * minute,
+    15 * minute,
+    hour,
+    hour,
+    hour,
+  ])
+})
+
+test('once a day after the first day, until nobody asks any more', () => {
+  expect(pause(0, day - 1)).toBe(5 * second)
+  expect(pause(0, day)).toBe(day)
+  expect(pause(0, 13 * day - 1)).toBe(day)
+  expect(pause(0, 13 * day)).toBeNull()
+  expect(pause(0, 14 * day)).toBeNull()
+})
+
+test('while the member is at their bank it is looked at once, after a day', () => {
+  const next = (age: number) => nextCheck('requires_action', 0, created, after(age))
+  expect(next(0)).toEqual(after(day))
+  expect(next(day - minute)).toEqual(after(day))
+  expect(next(day)).toEqual(after(day + minute))
+  expect(next(14 * day - 1)).not.toBeNull()
+  expect(next(14 * day)).toBeNull()
+})
+
+test('a provider is asked as long as it keeps its keys, less an hour, and two weeks at most', () => {
+  expect(askableUntil(created, { keyLifetimeMs: 7 * day })).toEqual(after(7 * day - hour))
+  expect(askableUntil(created, { keyLifetimeMs: Infinity })).toEqual(after(14 * day))
+  expect(askableUntil(created, undefined)).toEqual(after(14 * day))
+  const until = after(day)
+  expect(nextCheck('unknown', 5, created, after(day - hour - 1), until)).toEqual(after(day - 1))
+  expect(nextCheck('unknown', 5, created, after(day - hour), until)).toBeNull()
+})

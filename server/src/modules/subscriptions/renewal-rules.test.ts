@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, isTimely, nextTry, refusalOf, reminderDue } from './renewal-rules.ts'
+import { checkRenewal } from './renewing.ts'
+import type { Subscription } from './subscriptions.ts'
+
+const hour = 3_600_000
+const end = new Date('2026-12-01T10:00:00Z')
+const days = (count: number) => addDays(end, count)
+
+test('days are added by the clock', () => {
+  expect(addDays(end, 1).toISOString()).toBe('2026-12-02T10:00:00.000Z')
+  expect(addDays(end, -31).toISOString()).toBe('2026-10-31T10:00:00.000Z')
+})
+
+test('the reminder is due a day before the notice period begins, and at once in a shorter term', () => {
+  expect(reminderDue(days(-90), end, 30)).toEqual(days(-31))
+  expect(reminderDue(days(-31), end, 30)).toEqual(days(-31))
+  expect(reminderDue(days(-7), end, 30)).toEqual(days(-7))
+})
+
+test('a reminder counts when it went within a day of being due', () => {
+  expect(isTimely(days(-31), days(-31))).toBe(true)
+  expect(isTimely(days(-30), days(-31))).toBe(true)
+  expect(isTimely(new Date(days(-30).getTime() + 1), days(-31))).toBe(false)
+  expect(isTimely(null, days(-31))).toBe(false)
+  expect(isTimely(days(-31), null)).toBe(false)
+})
+
+describe('a declined renewal is tried again', () => {
+  test.each([
+    [1, 1],
+    [2, 3],
+    [3, 5],
+    [4, 8],
+    [5, 12],
+    [6, 17],
+    [7, 23],
+  ])('after %d tries on day %d', (declined, day) => {
+    expect(nextTry(end, declined, days(60), days(0))).toEqual(days(day))
+  })
+  test('never after the last of them, in the grace or past', () => {
+    expect(nextTry(end, 8, days(60), days(0))).toBeNull()
+    expect(nextTry(end, 4, days(8), days(0))).toBeNull()
+    expect(nextTry(end, 3, days(8), days(0))).toEqual(days(5))
+    expect(nextTry(end, 1, days(60), days(1))).toEqual(days(3))
+    expect(nextTry(end, 1, days(60), days(4))).toEqual(days(5))
+  })
+})
+
+test.each([
+  ['declined', 'insufficient_funds', 'soft'],
+  ['declined', 'retry', 'soft'],
+  ['failed', 'processing_error', 'soft'],
+  ['declined', 'authentication_required', 'authentication'],
+  ['declined', 'warning', 'authentication'],
+  ['expired', null, 'authentication'],
+  ['expired', 'insufficient_funds', 'authentication'],
+  ['declined', 'lost_or_stolen', 'hard'],
+  ['declined', 'card_declined', 'hard'],
+  ['declined', null, 'hard'],
+  ['cancelled', null, 'hard'],
+])('%s for %s is %s', (state, code, refusal) => {
+  expect(refusalOf(state, code)).toBe(refusal)
+})
+
+describe('a renewal', () => {
+  const due = {
+    renews: true,
+    state: 'active',
+    period_end: end,
+    next_try_at: end,
+    notice_sent_at: days(-31),
+    notice_due_at: days(-31),
+  } as Subscription
+  const check = (changes: Partial<Subscription> = {}, input: Partial<Parameters<typeof checkRenewal>[1]> = {}) =>
+    checkRenewal({ ...due, ...changes }, { now: end, graceDays: 7, reminder: 'sent', ...input })
+
+  test('that is due and was announced is charged', () => {
+    expect(check()).toEqual({ go: 'charge' })
+    expect(check({ state: 'past_due' })).toEqual({ go: 'charge' })
+    expect(check({}, { now: new Date(days(7).getTime() - 1) })).toEqual({ go: 'charge' })
+  })
+
+  test.each<[string, Partial<Subscription>]>([
+    ['does not renew', { renews: false }],
+    ['is cancelled', { state: 'cancelled' }],
+    ['has ended', { state: 'ended' }],
+    ['is being charged', { next_try_at: null }],
+    ['is tried later', { next_try_at: days(1) }],
+    ['is paid for longer', { period_end: days(1) }],
+  ])('that %s waits', (_what, changes) => {
+    expect(check(changes)).toEqual({ go: 'wait' })
+  })
+
+  test('waits while its reminder is on its way, and ends when it was lost, late or never sent', () => {
+    expect(check({}, { reminder: 'queued' })).toEqual({ go: 'wait' })
+    for (const changes of [{ notice_sent_at: null }, { notice_sent_at: new Date(days(-30).getTime() + hour) }])
+      expect(check(changes)).toEqual({ go: 'end', reason: 'no_notice' })
+    expect(check({}, { reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
+  })
+
+  test('ends when its grace is over, of at least a day', () => {
+    expect(check({}, { now: days(7) })).toEqual({ go: 'end', reason: 'unpaid' })
+    expect(check({}, { now: days(7), reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
+    expect(check({}, { now: new Date(days(1).getTime() - 1), graceDays: 0 })).toEqual({ go: 'charge' })
+    expect(check({}, { now: days(1), graceDays: 0 })).toEqual({ go: 'end', reason: 'unpaid' })
+  })
+})
