@@ -1,6 +1,8 @@
 import { routes } from '@incontro/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '../port.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import { renewalUnpaid } from './unpaid.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
@@ -383,6 +385,111 @@ describe('a renewal that is declined', () => {
     at(term.period_end, 1.1 * day)
     await shop.renew()
     expect(await renewals()).toHaveLength(1)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+  })
+})
+
+describe('in the second period', () => {
+  /** Renewed once; the next reminder is due. */
+  async function renewedOnce() {
+    const first = await announced()
+    at(first.period_end, 60_000)
+    await shop.renew()
+    const term = await termOf()
+    expect(term.period_start).toEqual(first.period_end)
+    return { first, term }
+  }
+
+  test('a reminder that the mail server refused ends it, though the first one went', async () => {
+    const { term } = await renewedOnce()
+    await shop.mailOut()
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    await shop.mailOut('dead')
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'plan-ended',
+      props: { reason: 'no_notice' },
+    })
+  })
+
+  test('a reminder still on its way is waited for, though the first one went', async () => {
+    const { term } = await renewedOnce()
+    await shop.mailOut()
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+    await shop.mailOut()
+    await shop.renew()
+    expect(await renewals()).toHaveLength(2)
+  })
+
+  test("another member's reminder does not count", async () => {
+    const { term } = await renewedOnce()
+    await shop.mailOut()
+    at(term.notice_due_at!, 60_000)
+    await shop.renew()
+    const eva = await shop.customer()
+    await shop.db
+      .updateTable('emails')
+      .set({ member_id: eva.memberId })
+      .where('member_id', '=', ada.memberId)
+      .where('state', '=', 'queued')
+      .execute()
+    await shop.mailOut()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toHaveLength(1)
+    expect(await shop.stateOf(ada)).toMatchObject({ terms: [{ state: 'ended' }] })
+  })
+
+  test('a late decline of an earlier try changes nothing of what another try has paid', async () => {
+    const first = await announced()
+    at(first.period_end, 60_000)
+    wire.dieBefore = true
+    await shop.renew()
+    const [lost] = await renewals()
+    // The first try never reached the provider. The table lets another one pay the same period once that one is closed.
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ state: 'failed', check_at: null })
+      .where('id', '=', lost!.id)
+      .execute()
+    await shop.db
+      .updateTable('subscriptions')
+      .set({ next_try_at: shop.clock.now(), tries: 1 })
+      .where('id', '=', first.id)
+      .execute()
+    wire.dieBefore = false
+    await shop.renew()
+    expect(await termOf()).toMatchObject({ state: 'active', period_start: first.period_end })
+    const paid = await termOf()
+    await shop.db
+      .transaction()
+      .execute((tx) =>
+        renewalUnpaid(shop.deps, tx, { ...lost!, state: 'declined', code: 'lost_or_stolen' } as unknown as Attempt),
+      )
+    expect(await termOf()).toEqual(paid)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })
+    expect((await shop.stateOf(ada)).emails.map(({ kind }) => kind)).not.toContain('plan-ended')
+  })
+
+  test('a decline of the running period ends it', async () => {
+    const { first, term } = await renewedOnce()
+    const [paid] = await renewals()
+    const declined = { ...paid!, state: 'declined', code: 'lost_or_stolen' } as unknown as Attempt
+    await shop.db
+      .transaction()
+      .execute((tx) => renewalUnpaid(shop.deps, tx, { ...declined, renewal_from: first.period_end }))
+    expect(await termOf()).toMatchObject({ state: 'active' })
+    await shop.db
+      .transaction()
+      .execute((tx) => renewalUnpaid(shop.deps, tx, { ...declined, renewal_from: term.period_end }))
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
   })
 })

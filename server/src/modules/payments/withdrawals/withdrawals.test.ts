@@ -1,6 +1,7 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sign } from '../../../../../sandbox/src/adyen/signature.ts'
 import { move } from '../../credits/index.ts'
 import type { PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
@@ -56,8 +57,8 @@ async function deliverWebhooks(reference: string) {
   for (const hook of shop.hooksOf(reference)) await shop.deliver(hook)
   await shop.work()
 }
-async function refundTold() {
-  const id = (await refunds())[0]!.id
+async function deliverRefundWebhooks() {
+  const { id } = (await refunds()).find(({ reason }) => reason === 'withdrawal')!
   await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
   await deliverWebhooks(id)
 }
@@ -86,8 +87,8 @@ describe('withdrawing from a plan', () => {
     ])
     expect(await preview()).toEqual([])
 
-    await refundTold()
-    await refundTold()
+    await deliverRefundWebhooks()
+    await deliverRefundWebhooks()
     expect(await shop.stateOf(ada)).toMatchObject({
       attempts: [{ state: 'partially_refunded', refunded_minor: Math.round(Number(refund) * 100), flagged: null }],
     })
@@ -107,7 +108,7 @@ describe('withdrawing from a plan', () => {
     const reference = await buy('plan-6m')
     expect((await withdraw(reference)).body).toMatchObject({ refund: '83.40' })
     await deliverWebhooks(reference)
-    await refundTold()
+    await deliverRefundWebhooks()
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', refunded_minor: 8340 }])
   })
 
@@ -162,7 +163,7 @@ describe('withdrawing from a pack', () => {
     })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
     await deliverWebhooks(reference)
-    await refundTold()
+    await deliverRefundWebhooks()
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'partially_refunded', refunded_minor: 992 }])
   })
 
@@ -200,7 +201,7 @@ describe('the refund', () => {
       await Promise.all([shop.sweep(), shop.sweep()])
       expect(await refunds()).toMatchObject([{ state: 'accepted' }])
       expect(shop.charged(reference)[0]?.refunded).toBe(1190)
-      await refundTold()
+      await deliverRefundWebhooks()
       expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
     },
   )
@@ -209,7 +210,7 @@ describe('the refund', () => {
     const reference = await buy('messages-60')
     wire.fault = 'lost after'
     await withdraw(reference)
-    await refundTold()
+    await deliverRefundWebhooks()
     wire.fault = 'none'
     shop.clock.offsetMs = 10 * 60_000
     await shop.sweep()
@@ -233,6 +234,165 @@ describe('the refund', () => {
     expect(await refunds()).toEqual([])
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 603 } })
     expect((await withdraw(reference)).body).toMatchObject({ refund: '11.90' })
+  })
+})
+
+/** A refund that the operator made in the provider's back office. */
+async function refundInBackOffice(reference: string, minor: number): Promise<string> {
+  const [payment] = shop.charged(reference)
+  const id = `office-${randomUUID()}`
+  const answer = await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/${payment!.id}/refunds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
+    body: JSON.stringify({
+      merchantAccount: shop.sandbox.config.adyen.merchantAccount,
+      reference: id,
+      amount: { value: minor, currency: 'EUR' },
+    }),
+  })
+  expect(answer.status).toBe(201)
+  await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
+  return id
+}
+const stored = (eventId: string) =>
+  shop.db.updateTable('payment_webhooks').set({ processed_at: null }).where('event_id', 'like', eventId).execute()
+/** The same signed webhook with something changed in it. */
+function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
+  const [hook] = shop.hooksOf(reference)
+  const body = JSON.parse(hook!.raw.toString('utf8'))
+  const item = body.notificationItems[0].NotificationRequestItem
+  change(item)
+  item.additionalData = { ...item.additionalData, hmacSignature: sign(item, shop.sandbox.config.adyen.hmacKey) }
+  return { ...hook!, raw: Buffer.from(JSON.stringify(body)) }
+}
+const attemptNow = async () => (await shop.stateOf(ada)).attempts[0]!
+
+describe('money refunded before', () => {
+  test('in the back office is not refunded again by a withdrawal', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    await deliverWebhooks(await refundInBackOffice(reference, 400))
+    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 400, flagged: null })
+    expect(await preview()).toMatchObject([{ refund: '7.90', crediti: 600 }])
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '7.90', crediti: 600 })
+    await deliverRefundWebhooks()
+    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190, flagged: null })
+    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
+  })
+
+  test('wholly leaves nothing to withdraw from', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    await deliverWebhooks(await refundInBackOffice(reference, 1190))
+    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190 })
+    expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
+  })
+
+  test('in several parts adds up, each part once', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    for (const minor of [100, 200, 300]) await deliverWebhooks(await refundInBackOffice(reference, minor))
+    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 600 })
+    expect((await refunds()).map((row) => [row.reason, row.state, row.amount_minor]).toSorted()).toEqual([
+      ['back_office', 'refunded', 100],
+      ['back_office', 'refunded', 200],
+      ['back_office', 'refunded', 300],
+    ])
+  })
+})
+
+describe('a refund reported twice', () => {
+  test('by one event whose job runs again counts once', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    const id = await refundInBackOffice(reference, 400)
+    for (const hook of shop.hooksOf(id)) await shop.deliver(hook)
+    const event = await shop.db
+      .selectFrom('payment_webhooks')
+      .selectAll()
+      .where('processed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const job = () =>
+      shop.payments.jobs['payment-webhook']!(
+        { connection: event.connection, eventId: event.event_id },
+        { attempt: 1, last: false },
+      )
+    await Promise.all([job(), job(), job()])
+    await job()
+    await shop.sweep()
+    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 400 })
+  })
+
+  test('as processed stays so: the job of an event that is done does nothing', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    await deliverWebhooks(await refundInBackOffice(reference, 400))
+    // What the event would do if it ran again: take the order's refunds off the books and look.
+    await shop.db.deleteFrom('refunds').where('member_id', '=', ada.memberId).execute()
+    const events = await shop.db
+      .selectFrom('payment_webhooks')
+      .selectAll()
+      .where('event_id', 'like', '%:REFUND:%')
+      .execute()
+    for (const { connection, event_id: eventId } of events)
+      await shop.payments.jobs['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
+    expect(await attemptNow()).toMatchObject({ refunded_minor: 400 })
+  })
+
+  test('under two event ids counts once, ours and one of the back office', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    const office = await refundInBackOffice(reference, 300)
+    await deliverWebhooks(office)
+    await stored('%:REFUND:true')
+    await shop.work()
+    expect(await attemptNow()).toMatchObject({ refunded_minor: 300 })
+
+    await withdraw(reference)
+    const { id } = (await refunds()).find(({ reason }) => reason === 'withdrawal')!
+    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
+    await deliverWebhooks(id)
+    await shop.deliver(
+      resigned(id, (item) => {
+        item.pspReference = `${String(item.pspReference).slice(0, 12)}AGAN`
+      }),
+    )
+    await shop.work()
+    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190, flagged: null })
+  })
+
+  test('as failed after it was asked for calls for a person and counts nothing', async () => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    await withdraw(reference)
+    const { id } = (await refunds())[0]!
+    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
+    await shop.deliver(
+      resigned(id, (item) => {
+        item.success = 'false'
+      }),
+    )
+    await shop.work()
+    expect(await refunds()).toMatchObject([{ state: 'failed', check_at: null }])
+    expect(await attemptNow()).toMatchObject({ state: 'captured', refunded_minor: 0, flagged: 'refund_failed' })
+  })
+
+  test.each([
+    ['another amount', { value: 1189, currency: 'EUR' }],
+    ['another currency', { value: 1190, currency: 'USD' }],
+  ])('of %s than ours calls for a person', async (_what, amount) => {
+    const reference = await buy('messages-60')
+    await deliverWebhooks(reference)
+    await withdraw(reference)
+    const { id } = (await refunds())[0]!
+    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
+    await shop.deliver(
+      resigned(id, (item) => {
+        item.amount = amount
+      }),
+    )
+    await shop.work()
+    expect(await attemptNow()).toMatchObject({ refunded_minor: 0, flagged: 'refund_failed' })
   })
 })
 
