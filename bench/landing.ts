@@ -2,7 +2,7 @@
 // brands, the median of five looks at each; and how many of them a second the server sends, from the page cache and without.
 import { chromium } from 'playwright-core'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { ensureChromium } from '../tools/test/chromium.mjs'
+import { ensureChromium } from '../tools/test/programs.mjs'
 import { ensureWebBuilt } from '../tools/web-build.mjs'
 import { webBuild } from './parts/config.ts'
 import { forkProgram, freePort } from './parts/fork.ts'

@@ -108,6 +108,9 @@ export const serverEvents = {
   /** What happened in one tab, for the member's others. */
   unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
   softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),
+  /** News may have been missed: ask for what came after the last sequence numbers, after a random moment within three seconds. */
+  catchUp: z.strictObject({}),
+  /** The server ends: the connection closes in a moment, and the next one finds it or another. */
   restart: z.strictObject({}),
   oldSocketRemoved: z.strictObject({ reason: z.enum(['session_ended', 'too_many', 'account']) }),
 } as const

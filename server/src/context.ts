@@ -29,9 +29,12 @@ import { createSupport } from './modules/support/index.ts'
 import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
+import { openBus } from './platform/bus.ts'
 import { openDatabase, type DatabaseHandle } from './platform/database.ts'
 import { createApp } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
+import { createDrain } from './platform/http/drain.ts'
+import { clientAddress } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { healthRoutes, type Health } from './platform/http/health.ts'
 import { deriveKey } from './platform/ids.ts'
@@ -41,8 +44,9 @@ import { createMailer } from './platform/mail.ts'
 import { combine, type Module } from './platform/module.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
 import { servePages } from './platform/pages/pages.ts'
+import { createRealtime } from './platform/realtime.ts'
+import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
-import { createSwitchboard } from './platform/socket/switchboard.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { connectPayments, type ServerConfig } from './config.ts'
@@ -61,8 +65,10 @@ export interface Context {
   /** Fills what an empty database needs: geography, and the demo in demo mode. */
   load(): Promise<void>
   /** Opens the sockets on the app's HTTP server; call it when the app listens or is about to. */
-  openSockets(): Promise<SocketServer>
+  openSockets(): SocketServer
   receive(event: OutboxEvent): Promise<void>
+  /** Ends the HTTP server without cutting anybody; before `close`. */
+  readonly drain: ReturnType<typeof createDrain>
   close(): Promise<void>
 }
 
@@ -86,6 +92,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const clock = options.clock ?? (() => new Date())
   const isDemo = config.mode === 'demo'
   const brandsDir = join(root, 'brands')
+  const limitFactor = options.limitFactor ?? (isDemo ? 10 : 1)
   const keyFor = (purpose: string): Buffer => deriveKey(config.secretKey, purpose)
 
   // Data and platform
@@ -98,7 +105,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { ofRequest: siteOf, ...sitesOf } = sites(brands)
   const sessions = createSessions(pool)
   const passwords = createPasswords(options.passwordCost)
-  const realtime = createSwitchboard((memberId) => sessions.forget(memberId))
+  const bus = await openBus({ brokerUrl: config.brokerUrl, log })
+  const realtime = createRealtime(bus)
+  sessions.follow(bus)
 
   // Modules
   const photos = createPhotos({ pool, storage, secret: config.secretKey })
@@ -210,32 +219,35 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   // HTTP
   const app = await createApp({ log, trustedProxies: config.trustedProxies })
-  await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
-  healthRoutes(app, pool, options.health)
-  await all.routes(
-    createHttp(app, {
-      siteOf,
-      limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
-      principalOf: identity.principalOf,
-    }),
-  )
-  if (options.webBuild !== undefined)
-    await servePages(app, {
-      buildDir: options.webBuild,
-      sessionCookie,
-      shared: new Set(visitorPages),
-      limitFactor: options.limitFactor ?? (isDemo ? 10 : 1),
-      contextOf: createPageContext({
-        db,
-        brands,
-        flows,
-        photos,
+  const drain = createDrain(app)
+  healthRoutes(app, { pool, bus, health: options.health })
+  if (config.roles.includes('web')) {
+    await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
+    await all.routes(
+      createHttp(app, {
         siteOf,
+        limitFactor,
         principalOf: identity.principalOf,
-        google: config.google !== undefined,
-        demo: isDemo,
       }),
-    })
+    )
+    if (options.webBuild !== undefined)
+      await servePages(app, {
+        buildDir: options.webBuild,
+        sessionCookie,
+        shared: new Set(visitorPages),
+        limitFactor,
+        contextOf: createPageContext({
+          db,
+          brands,
+          flows,
+          photos,
+          siteOf,
+          principalOf: identity.principalOf,
+          google: config.google !== undefined,
+          demo: isDemo,
+        }),
+      })
+  }
 
   return {
     app,
@@ -245,22 +257,23 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     keys: identity.keys,
     jobs: { handlers: all.jobs, crontab: all.crontab },
     load: all.load,
-    async openSockets() {
-      const opened = await openSockets({
+    openSockets: () =>
+      openSockets({
         http: app.server,
         log,
-        brokerUrl: config.brokerUrl,
+        bus,
         ...identifySocket(sessions, sitesOf),
+        addressOf: clientAddress(config.trustedProxies),
+        newcomers: times(newcomerLimits, limitFactor),
         handlers: all.events,
-        changed: sessions.forget,
+        views: all.views,
         present: members.present,
-      })
-      realtime.connect(opened)
-      return opened
-    },
+      }),
     receive: all.onEvent,
+    drain,
     async close() {
       await app.close()
+      await bus.close()
       mailer.close()
       await database.close()
     },

@@ -26,6 +26,11 @@ export function identifySocket(
       const cookie = fastifyCookie.parse(request.headers.cookie ?? '')[sessionCookie]
       return cookie !== undefined && wellFormed.test(cookie) ? find(cookie, site.brandId) : undefined
     },
-    reidentify: async ({ token, principal }) => (await find(token, principal.brandId))?.principal,
+    async reidentify(before) {
+      const found = await sessions.findAllNow(
+        before.map(({ token, principal }) => ({ token, brandId: principal.brandId })),
+      )
+      return found.map((one) => (one.state === 'active' ? one.principal : undefined))
+    },
   }
 }

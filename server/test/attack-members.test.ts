@@ -61,7 +61,7 @@ describe('the till', () => {
       Array.from({ length: 99 }, (_, n) => sockets[n % 3]?.send('chat', chat(man, woman, `numero ${n}`))),
     )
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
-    expect(acks.every((ack) => ack.ok || ['fine_crediti', 'too_fast'].includes(ack.code))).toBe(true)
+    expect(acks.every((ack) => ack.ok || ack.code === 'fine_crediti')).toBe(true)
     expect(acks.filter((ack) => ack.code === 'fine_crediti').length).toBeGreaterThan(10)
     expect(await wallet(man)).toMatchObject({ messages: 0 })
   })
@@ -416,7 +416,7 @@ describe('a socket', () => {
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: true })
   })
 
-  it('survives what is no event, too much at once and too deep, and answers all of it', async () => {
+  it('survives what is no event and too deep, and answers it; a socket that floods is cut and may come back', async () => {
     const [man, woman] = await pair()
     const socket = await man.connect()
     const ask = (event: string, ...given: unknown[]) => socket.raw.timeout(3000).emitWithAck(event, ...given)
@@ -431,9 +431,12 @@ describe('a socket', () => {
       })
     for (const msg of ['zero \0 byte', 'half \ud800 pair', 'x'.repeat(2001)])
       expect(await ask('chat', chat(man, woman, msg))).toMatchObject({ ok: false, code: 'invalid' })
-    const flood = await Promise.all(Array.from({ length: 200 }, () => ask('nothing', {})))
-    expect(flood.some((ack) => ack.code === 'too_fast')).toBe(true)
-    expect(socket.raw.connected).toBe(true)
+    const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
+    const flood = await Promise.allSettled(Array.from({ length: 200 }, () => ask('nothing', {})))
+    expect(flood.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(40)
+    // Not the protocol's farewell, which a client takes as final.
+    expect(await cut).toMatch(/^transport/)
+    expect(await (await man.connect()).send('clickid', { clickid: man.session.clickid })).toMatchObject({ ok: true })
     const deep = await man.connect()
     const gone = new Promise((resolve) => deep.raw.once('disconnect', resolve))
     deep.raw.emit('chat', 'x'.repeat(40_000))

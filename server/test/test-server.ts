@@ -67,7 +67,8 @@ export interface TestMember {
   readonly session: SessionView
   readonly email: string
   readonly password: string
-  connect(): Promise<TestSocket>
+  /** To this server, or to another process of the same installation. */
+  connect(url?: string): Promise<TestSocket>
 }
 export interface TestSocket {
   readonly raw: Socket
@@ -96,6 +97,10 @@ export interface TestServerOptions {
   trustedProxies?: readonly string[]
   /** What hashing a password takes; next to nothing when nothing is said. */
   passwordCost?: PasswordCost
+  /** Other processes of the same installation hear the news by it. */
+  brokerUrl?: string
+  /** All unless said otherwise. */
+  roles?: ServerConfig['roles']
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -109,13 +114,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: 'localhost',
     dataDir: folder,
     databaseUrl: testDatabase.url,
-    brokerUrl: undefined,
+    brokerUrl: options.brokerUrl,
     secretKey: 's'.repeat(43),
     sandboxUrl: undefined,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     trustedProxies: options.trustedProxies ?? [],
     logLevel: 'silent',
-    roles: ['web', 'socket', 'worker'],
+    roles: options.roles ?? ['web', 'socket', 'worker'],
     mailWebhookSigningKey: 'key-of-the-mail-provider',
     google: {
       issuer: `${sandbox.origin}/google`,
@@ -150,12 +155,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
   await context.load()
-  const sockets = await context.openSockets()
+  const sockets = config.roles.includes('socket') ? context.openSockets() : undefined
   await context.app.listen({ port, host: 'localhost' })
+  const works = options.jobs !== false && config.roles.includes('worker')
   const jobDatabase = openDatabase(testDatabase.url, 6)
-  const runner = options.jobs === false ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
-  const relay =
-    options.jobs === false ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
+  const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   const open: Socket[] = []
 
   const call: TestServer['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
@@ -270,7 +275,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       for (const socket of open) socket.disconnect()
-      await sockets.close()
+      await sockets?.close()
       await relay?.stop()
       await runner?.stop()
       await context.close()
@@ -283,12 +288,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return testServer
 
   function accessOf({ email, password }: Form, token: string, host: string | undefined) {
-    return { email, password, connect: () => connect(token, host) }
+    return { email, password, connect: (to = url) => connect(token, host, to) }
   }
 
-  async function connect(token: string, host = 'localhost'): Promise<TestSocket> {
-    const raw = io(url, {
-      extraHeaders: { host: `${host}:${port}` },
+  async function connect(token: string, host = 'localhost', to = url): Promise<TestSocket> {
+    const raw = io(to, {
+      extraHeaders: { host: `${host}:${new URL(to).port}` },
       path: '/chat-socket',
       transports: ['websocket'],
       auth: { token },
@@ -355,7 +360,7 @@ function formOf(wish: MemberWish): Form {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const { port } = server.address() as AddressInfo

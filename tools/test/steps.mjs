@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
 import { root } from '../paths.mjs'
-import { ensureChromium } from './chromium.mjs'
 import { runNode } from './process.mjs'
+import { ensureChromium, ensureRedis } from './programs.mjs'
 import { vitest } from './vitest.mjs'
 
 /** @typedef {{ name: string, title: string, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
@@ -24,7 +24,7 @@ export const STEPS = [
   },
   { name: 'lint', title: 'Lint', run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
   { name: 'imports', title: 'Who imports whom', run: imports },
-  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: (filters) => vitest('unit', filters) },
+  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: inNode },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
 ]
@@ -39,6 +39,12 @@ async function imports() {
   return checks([
     ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', ...folders],
   ])
+}
+
+/** @param {string[]} filters */
+async function inNode(filters) {
+  process.env['REDIS_SERVER'] = await ensureRedis()
+  return vitest('unit', filters)
 }
 
 /** @param {string[]} filters */

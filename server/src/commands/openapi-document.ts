@@ -18,7 +18,7 @@ export async function openapiDocument(): Promise<string> {
       google: undefined,
       trustedProxies: [],
       logLevel: 'silent',
-      roles: [],
+      roles: ['web'],
     },
     log: createLog('silent'),
     health: { ready: false },

@@ -21,6 +21,7 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
+  SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -42,6 +43,8 @@ export interface Config {
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
+  /** How long what runs may take to finish when the process is told to stop; ten seconds when nothing is said. */
+  readonly stopTimeoutMs?: number
   readonly roles: readonly Role[]
 }
 /** An OpenID Connect issuer and what it knows this installation by. */
@@ -84,7 +87,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
       .map((part) => part.trim())
       .filter(Boolean),
     logLevel: value.LOG_LEVEL,
-    roles: readRoles(argv),
+    stopTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    roles: readRoles(argv, value.BROKER_URL),
   }
 }
 
@@ -111,7 +115,7 @@ function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefi
   return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
 }
 
-function readRoles(argv: readonly string[]): readonly Role[] {
+function readRoles(argv: readonly string[], brokerUrl: string | undefined): readonly Role[] {
   const given = argv.find((argument) => argument.startsWith('--roles='))
   if (!given) return roleNames
   const names = given.slice('--roles='.length).split(',')
@@ -119,5 +123,10 @@ function readRoles(argv: readonly string[]): readonly Role[] {
     if (!roleNames.some((role) => role === name))
       throw new ConfigError(`--roles: “${name}” is none of ${roleNames.join(', ')}`)
   }
-  return roleNames.filter((role) => names.includes(role))
+  const roles = roleNames.filter((role) => names.includes(role))
+  if (roles.length < roleNames.length && brokerUrl === undefined)
+    throw new ConfigError(
+      `BROKER_URL: is missing, processes with different roles (--roles=${roles.join(',')}) tell each other the news through Redis or Valkey`,
+    )
+  return roles
 }

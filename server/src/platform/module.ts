@@ -2,6 +2,7 @@ import { clientEvents, type ClientEvent } from '@incontro/contract'
 import type { Http } from './http/bind.ts'
 import type { JobHandlers } from './jobs.ts'
 import type { OutboxEvent } from './outbox.ts'
+import type { Views } from './realtime.ts'
 import type { EventHandlers } from './socket/server.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Module {
   routes?(http: Http): void | Promise<void>
   /** Handlers of socket events, by event name. Each event belongs to exactly one module. */
   readonly events?: Partial<EventHandlers>
+  /** What a member's browsers are shown of facts that `Realtime.show` tells, decided for each reader where their sockets are. */
+  readonly views?: Views
   /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
   readonly jobs?: JobHandlers
   /** Recurring jobs, each line in graphile-worker's crontab format: `'7 * * * * job-name'`. */
@@ -31,6 +34,7 @@ export type ModuleWith<K extends keyof Module> = Module & Required<Pick<Module, 
 export interface Modules {
   routes(http: Http): Promise<void>
   readonly events: EventHandlers
+  readonly views: Views
   readonly jobs: JobHandlers
   readonly crontab: readonly string[]
   onEvent(event: OutboxEvent): Promise<void>
@@ -53,6 +57,10 @@ export function combine(modules: readonly Module[]): Modules {
       for (const module of modules) await module.routes?.(http)
     },
     events,
+    views: merged(
+      'view',
+      modules.map((module) => module.views ?? {}),
+    ),
     jobs: merged(
       'job',
       modules.map((module) => module.jobs ?? {}),

@@ -1,13 +1,63 @@
 import type { ServerEvent, ServerEventData } from '@incontro/contract'
+import type { Bus } from './bus.ts'
+import type { Principal } from './caller.ts'
 
-/** Tells members' open browsers something, on whichever process their sockets are. Call it after the commit, never before. */
+/** Facts that become an event only for a reader, by name; modules add theirs by declaration merging. Plain JSON. */
+export interface LiveFacts {}
+
+export type SocketEnd = ServerEventData<'oldSocketRemoved'>['reason']
+
+declare module './bus.ts' {
+  interface BusMessages {
+    member: { readonly memberId: string; readonly event: ServerEvent; readonly data: unknown }
+    show: {
+      readonly memberId: string
+      readonly name: keyof LiveFacts & string
+      readonly facts: unknown
+      readonly except: string | undefined
+    }
+    refresh: { readonly memberId: string }
+    end: { readonly memberId: string; readonly sessionId: string | null; readonly reason: SocketEnd }
+  }
+}
+
+/**
+ * Tells members' open browsers something, on whichever process their sockets are; the caller need not know whether there are
+ * any. Call it after the commit, never before. It never waits and never throws: whoever is not connected reads it from the
+ * database when they come.
+ */
 export interface Realtime {
-  /** To every socket of the member; nobody connected is no error: they read it from the database when they come. */
+  /** To every socket of the member. */
   toMember<E extends ServerEvent>(memberId: string, event: E, data: ServerEventData<E>): void
-  /** How many sockets of the member there may be: exact with one process, "some" with a broker. Saves work for nobody. */
-  reach(memberId: string): number
-  /** The member's account, level or blocks changed: their sockets read who they are anew. */
+  /**
+   * The same, made into an event by the module's `views` where the sockets are, from what their sessions know of the reader.
+   * Costs nothing for a member who is not connected. `except` is the socket that caused it.
+   */
+  show<N extends keyof LiveFacts & string>(
+    memberId: string,
+    name: N,
+    facts: LiveFacts[N],
+    options?: { readonly except?: string | undefined },
+  ): void
+  /** The member's account, level or blocks changed: their sockets and every cache of sessions read who they are anew. */
   refresh(memberId: string): void
   /** Ends the sockets of a session, or with no session all of the member's. */
-  end(memberId: string, sessionId: string | null, reason: ServerEventData<'oldSocketRemoved'>['reason']): void
+  end(memberId: string, sessionId: string | null, reason: SocketEnd): void
+}
+
+/** An event for one reader, or none. */
+export type Shown = {
+  readonly [E in ServerEvent]: { readonly event: E; readonly data: ServerEventData<E> }
+}[ServerEvent]
+export type Views = {
+  readonly [N in keyof LiveFacts]?: (reader: Principal, facts: LiveFacts[N]) => Promise<Shown | undefined>
+}
+
+export function createRealtime(bus: Bus): Realtime {
+  return {
+    toMember: (memberId, event, data) => bus.publish('member', { memberId, event, data }),
+    show: (memberId, name, facts, { except } = {}) => bus.publish('show', { memberId, name, facts, except }),
+    refresh: (memberId) => bus.publish('refresh', { memberId }),
+    end: (memberId, sessionId, reason) => bus.publish('end', { memberId, sessionId, reason }),
+  }
 }

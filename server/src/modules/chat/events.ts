@@ -1,7 +1,7 @@
 import type { MemberSocket } from '../../platform/socket/server.ts'
 import type { EventHandlers } from '../../platform/socket/server.ts'
 import { read } from './read.ts'
-import { send, type ChatDeps, type Sent } from './send.ts'
+import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
 const messages: Record<(Sent & { ok: false })['code'], string> = {
@@ -17,7 +17,12 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
   return {
     async chat(socket, data) {
-      const input = { angelId: data.angelId, body: data.msg, clientMessageId: data.clientMessageId }
+      const input = {
+        angelId: data.angelId,
+        body: data.msg,
+        clientMessageId: data.clientMessageId,
+        socketId: socket.id,
+      }
       let sent = await send(deps, socket.principal, input)
       // Bought, ran out or confirmed a moment ago: the session is read anew and the rules applied to what it says now.
       if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
@@ -36,11 +41,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
   }
 }
 
-async function again(
-  deps: ChatDeps,
-  socket: MemberSocket,
-  input: { angelId: string; body: string; clientMessageId: string },
-): Promise<Sent> {
+async function again(deps: ChatDeps, socket: MemberSocket, input: NewMessage): Promise<Sent> {
   const principal = await socket.reauthorise()
   return principal ? send(deps, principal, input) : { ok: false, code: 'not_found' }
 }

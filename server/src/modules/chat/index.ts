@@ -2,6 +2,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import { draftRoutes } from './drafts.ts'
 import { chatEvents } from './events.ts'
+import { chatViews } from './live.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
@@ -29,6 +30,7 @@ export function createChat(deps: ChatDeps): Chat {
       draftRoutes(http, deps)
     },
     events: chatEvents(deps),
+    views: chatViews(deps),
     send: (member, message) => send(deps, member, message),
     typing: (member, otherId) => typing(deps, member, otherId),
     read: (member, otherId, seq) => read(deps, member, otherId, seq),

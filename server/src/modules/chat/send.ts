@@ -1,7 +1,5 @@
 import { isVisible, type MessageView } from '@incontro/contract'
 import type pg from 'pg'
-import { unreadOf } from '../activity/index.ts'
-import { oneCard, type CardRow } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -25,6 +23,8 @@ export interface NewMessage {
   readonly angelId: string
   readonly body: string
   readonly clientMessageId: string
+  /** The socket it comes from. */
+  readonly socketId?: string
 }
 
 export type Sent =
@@ -80,8 +80,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     created_at: row.sent_at,
   }
   const message = toMessage(stored, member, flow, recipientId, false)
-  if (row.status === 'sent')
-    setImmediate(() => void deliver(deps, member, recipientId, stored, message, row).catch(() => undefined))
+  if (row.status === 'sent') setImmediate(() => tell(deps, member, recipientId, stored, row, input.socketId))
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
 }
 
@@ -93,85 +92,27 @@ const refusals = {
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 
-/** What the recipient's side needs to know of the reader: their level and flow decide the blur. Absent members read it when they come. */
-async function deliver(
-  deps: ChatDeps,
+/** Tells both sides' open browsers; whoever has none reads it when they come. `socketId` knows it by the acknowledgement. */
+function tell(
+  { realtime }: ChatDeps,
   member: Principal,
   recipientId: string,
   stored: MessageRow,
-  own: MessageView,
   row: SendRow,
-): Promise<void> {
-  const { realtime } = deps
+  socketId: string | undefined,
+): void {
+  const facts = { ...stored, created_at: stored.created_at.toISOString() }
   realtime.toMember(member.memberId, 'creditiResidui', {
     creditiIcebreaker: row.icebreakers_left,
     creditiTotali: creditTotal(member.level, row.messages_left),
     creditiLike: row.likes_left,
     premiumLevel: member.level,
   })
-  if (realtime.reach(recipientId) > 0) await toRecipient(deps, member, recipientId, stored, row.recipient_unread)
-  // The sender's other tabs; the one that sent it knows the message by its client id.
-  if (realtime.reach(member.memberId) > 1) await toOtherTabs(deps, member, recipientId, own)
-}
-
-async function toRecipient(
-  deps: ChatDeps,
-  member: Principal,
-  recipientId: string,
-  stored: MessageRow,
-  totalUnreadMessages: number,
-): Promise<void> {
-  const [sender, reader] = await Promise.all([
-    oneCard(deps.pool, recipientId, member.memberId, member.poolId),
-    readerOf(deps.pool, recipientId),
-  ])
-  if (!sender || !reader) return
-  const message = toMessage(
-    stored,
-    { memberId: recipientId, level: reader.level },
-    deps.flows.of(reader.brand_id, reader.flow_id),
+  realtime.show(recipientId, 'message', { ...facts, otherId: member.memberId, totalUnread: row.recipient_unread })
+  realtime.show(
     member.memberId,
-    false,
+    'message',
+    { ...facts, otherId: recipientId, totalUnread: undefined },
+    { except: socketId },
   )
-  deps.realtime.toMember(recipientId, 'chat', { ...partnerOf(deps, sender), message, totalUnreadMessages })
-}
-
-async function toOtherTabs(
-  deps: ChatDeps,
-  member: Principal,
-  recipientId: string,
-  message: MessageView,
-): Promise<void> {
-  const [recipient, unread] = await Promise.all([
-    oneCard(deps.pool, member.memberId, recipientId, member.poolId),
-    unreadOf(deps.pool, member.memberId),
-  ])
-  if (recipient)
-    deps.realtime.toMember(member.memberId, 'chat', {
-      ...partnerOf(deps, recipient),
-      message,
-      totalUnreadMessages: unread.totalUnreadMessages,
-    })
-}
-
-const partnerOf = (deps: ChatDeps, card: CardRow) => ({
-  type: 'messaggio' as const,
-  ritardo: false as const,
-  offset: 0,
-  angelId: card.id,
-  screenName: card.screen_name,
-  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
-  sample: card.sample === true,
-})
-
-async function readerOf(
-  pool: pg.Pool,
-  memberId: string,
-): Promise<{ level: 0 | 1 | 2; brand_id: string; flow_id: string } | undefined> {
-  const { rows } = await pool.query<{ level: 0 | 1 | 2; brand_id: string; flow_id: string }>({
-    name: 'reader',
-    text: 'select level, brand_id, flow_id from members where id = $1',
-    values: [memberId],
-  })
-  return rows[0]
 }

@@ -29,7 +29,9 @@ const realtime: Realtime = {
   toMember: (to, event, data) => {
     told.push({ to, event, data })
   },
-  reach: () => 1,
+  show: (to, name, facts) => {
+    if (facts.sender_id !== to) told.push({ to, event: name, data: facts })
+  },
   refresh: () => undefined,
   end: () => undefined,
 }
@@ -171,7 +173,7 @@ test('a sample reads, types and answers within seconds, once for several message
   const events = told.filter(({ to }) => to === person.memberId).map(({ event }) => event)
   expect(events.indexOf('read')).toBeGreaterThanOrEqual(0)
   expect(events.indexOf('typing')).toBeGreaterThan(events.indexOf('read'))
-  expect(events.indexOf('chat')).toBeGreaterThan(events.indexOf('typing'))
+  expect(events.indexOf('message')).toBeGreaterThan(events.indexOf('typing'))
 
   await say(person, sample, '¿Un café?')
   expect(await waitFor(async () => (await messagesOf(person, sample)).length === 5, 8)).toBe(true)

@@ -1,19 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Bus } from '../bus.ts'
 
 /** Whether this process takes traffic: false while it starts and from the moment it stops. */
 export interface Health {
   ready: boolean
 }
 
+export interface HealthDeps {
+  readonly pool: pg.Pool
+  readonly bus: Bus
+  readonly health: Health
+}
+
 /** A proxy on this machine passes on what comes from elsewhere, and says so by one of these. */
 const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
-/** `/healthz`: the process lives. `/readyz`: it is loaded and the database answers. `/metrics`: Prometheus, from this machine only. */
-export function healthRoutes(app: FastifyInstance, pool: pg.Pool, health: Health): void {
+/**
+ * `/healthz`: the process lives. `/readyz`: it is loaded and the database answers; `degraded` while the broker is away, which
+ * is no reason to send nobody here. `/metrics`: Prometheus, from this machine only.
+ */
+export function healthRoutes(app: FastifyInstance, { pool, bus, health }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'incontro_bus_up',
+    help: 'Whether news of other processes reach this one: 1 in process or connected, 0 while the broker is away',
+    registers: [registry],
+    collect() {
+      this.set(bus.state === 'degraded' ? 0 : 1)
+    },
+  })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const up =
@@ -25,7 +43,7 @@ export function healthRoutes(app: FastifyInstance, pool: pg.Pool, health: Health
     return reply
       .code(up ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: up ? 'ready' : 'starting' })
+      .send({ status: !up ? 'starting' : bus.state === 'degraded' ? 'degraded' : 'ready' })
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const here =

@@ -1,8 +1,15 @@
-/** A token bucket: `burst` at once, then `perSecond`. The function says whether one more is allowed. */
-export function createAllowance(input: { burst: number; perSecond: number }): () => boolean {
+/** Says whether one more is allowed now, and counts it if so. */
+export interface Allowance {
+  (): boolean
+  /** One that was counted does not count after all. */
+  giveBack(): void
+}
+
+/** A token bucket: `burst` at once, then `perSecond`. */
+export function createAllowance(input: { burst: number; perSecond: number }): Allowance {
   let left = input.burst
   let at = Date.now()
-  return () => {
+  const allow = (): boolean => {
     const now = Date.now()
     left = Math.min(input.burst, left + ((now - at) / 1000) * input.perSecond)
     at = now
@@ -10,4 +17,9 @@ export function createAllowance(input: { burst: number; perSecond: number }): ()
     left -= 1
     return true
   }
+  return Object.assign(allow, {
+    giveBack: () => {
+      left = Math.min(input.burst, left + 1)
+    },
+  })
 }

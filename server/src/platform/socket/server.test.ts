@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { io } from 'socket.io-client'
 import { expect, it } from 'vitest'
 import type { Principal } from '../caller.ts'
+import { openBus } from '../bus.ts'
 import { createLog } from '../log.ts'
+import { createRealtime } from '../realtime.ts'
 import { openSockets, type EventHandlers } from './server.ts'
 
 const principal: Principal = {
@@ -27,19 +29,21 @@ it('closes a socket whose session has ended by itself, and none while nobody can
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let told: 'there' | 'gone' | 'no answer' = 'no answer'
-  const sockets = await openSockets({
+  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const sockets = openSockets({
     http,
     log: createLog('silent'),
-    brokerUrl: undefined,
+    bus,
+    views: {},
+    addressOf: () => '127.0.0.1',
     presenceEveryMs: 30,
     recheckAfterMs: 0,
     handlers: {} as EventHandlers,
     present: async () => undefined,
-    changed: () => undefined,
     identify: async () => ({ principal, token: 't' }),
     reidentify: async () => {
       if (told === 'no answer') throw new Error('the database is away')
-      return told === 'there' ? principal : undefined
+      return [told === 'there' ? principal : undefined]
     },
   })
   const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
@@ -64,21 +68,23 @@ it('closes a socket whose session ended while it was being opened', async () => 
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let asked = 0
-  const sockets = await openSockets({
+  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const sockets = openSockets({
     http,
     log: createLog('silent'),
-    brokerUrl: undefined,
+    bus,
+    views: {},
+    addressOf: () => '127.0.0.1',
     handlers: {} as EventHandlers,
     present: async () => undefined,
-    changed: () => undefined,
     // The session is read, then ended, before the socket is among the member's.
     identify: async () => {
-      sockets.end(principal.memberId, principal.sessionId, 'session_ended')
+      createRealtime(bus).end(principal.memberId, principal.sessionId, 'session_ended')
       return { principal, token: 't' }
     },
     reidentify: async () => {
       asked += 1
-      return undefined
+      return [undefined]
     },
   })
   const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {

@@ -1,20 +1,15 @@
-import {
-  clientEvents,
-  type Acknowledgement,
-  type ClientEvent,
-  type ServerEvent,
-  type ServerEventData,
-} from '@incontro/contract'
-import { createShardedAdapter } from '@socket.io/redis-adapter'
+import { clientEvents, type Acknowledgement, type ClientEvent, type ServerEvent } from '@incontro/contract'
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
-import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
 import type { output } from 'zod/v4/core'
+import type { Bus } from '../bus.ts'
 import type { Principal } from '../caller.ts'
 import type { Log } from '../log.ts'
-import { createAllowance } from './allowance.ts'
-import type { Realtime } from '../realtime.ts'
+import type { Shown, SocketEnd, Views } from '../realtime.ts'
+import { createAllowance, type Allowance } from './allowance.ts'
+import { terminate, unreadBytes } from './backlog.ts'
+import { createNewcomers, type Newcomer, type NewcomerLimits } from './newcomers.ts'
 
 export interface Identified {
   readonly principal: Principal
@@ -29,6 +24,8 @@ export type EventHandlers = { readonly [E in ClientEvent]: Handler<E> }
 
 /** What a handler sees of the socket: who it is, now. */
 export interface MemberSocket {
+  /** Names the socket for `Realtime.show`, so that it is not told what it did itself. */
+  readonly id: string
   readonly principal: Principal
   /** Reads the session again, as after a change of level; undefined when it has ended (the socket is then closed). */
   reauthorise(): Promise<Principal | undefined>
@@ -37,32 +34,52 @@ export interface MemberSocket {
 export interface SocketOptions {
   readonly http: HttpServer
   readonly log: Log
-  readonly brokerUrl: string | undefined
-  /** Who opens a socket: by `auth.token` or by the cookie, from a page of the brand. Undefined refuses it. */
+  readonly bus: Bus
+  /** Who opens a socket: by `auth.token` or by the cookie, from a page of the brand. Undefined refuses it for good. */
   identify(request: IncomingMessage, token: unknown): Promise<Identified | undefined>
-  reidentify(before: Identified): Promise<Principal | undefined>
+  /** Who they are now, in the same order; undefined for a session that has ended. */
+  reidentify(before: readonly Identified[]): Promise<readonly (Principal | undefined)[]>
+  /** The address a socket is opened from, behind trusted proxies only. */
+  addressOf(request: IncomingMessage): string
+  readonly newcomers?: NewcomerLimits
   readonly handlers: EventHandlers
+  readonly views: Views
   /** How often presence is written; a minute. */
   readonly presenceEveryMs?: number
   /** A socket may stay open past the end of its session: after this long its session is read again; ten minutes. */
   readonly recheckAfterMs?: number
   /** Members with an open socket here: at connection, and every minute. */
   present(memberIds: readonly string[]): Promise<void>
-  /** Another process says that something about the member changed. */
-  changed(memberId: string): void
 }
 
-export interface SocketServer extends Realtime {
-  close(): Promise<void>
+export interface SocketServer {
+  /** Open sockets here. */
+  readonly open: number
+  /**
+   * Tells everybody that the server restarts, takes no further events, waits for those under way, at most `timeoutMs`, and
+   * closes the connections: clients come back by themselves, to whichever process then answers.
+   */
+  close(timeoutMs?: number): Promise<void>
 }
 
 const socketsPerMember = 20
-/** Unsent packets of a socket whose other end does not read; then it is closed and comes back by sequence number (decision 6.2). */
+/** Unsent packets of a socket whose other end does not read; then it is cut and comes back by sequence number (decision 6.2). */
 const mostUnsent = 256
+const mostUnreadBytes = 1_000_000
+/** A person never meets it. Beyond it the socket is cut, so that what was sent in order is not taken with gaps. */
+const eventAllowance = { burst: 40, perSecond: 15 }
+/** Sockets of one member, opened anew and anew: each has an allowance of its own. */
+const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
+/** Sessions read again together. */
+const recheckBatch = 500
+/** When the database does not answer. */
+const recheckAgainMs = 500
 
 /** Longer than a socket may take to open. */
 const changesKeptMs = 60_000
+/** For what is told last: then the connection ends, read or not. */
+const lastWordsMs = 1000
 
 interface Data {
   identified: Identified
@@ -72,10 +89,11 @@ interface Data {
 }
 type MemberIo = Socket<never, never, never, Data>
 
-/** Socket.IO at `/chat-socket`, websocket only, authorised by the session. */
-export async function openSockets(options: SocketOptions): Promise<SocketServer> {
-  const { log, recheckAfterMs = 10 * 60_000 } = options
-  const broker = options.brokerUrl === undefined ? undefined : await connectBroker(options.brokerUrl, log)
+/** Socket.IO at `/chat-socket`, websocket only, authorised by the session; news come over the bus. */
+export function openSockets(options: SocketOptions): SocketServer {
+  const { log, bus, recheckAfterMs = 10 * 60_000 } = options
+  const newcomers = createNewcomers(options.newcomers)
+  const admitted = new WeakMap<IncomingMessage, Newcomer>()
   const io = new Server<never, never, never, Data>(options.http, {
     path: '/chat-socket',
     transports: ['websocket'],
@@ -85,11 +103,21 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     maxHttpBufferSize: 32_768,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    connectTimeout: 10_000,
-    ...(broker ? { adapter: createShardedAdapter(broker.publisher, broker.subscriber) } : {}),
+    connectTimeout: 5000,
+    allowRequest: (request, answer) => {
+      const newcomer = closing ? undefined : newcomers.admit(options.addressOf(request))
+      if (!newcomer) return answer('too many connections', false)
+      admitted.set(request, newcomer)
+      request.socket.once('close', newcomer.gone)
+      return answer(null, true)
+    },
   })
 
   const arrived = new Set<string>()
+  const openings = new LRUCache<string, Allowance>({ max: 50_000 })
+  let closing = false
+  let underWay = 0
+  let idle: () => void = () => undefined
   // A session may change between its being read and the socket being among the member's, where a change would find it.
   const changed = new LRUCache<string, number>({ max: 50_000, ttl: changesKeptMs })
   let changes = 0
@@ -100,19 +128,32 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
 
   io.use((socket: MemberIo, next) => {
     socket.data.changesBefore = changes
-    options.identify(socket.request, (socket.handshake.auth as { token?: unknown }).token).then(
+    const { request } = socket
+    options.identify(request, (socket.handshake.auth as { token?: unknown }).token).then(
       (identified) => {
-        if (!identified) return next(new Error('unauthorised'))
+        if (!identified) {
+          setTimeout(() => terminate(socket), lastWordsMs).unref()
+          return next(new Error('unauthorised'))
+        }
+        if (!mayOpen(identified.principal.memberId)) return terminate(socket)
+        admitted.get(request)?.identified()
         socket.data.identified = identified
         socket.data.openedAt = socket.data.checkedAt = Date.now()
         return next()
       },
       (error: unknown) => {
         log.error({ err: error }, 'socket cannot be identified')
-        next(new Error('internal'))
+        // A refusal is final for the client; a lost connection is not, and it may come back when we can tell again.
+        terminate(socket)
       },
     )
   })
+
+  function mayOpen(memberId: string): boolean {
+    const allow = openings.get(memberId) ?? createAllowance(openingAllowance)
+    openings.set(memberId, allow)
+    return allow()
+  }
 
   io.on('connection', (socket: MemberIo) => {
     const { memberId } = socket.data.identified.principal
@@ -123,24 +164,25 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     closeOldest(memberId)
     listen(socket)
     arrived.add(memberId)
-    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore)
-      void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
+    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore) void reauthoriseOrCut(socket)
   })
 
   function listen(socket: MemberIo): void {
-    let allow: (() => boolean) | undefined
+    let allow: Allowance | undefined
     const face: MemberSocket = {
+      id: socket.id,
       get principal() {
         return socket.data.identified.principal
       },
       reauthorise: () => reauthorise(socket),
     }
     socket.onAny((event: string, ...given: unknown[]) => {
+      if (closing) return
+      allow ??= createAllowance(eventAllowance)
+      if (!allow() || readsNothing(socket)) return terminate(socket)
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
       const [data, ...more] = typeof last === 'function' ? given.slice(0, -1) : given
-      allow ??= createAllowance({ burst: 40, perSecond: 15 })
-      if (!allow()) return answer(refusal('too_fast', 'Too many events, wait a moment'))
       if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
       if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
       const name = event as ClientEvent
@@ -153,32 +195,58 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
         (parsed.data as { trackerId?: string; clickid?: string }).trackerId ??
         (parsed.data as { clickid?: string }).clickid
       if (wanted !== undefined && wanted !== face.principal.clickid) return answer(refusal('not_found', 'Not found'))
-      return void (options.handlers[name] as Handler<ClientEvent>)(face, parsed.data as never).then(
-        answer,
-        (error: unknown) => {
+      underWay += 1
+      return void (options.handlers[name] as Handler<ClientEvent>)(face, parsed.data as never)
+        .then(answer, (error: unknown) => {
           log.error({ err: error, event: name }, 'event failed')
           answer(refusal('internal', 'Something went wrong, try again'))
-        },
-      )
+        })
+        .finally(() => {
+          underWay -= 1
+          if (underWay === 0) idle()
+        })
     })
   }
 
   async function reauthorise(socket: MemberIo): Promise<Principal | undefined> {
-    socket.data.checkedAt = Date.now()
-    const principal = await options.reidentify(socket.data.identified)
-    if (principal) socket.data.identified = { ...socket.data.identified, principal }
-    else drop(socket, 'session_ended')
+    const [principal] = await recheck([socket])
     return principal
   }
 
-  function drop(socket: MemberIo, reason: ServerEventData<'oldSocketRemoved'>['reason']): void {
+  /** An error is no ended session: the connection is cut, and whoever comes back is identified anew. */
+  async function reauthoriseOrCut(socket: MemberIo): Promise<void> {
+    try {
+      await reauthorise(socket)
+    } catch (error) {
+      log.warn({ err: error }, 'socket not checked')
+      terminate(socket)
+    }
+  }
+
+  /** Reads the sessions again and closes the sockets of those that have ended. */
+  async function recheck(sockets: readonly MemberIo[]): Promise<readonly (Principal | undefined)[]> {
+    const now = Date.now()
+    for (const socket of sockets) socket.data.checkedAt = now
+    const found = await options.reidentify(sockets.map(({ data }) => data.identified))
+    sockets.forEach((socket, n) => {
+      const principal = found[n]
+      if (principal) socket.data.identified = { ...socket.data.identified, principal }
+      else drop(socket, 'session_ended')
+    })
+    return found
+  }
+
+  function drop(socket: MemberIo, reason: SocketEnd): void {
     tell(socket, 'oldSocketRemoved', { reason })
     socket.disconnect(true)
+    // Closing waits until the other end has read everything, which it may never do.
+    setTimeout(() => terminate(socket), lastWordsMs).unref()
   }
 
   function local(room: string): MemberIo[] {
     return [...(io.of('/').adapter.rooms.get(room) ?? [])].flatMap((id) => io.of('/').sockets.get(id) ?? [])
   }
+  const everybody = (): MemberIo[] => [...io.of('/').sockets.values()]
 
   function closeOldest(memberId: string): void {
     const open = local(memberRoom(memberId))
@@ -199,58 +267,112 @@ export async function openSockets(options: SocketOptions): Promise<SocketServer>
     void present(ids)
   }, arrivalsEveryMs)
   const presence = setInterval(() => {
-    for (const socket of io.of('/').sockets.values() as Iterable<MemberIo>) {
-      arrived.add(socket.data.identified.principal.memberId)
-      // A database that does not answer just now is no reason to close anybody's socket.
-      if (Date.now() - socket.data.checkedAt >= recheckAfterMs)
-        void reauthorise(socket).catch((error: unknown) => log.warn({ err: error }, 'socket not checked'))
-    }
+    for (const socket of everybody()) arrived.add(socket.data.identified.principal.memberId)
+    const due = Date.now() - recheckAfterMs
+    // A database that does not answer just now is no reason to close anybody's socket.
+    void recheckInBatches(everybody().filter(({ data }) => data.checkedAt <= due))
   }, options.presenceEveryMs ?? 60_000)
 
-  const refreshHere = (memberId: string): void => {
+  async function recheckEverybody(): Promise<void> {
+    while (!closing && !(await recheckInBatches(everybody()))) await pause(recheckAgainMs)
+  }
+
+  /** False when it could not be told for all of them. */
+  async function recheckInBatches(sockets: readonly MemberIo[]): Promise<boolean> {
+    let complete = true
+    for (let at = 0; at < sockets.length; at += recheckBatch)
+      await recheck(sockets.slice(at, at + recheckBatch)).catch((error: unknown) => {
+        complete = false
+        log.warn({ err: error }, 'sockets not checked')
+      })
+    return complete
+  }
+
+  function tellOrCut(socket: MemberIo, { event, data }: Shown): void {
+    if (readsNothing(socket)) terminate(socket)
+    else if (socket.connected) tell(socket, event, data)
+  }
+
+  // One after the other for each reader: what was said first is shown first.
+  const showing = new Map<string, Promise<void>>()
+
+  bus.subscribe('member', ({ memberId, event, data }) => {
+    const room = memberRoom(memberId)
+    for (const socket of local(room)) if (readsNothing(socket)) terminate(socket)
+    tell(io.to(room), event, data)
+  })
+  bus.subscribe('show', ({ memberId, name, facts, except }) => {
+    const readers = local(memberRoom(memberId)).filter(({ id }) => id !== except)
+    const [reader] = readers
+    if (!reader) return
+    const view = options.views[name] as ((reader: Principal, facts: unknown) => Promise<unknown>) | undefined
+    if (!view) return log.error({ name }, 'nobody knows how to show this')
+    const before = showing.get(memberId)
+    const shown = (async () => {
+      await before
+      try {
+        const event = (await view(reader.data.identified.principal, facts)) as Shown | undefined
+        if (event) for (const socket of readers) tellOrCut(socket, event)
+      } catch (error) {
+        log.error({ err: error, name }, 'news not shown')
+        // They would not know that something is missing.
+        for (const socket of readers) tellOrCut(socket, { event: 'catchUp', data: {} })
+      }
+    })()
+    showing.set(memberId, shown)
+    void shown.then(() => {
+      if (showing.get(memberId) === shown) showing.delete(memberId)
+    })
+  })
+  bus.subscribe('refresh', ({ memberId }) => {
+    note(memberId)
+    for (const socket of local(memberRoom(memberId))) void reauthoriseOrCut(socket)
+  })
+  bus.subscribe('end', ({ memberId, sessionId, reason }) => {
     note(memberId)
     for (const socket of local(memberRoom(memberId)))
-      void reauthorise(socket).catch(() => drop(socket, 'session_ended'))
-  }
-  const serverSide = io as unknown as {
-    on(event: string, listener: (value: string) => void): void
-    serverSideEmit(event: string, value: string): void
-  }
-  serverSide.on('refresh', (memberId) => {
-    options.changed(memberId)
-    refreshHere(memberId)
+      if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
+  })
+  // Sessions may have ended and messages been sent without a word of it here.
+  bus.onGap(() => {
+    for (const { data } of everybody()) note(data.identified.principal.memberId)
+    tell(io, 'catchUp', {})
+    void recheckEverybody()
   })
 
   return {
-    toMember(memberId, event: ServerEvent, data) {
-      const room = memberRoom(memberId)
-      for (const socket of local(room)) {
-        if (unsent(socket) > mostUnsent) socket.disconnect(true)
-      }
-      tell(io.to(room), event, data)
+    get open() {
+      return io.of('/').sockets.size
     },
-    reach: (memberId) =>
-      broker ? Number.POSITIVE_INFINITY : (io.of('/').adapter.rooms.get(memberRoom(memberId))?.size ?? 0),
-    refresh(memberId) {
-      refreshHere(memberId)
-      if (broker) serverSide.serverSideEmit('refresh', memberId)
-    },
-    end(memberId, sessionId, reason) {
-      note(memberId)
-      for (const socket of local(memberRoom(memberId))) {
-        if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
-      }
-      // Other processes read the session again, find it gone, and close theirs.
-      if (broker) serverSide.serverSideEmit('refresh', memberId)
-    },
-    async close() {
+    async close(timeoutMs = 0) {
+      closing = true
       clearInterval(presence)
       clearInterval(arrivals)
-      await io.close()
-      if (broker) await Promise.all([broker.publisher.quit(), broker.subscriber.quit()])
+      tell(io, 'restart', {})
+      if (underWay > 0 && timeoutMs > 0)
+        await new Promise<void>((resolve) => {
+          idle = resolve
+          setTimeout(resolve, timeoutMs).unref()
+        })
+      // A connection that is lost comes back by itself; one that is closed by the protocol stays away.
+      const open = everybody()
+      for (const { conn } of open) conn.close()
+      if (open.length > 0 && timeoutMs > 0) await Promise.race([emptied(), pause(lastWordsMs)])
+      for (const socket of open) terminate(socket)
+      io.engine.close()
     },
   }
+
+  async function emptied(): Promise<void> {
+    while (io.engine.clientsCount > 0) await pause(20)
+  }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+const readsNothing = (socket: MemberIo): boolean =>
+  (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length > mostUnsent ||
+  unreadBytes(socket) > mostUnreadBytes
 
 /** Events are typed by the contract at `Realtime`; Socket.IO's own typing of them is not used. */
 function tell(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
@@ -260,8 +382,6 @@ function tell(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
 const memberRoom = (id: string): string => `m${id}`
 const refusal = (code: string, message: string) => ({ ok: false as const, code, message })
 
-const unsent = (socket: MemberIo): number => (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length
-
 const nothing = Object.freeze({})
 
 /** The handshake's request and headers are needed to identify and never again; kept, they are most of what an idle socket weighs. */
@@ -269,13 +389,4 @@ function lighten(socket: MemberIo): void {
   const { handshake, conn } = socket as unknown as { handshake: Record<string, unknown>; conn: { request: unknown } }
   for (const key of ['headers', 'query', 'auth']) handshake[key] = nothing
   conn.request = null
-}
-
-async function connectBroker(url: string, log: Log) {
-  const publisher = createClient({ url })
-  const subscriber = publisher.duplicate()
-  for (const client of [publisher, subscriber])
-    client.on('error', (error: unknown) => log.error({ err: error }, 'broker'))
-  await Promise.all([publisher.connect(), subscriber.connect()])
-  return { publisher, subscriber }
 }

@@ -1,6 +1,7 @@
 import type { Gender, Locale } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../../platform/caller.ts'
+import type { Bus } from '../../../platform/bus.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { hashToken, newId, newToken } from '../../../platform/ids.ts'
 
@@ -23,8 +24,12 @@ export interface Sessions {
   find(token: string, brandId: string): Promise<Found>
   /** The same, read now. */
   findNow(token: string, brandId: string): Promise<Found>
+  /** The same for many, in their order. */
+  findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]>
   /** Something about the member changed: what was read of their sessions no longer counts. */
   forget(memberId: string): void
+  /** Forgets what the bus tells of, in whichever process it happened. */
+  follow(bus: Bus): void
   /** A visit: the session lives on. Written at most once an hour. */
   prolong(sessionId: string, at: Date): Promise<void>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
@@ -48,11 +53,12 @@ interface Row {
   state: string
 }
 
-const findSql = `
-  select s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country, m.region_id, m.locale,
-    m.flow_id, m.email_confirmed_at, m.sample, m.state
-  from sessions s join members m on m.id = s.member_id
+const columns = `s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country,
+  m.region_id, m.locale, m.flow_id, m.email_confirmed_at, m.sample, m.state`
+const findSql = `select ${columns} from sessions s join members m on m.id = s.member_id
   where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
+const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id
+  where s.token_hash = any($1) and s.expires_at > now()`
 
 /** Changes made by this program are seen at once (`forget`); one made past it, by hand in the database, within this time. */
 const keptForMs = 1000
@@ -65,14 +71,30 @@ export function createSessions(pool: pg.Pool): Sessions {
 
   async function findNow(token: string, brandId: string): Promise<Found> {
     const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
-    const row = rows[0]
-    if (!row) return { state: 'none' }
-    if (row.state !== 'active') return { state: 'disabled' }
-    return { state: 'active', principal: toPrincipal(row) }
+    return toFound(rows[0])
+  }
+
+  async function findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]> {
+    const hashes = given.map(({ token }) => hashToken(token))
+    const { rows } = await pool.query<Row & { token_hash: Buffer; session_brand_id: string }>({
+      name: 'sessions',
+      text: findAllSql,
+      values: [hashes],
+    })
+    const byHash = new Map(rows.map((row) => [`${row.token_hash.toString('hex')} ${row.session_brand_id}`, row]))
+    return given.map(({ brandId }, n) => {
+      return toFound(byHash.get(`${hashes[n]?.toString('hex')} ${brandId}`))
+    })
+  }
+
+  function forget(memberId: string): void {
+    changes += 1
+    for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
   }
 
   return {
     findNow,
+    findAllNow,
     async find(token, brandId) {
       const known = kept.get(token)
       const now = Date.now()
@@ -86,9 +108,14 @@ export function createSessions(pool: pg.Pool): Sessions {
       else kept.delete(token)
       return found
     },
-    forget(memberId) {
-      changes += 1
-      for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
+    forget,
+    follow(bus) {
+      bus.subscribe('refresh', ({ memberId }) => forget(memberId))
+      bus.subscribe('end', ({ memberId }) => forget(memberId))
+      bus.onGap(() => {
+        changes += 1
+        kept.clear()
+      })
     },
     async open(tx, { memberId, brandId, device, at }) {
       const token = newToken()
@@ -126,6 +153,12 @@ export function createSessions(pool: pg.Pool): Sessions {
       return row && { memberId: row.member_id, sessionId: row.id }
     },
   }
+}
+
+function toFound(row: Row | undefined): Found {
+  if (!row) return { state: 'none' }
+  if (row.state !== 'active') return { state: 'disabled' }
+  return { state: 'active', principal: toPrincipal(row) }
 }
 
 function toPrincipal(row: Row): Principal {

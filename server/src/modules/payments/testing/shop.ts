@@ -79,7 +79,7 @@ export async function openShop(
       toMember: (memberId, event, data) => pushed.push({ memberId, event, data }),
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
       end: () => undefined,
-      reach: () => 0,
+      show: () => undefined,
     },
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')

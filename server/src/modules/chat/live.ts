@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { unreadOf } from '../activity/index.ts'
+import { oneCard } from '../discovery/index.ts'
+import type { Flows } from '../flows/index.ts'
+import type { PhotoUrls } from '../members/index.ts'
+import type { Views } from '../../platform/realtime.ts'
+import { toMessage, type MessageRow } from './view.ts'
+
+/** A message as it was stored, told to one of the two. */
+export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
+  /** ISO 8601. */
+  readonly created_at: string
+  /** Whom the reader writes with. */
+  readonly otherId: string
+  /** The reader's, when it is known already. */
+  readonly totalUnread: number | undefined
+}
+
+declare module '../../platform/realtime.ts' {
+  interface LiveFacts {
+    message: StoredMessage
+  }
+}
+
+interface Deps {
+  readonly pool: pg.Pool
+  readonly flows: Flows
+  readonly photos: PhotoUrls
+}
+
+/** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
+export function chatViews({ pool, flows, photos }: Deps): Views {
+  return {
+    async message(reader, { otherId, totalUnread, created_at, ...stored }) {
+      const [other, total] = await Promise.all([
+        oneCard(pool, reader.memberId, otherId, reader.poolId),
+        totalUnread ?? unreadOf(pool, reader.memberId).then(({ totalUnreadMessages }) => totalUnreadMessages),
+      ])
+      if (!other) return undefined
+      const row = { ...stored, created_at: new Date(created_at) }
+      return {
+        event: 'chat',
+        data: {
+          type: 'messaggio',
+          ritardo: false,
+          offset: 0,
+          angelId: other.id,
+          screenName: other.screen_name,
+          default_photo: other.photo_id ? photos.url(other.photo_id, 'avatar') : null,
+          sample: other.sample === true,
+          message: toMessage(row, reader, flows.of(reader.brandId, reader.flowId), otherId, false),
+          totalUnreadMessages: total,
+        },
+      }
+    },
+  }
+}

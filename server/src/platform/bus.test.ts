@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startRedis, type TestRedis } from '../../test/redis.ts'
+import { openBus, type Bus } from './bus.ts'
+import { createLog } from './log.ts'
+import { createRealtime } from './realtime.ts'
+
+const log = createLog('silent')
+const refreshed = (bus: Bus) => {
+  const heard: string[] = []
+  bus.subscribe('refresh', ({ memberId }, { here }) => heard.push(`${memberId} ${here ? 'here' : 'there'}`))
+  return heard
+}
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.kill())
+
+it('tells this process before publish returns, one listener’s failure or none', async () => {
+  const bus = await openBus({ brokerUrl: undefined, log })
+  bus.subscribe('refresh', () => {
+    throw new Error('mine')
+  })
+  const heard = refreshed(bus)
+  createRealtime(bus).refresh('m')
+  expect(heard).toEqual(['m here'])
+  expect(bus.state).toBe('in process')
+  await bus.close()
+})
+
+it('brings news to other processes in their order, and to none of another database number', async () => {
+  const [one, two, other] = await Promise.all([
+    openBus({ brokerUrl: redis.url, log }),
+    openBus({ brokerUrl: `${redis.url}/0`, log }),
+    openBus({ brokerUrl: `${redis.url}/1`, log }),
+  ])
+  const heard = refreshed(two)
+  const elsewhere = refreshed(other)
+  for (const memberId of ['a', 'b', 'c']) createRealtime(one).refresh(memberId)
+  await expect.poll(() => heard).toEqual(['a there', 'b there', 'c there'])
+  expect(elsewhere).toEqual([])
+  await Promise.all([one.close(), two.close(), other.close()])
+})
+
+it('notices a broker that says nothing, keeps nothing for it, and tells of the gap when it is back', async () => {
+  const [one, two] = await Promise.all(
+    [1, 2].map(() => openBus({ brokerUrl: redis.url, log, patienceMs: 300 })) as [Promise<Bus>, Promise<Bus>],
+  )
+  let gaps = 0
+  two.onGap(() => (gaps += 1))
+  const heard = refreshed(two)
+  redis.freeze()
+  for (let n = 0; n < 20_000; n += 1) createRealtime(one).refresh('lost')
+  await expect.poll(() => [one.state, two.state], { timeout: 3000 }).toEqual(['degraded', 'degraded'])
+  createRealtime(one).refresh('lost')
+  redis.thaw()
+  await expect.poll(() => [one.state, two.state], { timeout: 5000 }).toEqual(['connected', 'connected'])
+  await expect.poll(() => gaps).toBeGreaterThan(0)
+  createRealtime(one).refresh('after')
+  await expect.poll(() => heard.at(-1)).toBe('after there')
+  await Promise.all([one.close(), two.close()])
+})
+
+it('begins without a broker that is away, and finds it later', async () => {
+  await redis.kill()
+  const before = performance.now()
+  const bus = await openBus({ brokerUrl: redis.url, log })
+  expect(bus.state).toBe('degraded')
+  expect(performance.now() - before).toBeLessThan(5000)
+  await redis.start()
+  await expect.poll(() => bus.state, { timeout: 3000 }).toBe('connected')
+  await bus.close()
+})

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache'
+import { createAllowance } from './allowance.ts'
+
+/** How many sockets may be opened by those who have not shown a session yet. */
+export interface NewcomerLimits {
+  /** Open at the same time without a session. */
+  readonly waiting: { readonly perAddress: number; readonly perNetwork: number; readonly inAll: number }
+  /** Opened: a burst, then so many a second. Who shows a session gets theirs back. */
+  readonly opened: {
+    readonly perAddress: { readonly burst: number; readonly perSecond: number }
+    readonly perNetwork: { readonly burst: number; readonly perSecond: number }
+  }
+}
+
+export const newcomerLimits: NewcomerLimits = {
+  waiting: { perAddress: 20, perNetwork: 200, inAll: 5000 },
+  opened: { perAddress: { burst: 60, perSecond: 1 }, perNetwork: { burst: 600, perSecond: 10 } },
+}
+
+/** For installations and tests that are busier from one address than people are. */
+export const times = ({ waiting, opened }: NewcomerLimits, factor: number): NewcomerLimits => ({
+  waiting: {
+    perAddress: waiting.perAddress * factor,
+    perNetwork: waiting.perNetwork * factor,
+    inAll: waiting.inAll * factor,
+  },
+  opened: {
+    perAddress: { burst: opened.perAddress.burst * factor, perSecond: opened.perAddress.perSecond * factor },
+    perNetwork: { burst: opened.perNetwork.burst * factor, perSecond: opened.perNetwork.perSecond * factor },
+  },
+})
+
+export interface Newcomer {
+  /** Showed a session: it is nobody's newcomer any more, and was none. */
+  identified(): void
+  /** Gone, with or without a session. */
+  gone(): void
+}
+
+/** Counts the sockets without a session, by address and by network. */
+export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
+  /** Undefined where there are too many already. */
+  admit(ip: string): Newcomer | undefined
+} {
+  const waiting = new Map<string, number>()
+  const rates = new LRUCache<string, ReturnType<typeof createAllowance>>({ max: 50_000 })
+  const rateOf = (key: string, allowance: { burst: number; perSecond: number }) => {
+    const known = rates.get(key)
+    if (known) return known
+    const made = createAllowance(allowance)
+    rates.set(key, made)
+    return made
+  }
+  const change = (key: string, by: number): void => {
+    const count = (waiting.get(key) ?? 0) + by
+    if (count > 0) waiting.set(key, count)
+    else waiting.delete(key)
+  }
+  return {
+    admit(ip) {
+      const places = [
+        { key: `a ${addressKey(ip)}`, most: limits.waiting.perAddress, rate: limits.opened.perAddress },
+        { key: `n ${networkKey(ip)}`, most: limits.waiting.perNetwork, rate: limits.opened.perNetwork },
+      ]
+      if ((waiting.get('all') ?? 0) >= limits.waiting.inAll) return undefined
+      if (places.some(({ key, most }) => (waiting.get(key) ?? 0) >= most)) return undefined
+      const taken = places.map(({ key, rate }) => rateOf(key, rate))
+      if (!taken.every((allow) => allow())) return undefined
+      const keys = ['all', ...places.map(({ key }) => key)]
+      for (const key of keys) change(key, 1)
+      let counted = true
+      const leave = (): void => {
+        if (counted) for (const key of keys) change(key, -1)
+        counted = false
+      }
+      return {
+        gone: leave,
+        identified() {
+          leave()
+          for (const allow of taken) allow.giveBack()
+        },
+      }
+    },
+  }
+}
+
+/** One subscriber: an IPv4 address, or the /64 that an IPv6 line gets. */
+const addressKey = (ip: string): string => (isV4(ip) ? v4(ip) : groups(ip, 4))
+/** Whoever shares their network: a /24 or a /48. */
+const networkKey = (ip: string): string => (isV4(ip) ? v4(ip).replace(/\.\d+$/, '') : groups(ip, 3))
+
+const isV4 = (ip: string): boolean => /\d+\.\d+\.\d+\.\d+/.test(ip)
+const v4 = (ip: string): string => /\d+\.\d+\.\d+\.\d+/.exec(ip)?.[0] ?? ip
+
+/** The first groups of an IPv6 address, the same however it is written. */
+function groups(ip: string, count: number): string {
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const parts = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
+  const zeros = tail === undefined ? 0 : 8 - parts(head).length - parts(tail).length
+  return [...parts(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...parts(tail)]
+    .slice(0, count)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')
+}

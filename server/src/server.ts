@@ -1,0 +1,83 @@
+import { createContext, type Context } from './context.ts'
+import type { ServerConfig } from './config.ts'
+import { openDatabase } from './platform/database.ts'
+import { runJobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { relayOutbox } from './platform/outbox.ts'
+
+export interface ServerOptions {
+  readonly config: ServerConfig
+  readonly log: Log
+  /** Folder of the built web; without it no pages are served. */
+  readonly webBuild?: string | undefined
+  readonly limitFactor?: number
+  /** Refuses to serve by throwing, before anything is loaded or listened on. */
+  readonly mustBeFit?: (context: Context) => Promise<void>
+}
+
+export interface RunningServer {
+  readonly context: Context
+  /** No new traffic; sockets told; requests, events and jobs under way finished, as long as the configuration has patience. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the roles of the configuration on a migrated database. Every process answers `/healthz`, `/readyz` and `/metrics`;
+ * a `web` process the pages and the API besides, a `socket` process the sockets; a `worker` runs the jobs and the outbox.
+ */
+export async function startServer({
+  config,
+  log,
+  webBuild,
+  limitFactor,
+  mustBeFit,
+}: ServerOptions): Promise<RunningServer> {
+  const health = { ready: false }
+  const has = (role: ServerConfig['roles'][number]): boolean => config.roles.includes(role)
+  const context = await createContext({
+    config,
+    log,
+    health,
+    webBuild,
+    ...(limitFactor === undefined ? {} : { limitFactor }),
+  })
+  await mustBeFit?.(context)
+  await context.load()
+  await context.keys.rotate()
+
+  const sockets = has('socket') ? context.openSockets() : undefined
+  const jobDatabase = has('worker') ? openDatabase(config.databaseUrl, 8) : undefined
+  const runner = jobDatabase && (await runJobs({ pool: jobDatabase.pool, ...context.jobs, log }))
+  const relay = jobDatabase && relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  await context.app.listen({ port: config.port, host: config.host })
+  health.ready = true
+
+  return {
+    context,
+    async stop() {
+      const timeoutMs = config.stopTimeoutMs ?? 10_000
+      health.ready = false
+      await Promise.all([
+        sockets?.close(timeoutMs),
+        context.drain.finish(timeoutMs),
+        within(timeoutMs, relay?.stop(), () => log.warn('the outbox was left in the middle of a delivery')),
+        within(timeoutMs, runner?.stop(), () => log.warn('jobs were left in the middle, they run again elsewhere')),
+      ])
+      await within(1000, Promise.all([context.close(), jobDatabase?.close()]), () =>
+        log.warn('the database connections were left open'),
+      )
+    },
+  }
+}
+
+async function within(timeoutMs: number, work: Promise<unknown> | undefined, late: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      late()
+      resolve()
+    }, timeoutMs)
+  })
+  await Promise.race([work, over])
+  clearTimeout(timer)
+}

@@ -1,0 +1,256 @@
+import { routes } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
+import { moderateReports } from '../src/commands/reports.ts'
+import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { createAdyen } from '../src/providers/adyen/index.ts'
+import { startProcess, type TestProcess } from './processes.ts'
+import { startRedis, type TestRedis } from './redis.ts'
+import { startTestServer, type TestMember, type TestServer, type TestSocket } from './test-server.ts'
+
+/*
+ * One installation of several processes: what a request, an event or a job of one of them says reaches the sockets and the
+ * session caches of all. The broker may go and come back.
+ */
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.kill())
+
+const chat = (from: TestMember, to: TestMember, msg = 'ciao') => ({
+  msg,
+  trackerId: from.session.clickid,
+  angelId: to.session.angelId,
+  clientMessageId: randomUUID(),
+})
+const pairOf = async (server: TestServer) => [await server.member(), await server.member({ gender: 'woman' })] as const
+const gone = (socket: TestSocket) => new Promise<void>((resolve) => socket.raw.once('disconnect', () => resolve()))
+const suspend = async (server: TestServer, from: TestMember, about: TestMember) => {
+  const { db } = server.database
+  await server.call('/api/report', {
+    token: from.token,
+    body: { angelId: about.session.angelId, reason: 'spam' },
+  })
+  const { id } = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('reported_id', '=', about.session.angelId)
+    .executeTakeFirstOrThrow()
+  const { ok, lines } = await moderateReports(
+    ['uphold', '--brand', 'local', '--id', id, '--reason', 'Pubblicità', '--suspend'],
+    { db, enqueueEmail, clock: () => new Date(), brandKeys: ['local'], user: 'root' },
+  )
+  if (!ok) throw new Error(lines.join(' '))
+}
+
+describe('two processes with all roles', () => {
+  let here: TestServer
+  let there: TestProcess
+  beforeAll(async () => {
+    here = await startTestServer({ brokerUrl: redis.url })
+    there = await startProcess(here.config)
+  })
+  afterAll(async () => {
+    await there.kill()
+    await here.close()
+  })
+
+  it('brings a message, its being typed and its being read to the other process', async () => {
+    const [man, woman] = await pairOf(here)
+    const [his, hers] = await Promise.all([man.connect(), woman.connect(there.url)])
+    const sent = await his.send('chat', chat(man, woman))
+    expect(sent).toMatchObject({ ok: true })
+    expect(await hers.next('chat')).toMatchObject({
+      angelId: man.session.angelId,
+      totalUnreadMessages: 1,
+      message: { seq: 1 },
+    })
+    await his.send('typing', { angelId: woman.session.angelId })
+    expect(await hers.next('typing')).toEqual({ angelId: man.session.angelId })
+    await hers.send('read', { angelId: man.session.angelId, seq: 1 })
+    expect(await his.next('read')).toEqual({ angelId: woman.session.angelId, seq: 1 })
+    await hers.send('like', { trackerId: woman.session.clickid, angelId: man.session.angelId })
+    expect(await his.next('notification')).toMatchObject({ angelId: woman.session.angelId })
+  })
+
+  it('shows the own message in the other tabs, wherever they are, and not again in the one that sent it', async () => {
+    const [man, woman] = await pairOf(here)
+    const [first, second] = await Promise.all([man.connect(), man.connect(there.url)])
+    const echoes: unknown[] = []
+    first.raw.on('chat', (data) => echoes.push(data))
+    await first.send('chat', chat(man, woman, 'da una scheda'))
+    expect(await second.next('chat')).toMatchObject({ angelId: woman.session.angelId, message: { type: 'personal' } })
+    await first.send('clickid', { clickid: man.session.clickid })
+    expect(echoes).toEqual([])
+  })
+
+  it('ends the sockets of a session that signs out in the other process, and its requests there at once', async () => {
+    const man = await here.member()
+    const socket = await man.connect(there.url)
+    const verify = () =>
+      fetch(`${there.url}/api/users/${encodeURIComponent(man.session.clickid)}/profile`, {
+        headers: { authorization: `Bearer ${man.token}` },
+      })
+    await verify()
+    const closed = gone(socket)
+    expect((await here.call(routes.logout.path, { body: {}, token: man.token })).status).toBe(200)
+    expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    await closed
+    // The other process kept the session for a second: it forgot it with the news.
+    expect((await verify()).status).not.toBe(200)
+  })
+
+  it('ends all sockets when the password is reset', async () => {
+    const man = await here.member()
+    const sockets = [await man.connect(there.url), await man.connect()]
+    await here.call(routes.getTokenForReset.path, {
+      body: { email: man.email },
+    })
+    const link = (await here.mailTo(man.email)).links.find((one) => one.includes('token='))
+    const reset = await here.call(routes.changePassword.path, {
+      body: { token: new URL(link ?? '').searchParams.get('token'), password: 'un’altra parola a caso' },
+    })
+    expect(reset.status).toBe(200)
+    for (const socket of sockets) expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+  })
+
+  it('tells a suspended member, decided by a command and told by a job', async () => {
+    const [man, woman] = await pairOf(here)
+    const sockets = [await man.connect(there.url), await man.connect()]
+    await suspend(here, woman, man)
+    for (const socket of sockets) expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'account' })
+  })
+
+  it('has a block hold in the other process at once', async () => {
+    const [man, woman] = await pairOf(here)
+    const [his, hers] = await Promise.all([man.connect(there.url), woman.connect()])
+    expect(await his.send('chat', chat(man, woman))).toMatchObject({ ok: true })
+    await here.call(routes.block.path, { token: woman.token, body: { angelId: man.session.angelId } })
+    expect(await his.send('chat', chat(man, woman))).toMatchObject({ ok: false })
+    expect(await his.send('typing', { angelId: woman.session.angelId })).toMatchObject({ ok: false })
+    expect(await hers.send('clickid', { clickid: woman.session.clickid })).toMatchObject({ ok: true })
+  })
+
+  it('tells of credits that were paid for in the other process, and has them count there', async () => {
+    const [man] = await pairOf(here)
+    const socket = await man.connect(there.url)
+    const { publicKey } = await createAdyen(here.config.payments.adyen!.shared!).cardKey()
+    const bought = await here.call(routes.tryCharge.path, {
+      token: man.token,
+      body: {
+        clickid: man.session.clickid,
+        rateplan: 'plan-1m',
+        orderKey: randomUUID(),
+        prezzo_totale: '24.90',
+        currency: 'EUR',
+        accepts: { renewal: true, immediateStart: true },
+        ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+        firstName: 'Ada',
+        lastName: 'Rossi',
+      },
+    })
+    expect(bought.body).toMatchObject({ status: 'ok', premiumLevel: 2 })
+    expect(await socket.next('creditiResidui', ({ premiumLevel }) => premiumLevel === 2)).toMatchObject({
+      premiumLevel: 2,
+    })
+  })
+
+  it('goes on without the broker, says so, and catches up when it is back', async () => {
+    const [man, woman] = await pairOf(here)
+    const leaver = await here.member()
+    const [his, hers, left] = await Promise.all([man.connect(), woman.connect(there.url), leaver.connect(there.url)])
+    await redis.kill()
+    await expect.poll(async () => (await there.status('/readyz')).body).toContain('degraded')
+    expect((await there.status('/readyz')).status).toBe(200)
+    expect((await here.call('/readyz')).body).toEqual({ status: 'degraded' })
+    // Publishing waits for nobody.
+    const before = performance.now()
+    expect(await his.send('chat', chat(man, woman, 'senza broker'))).toMatchObject({ ok: true, message: { seq: 1 } })
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect((await here.call(routes.logout.path, { body: {}, token: leaver.token })).status).toBe(200)
+    expect(left.raw.connected).toBe(true)
+
+    await redis.start()
+    const back = performance.now()
+    expect(await left.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    expect(performance.now() - back).toBeLessThan(1000)
+    await hers.next('catchUp')
+    await his.next('catchUp')
+    const missed = await fetch(
+      `${there.url}/api/get/messages/${encodeURIComponent(woman.session.clickid)}/${man.session.angelId}?after=0`,
+      { headers: { authorization: `Bearer ${woman.token}` } },
+    )
+    expect(await missed.json()).toMatchObject([{ seq: 1 }])
+    await expect.poll(async () => (await there.status('/readyz')).body).toContain('ready')
+    // And live again, both ways.
+    await his.send('chat', chat(man, woman, 'di nuovo'))
+    expect(await hers.next('chat')).toMatchObject({ message: { seq: 2 } })
+    await hers.send('chat', chat(woman, man, 'eccomi'))
+    expect(await his.next('chat', ({ message }) => message.type !== 'personal')).toMatchObject({ message: { seq: 3 } })
+  })
+})
+
+describe('a process for each role', () => {
+  let web: TestServer
+  let socket: TestProcess
+  let worker: TestProcess
+  beforeAll(async () => {
+    web = await startTestServer({ brokerUrl: redis.url, roles: ['web'] })
+    ;[socket, worker] = await Promise.all([
+      startProcess(web.config, { roles: 'socket' }),
+      startProcess(web.config, { roles: 'worker' }),
+    ])
+  })
+  afterAll(async () => {
+    await Promise.all([socket.kill(), worker.kill()])
+    await web.close()
+  })
+
+  it('serves in each what its role says, and nothing else', async () => {
+    for (const one of [socket, worker]) {
+      expect((await one.status('/healthz')).status).toBe(200)
+      expect((await one.status('/readyz')).status).toBe(200)
+      expect((await one.status('/metrics')).body).toContain('process_cpu_seconds_total')
+      for (const path of ['/', '/api/docs', '/api/challenge', '/.well-known/jwks.json'])
+        expect((await one.status(path)).status, path).toBe(404)
+    }
+    expect((await web.call('/api/challenge')).status).toBe(200)
+    const man = await web.member()
+    await expect(man.connect()).rejects.toThrow()
+    await expect(man.connect(worker.url)).rejects.toThrow()
+  })
+
+  it('closes a socket at sign-out: the web says it, the socket process hears it', async () => {
+    const man = await web.member()
+    const open = await man.connect(socket.url)
+    await web.call(routes.logout.path, { body: {}, token: man.token })
+    expect(await open.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+  })
+
+  it('closes a socket at suspension: the worker says it', async () => {
+    const [man, woman] = await pairOf(web)
+    const open = await man.connect(socket.url)
+    await suspend(web, woman, man)
+    expect(await open.next('oldSocketRemoved')).toEqual({ reason: 'account' })
+  })
+
+  it('brings messages from socket to socket, and marks of the web process to sockets', async () => {
+    const [man, woman] = await pairOf(web)
+    const [his, hers] = await Promise.all([man.connect(socket.url), woman.connect(socket.url)])
+    await his.send('chat', chat(man, woman))
+    expect(await hers.next('chat')).toMatchObject({ message: { seq: 1 } })
+    await web.call(routes.visited.path, {
+      token: man.token,
+      body: { trackerId: man.session.clickid, angelId: woman.session.angelId },
+    })
+    expect(await hers.next('notification')).toMatchObject({ angelId: man.session.angelId })
+  })
+
+  it('sends mails from the worker', async () => {
+    const man = await web.registeredMember({ confirmed: false })
+    expect((await web.mailTo(man.email)).links.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Failure } from '../failure.mjs'
+import { isRoot } from '../postgres/account.mjs'
+import { withProgress } from '../output.mjs'
+
+/**
+ * A program of the machine that tests need and npm does not bring.
+ * @typedef {object} Wanted
+ * @property {string} title how the program is called
+ * @property {string} forWhat the tests that need it
+ * @property {string} variable of the environment, which names another one
+ * @property {string[]} names of its file
+ * @property {string} aptPackage which has it
+ */
+
+/** @type {Wanted} */
+const CHROMIUM = {
+  title: 'Chromium',
+  forWhat: 'The browser tests',
+  variable: 'CHROMIUM',
+  names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  aptPackage: 'chromium',
+}
+/** @type {Wanted} */
+const REDIS = {
+  title: 'Redis',
+  forWhat: 'The tests of several processes',
+  variable: 'REDIS_SERVER',
+  names: ['redis-server', 'valkey-server'],
+  aptPackage: 'redis-server',
+}
+
+/** @returns {Promise<string>} path of the browser @throws {Failure} when there is none and it cannot be brought */
+export const ensureChromium = () => ensure(CHROMIUM)
+/** @returns {Promise<string>} path of the broker's program @throws {Failure} when there is none and it cannot be brought */
+export const ensureRedis = () => ensure(REDIS)
+
+/** @param {Wanted} wanted */
+async function ensure({ title, forWhat, variable, names, aptPackage }) {
+  const given = process.env[variable]
+  if (given) {
+    if (existsSync(given)) return given
+    throw new Failure(`${variable}: there is no ${given}.`)
+  }
+  const found = find(names)
+  if (found !== undefined) return found
+  if (!isRoot() || !has('apt-get')) {
+    throw new Failure(
+      `${forWhat} need ${title}: install it (apt-get install ${aptPackage}), or set ${variable} to a program.`,
+    )
+  }
+  await withProgress(`Installing ${title}`, async () => {
+    apt(['update'], `${forWhat} need ${title}`)
+    // It is not to run as a service: whoever starts it is a test.
+    apt(['install', '-y', '--no-install-recommends', aptPackage], `${forWhat} need ${title}`)
+  })
+  const brought = find(names)
+  if (brought === undefined) throw new Failure(`apt-get installed ${aptPackage}, but it is not in PATH.`)
+  return brought
+}
+
+/** @param {string[]} names @returns {string | undefined} */
+function find(names) {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+}
+
+/** @param {string} program */
+function has(program) {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+/** @param {string[]} args @param {string} why */
+function apt(args, why) {
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+    // Somebody else's apt may hold the lock for a while.
+    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      maxBuffer: 50_000_000,
+    })
+  } catch (error) {
+    throw new Failure(`${why}, and apt-get ${args[0]} failed.`, { cause: error })
+  }
+}
