@@ -1,0 +1,169 @@
+import { createRequire } from 'node:module'
+
+/*
+ * What a migration must not do to a table that members use meanwhile: block their writes for as long as it takes to read
+ * the table, or take away what processes of the version before still ask for. PostgreSQL's own parser reads the files.
+ */
+
+interface Node {
+  readonly [field: string]: unknown
+}
+interface Statement {
+  readonly stmt: Node
+  readonly stmt_location?: number
+  readonly stmt_len?: number
+}
+
+const parser = createRequire(import.meta.url)('libpg-query') as {
+  loadModule(): Promise<void>
+  parseSync(sql: string): { stmts: readonly Statement[] }
+}
+await parser.loadModule()
+
+/** A default that is the same for all rows is kept once; any other function is called for, and written into, each of them. */
+const stableDefaults = new Set(['now', 'current_timestamp', 'statement_timestamp', 'transaction_timestamp'])
+
+/**
+ * What is against the rules in a migration, one line each. `-- allow RULE: why` before a statement lets it pass.
+ * @throws SqlError when PostgreSQL's parser does not take the file.
+ */
+export function blockingDdl(sql: string): readonly string[] {
+  const isOutside = sql.startsWith('-- no-transaction')
+  const { stmts } = parser.parseSync(sql)
+  const made = new Set(stmts.map(({ stmt }) => tableOf(part(stmt, 'CreateStmt'))).filter(Boolean))
+  const notValid = new Set<string>()
+  const faults: string[] = []
+  let end = 0
+  for (const statement of stmts) {
+    const begin = end
+    end = (statement.stmt_location ?? 0) + (statement.stmt_len ?? sql.length)
+    const text = Buffer.from(sql).subarray(begin, end).toString()
+    const allowed = new Set([...text.matchAll(/^\s*--\s*allow ([a-z-]+): \S/gm)].map(([, rule]) => rule))
+    for (const [rule, why] of check(statement.stmt, { made, notValid, isOutside }))
+      if (!allowed.has(rule)) faults.push(`${rule}: ${why}`)
+  }
+  return faults
+}
+
+interface Setting {
+  /** Tables of this very file, which nobody uses yet. */
+  readonly made: ReadonlySet<string>
+  /** Constraints that this file added without looking at the rows. */
+  readonly notValid: Set<string>
+  readonly isOutside: boolean
+}
+type Fault = readonly [rule: string, why: string]
+
+function* check(stmt: Node, setting: Setting): Generator<Fault> {
+  const index = part(stmt, 'IndexStmt')
+  if (index && !setting.made.has(tableOf(index))) yield* checkIndex(index, setting)
+  const alter = part(stmt, 'AlterTableStmt')
+  if (alter && !setting.made.has(tableOf(alter)))
+    for (const command of list(alter['cmds']))
+      yield* checkCommand(tableOf(alter), part(command, 'AlterTableCmd') ?? {}, setting)
+  const rename = part(stmt, 'RenameStmt')
+  if (rename && /OBJECT_(TABLE|COLUMN|VIEW)/.test(String(rename['renameType'])) && !setting.made.has(tableOf(rename)))
+    yield ['rename', 'processes of the version before ask by the old name; add the new one, move over, drop later']
+  if (/OBJECT_(TABLE|VIEW)/.test(String(part(stmt, 'DropStmt')?.['removeType'])))
+    yield ['drop', 'processes of the version before still read it; drop it in the release after']
+  if (/OBJECT_INDEX/.test(String(part(stmt, 'DropStmt')?.['removeType'])) && !part(stmt, 'DropStmt')?.['concurrent'])
+    yield [
+      'drop-index',
+      'waits for everybody and keeps them waiting; drop index concurrently in a `-- no-transaction` file',
+    ]
+  for (const kind of ['UpdateStmt', 'DeleteStmt']) {
+    const change = part(stmt, kind)
+    if (change && !change['whereClause'] && !setting.made.has(tableOf(change)))
+      yield [
+        'all-rows',
+        'locks every row until the end; change them in portions, in a job or a `-- no-transaction` file',
+      ]
+  }
+  for (const kind of ['LockStmt', 'TruncateStmt', 'ClusterStmt', 'ReindexStmt', 'VacuumStmt'])
+    if (part(stmt, kind)) yield ['keeps-the-table', 'nobody else gets at the table meanwhile']
+  if (/FUNCTION|PROCEDURE/.test(String(part(stmt, 'DropStmt')?.['removeType'])) && !setting.isOutside)
+    yield ['drop-function', 'processes of the version before call it; drop it in the release after']
+}
+
+function* checkIndex(index: Node, { isOutside }: Setting): Generator<Fault> {
+  const name = String(index['idxname'])
+  if (!index['concurrent'])
+    yield [
+      'index',
+      `${name} stops all writes until it is built; create index concurrently in a \`-- no-transaction\` file`,
+    ]
+  else if (!isOutside)
+    yield ['index', `${name} is built concurrently, which needs \`-- no-transaction\` as the first line`]
+  else if (!index['if_not_exists'])
+    yield ['index', `${name} must be repeatable: create index concurrently if not exists`]
+}
+
+function* checkCommand(table: string, command: Node, setting: Setting): Generator<Fault> {
+  const definition = part(command, 'def') ?? {}
+  const name = `${table}.${String(command['name'] ?? '')}`
+  switch (command['subtype']) {
+    case 'AT_AddColumn':
+      return yield* checkColumn(table, part(definition, 'ColumnDef') ?? {})
+    case 'AT_AddConstraint':
+      return yield* checkConstraint(part(definition, 'Constraint') ?? {}, setting)
+    case 'AT_ValidateConstraint':
+      if (!setting.isOutside && setting.notValid.has(String(command['name'])))
+        yield [
+          'validate',
+          `${name} is validated while the table is still locked for adding it; validate it in the next file`,
+        ]
+      return
+    case 'AT_AlterColumnType':
+      return yield ['type', `${name}: the whole table is written anew; add a column of the new type and move over`]
+    case 'AT_SetNotNull':
+      return yield [
+        'not-null',
+        `${name}: all rows are read under a lock; add constraint … not null ${String(command['name'])} not valid, validate it in the next file`,
+      ]
+    case 'AT_DropColumn':
+      return yield ['drop', `${name}: processes of the version before still name it; drop it in the release after`]
+  }
+}
+
+function* checkColumn(table: string, column: Node): Generator<Fault> {
+  const name = `${table}.${String(column['colname'])}`
+  const constraints = list(column['constraints']).map((one) => part(one, 'Constraint') ?? {})
+  const given = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT')
+  const kinds = constraints.map(({ contype }) => String(contype))
+  if (kinds.includes('CONSTR_NOTNULL') && !given)
+    yield [
+      'not-null',
+      `${name} is not null without a default: a table with rows refuses it, and so does an older process`,
+    ]
+  const called = list(part(given?.['raw_expr'] as Node | undefined, 'FuncCall')?.['funcname'])
+  if (given && called.some((one) => !stableDefaults.has(String(part(one, 'String')?.['sval']))))
+    yield ['default', `${name}: a default that differs from row to row has the whole table written anew`]
+  if (kinds.some((kind) => /IDENTITY|GENERATED/.test(kind)))
+    yield ['default', `${name}: a generated column has the whole table written anew`]
+  if (kinds.includes('CONSTR_FOREIGN') || kinds.includes('CONSTR_CHECK'))
+    yield ['constraint', `${name}: add its constraint by itself, not valid, and validate it in the next file`]
+  if (kinds.includes('CONSTR_UNIQUE') || kinds.includes('CONSTR_PRIMARY'))
+    yield ['index', `${name}: build the unique index concurrently and add the constraint using it`]
+}
+
+function* checkConstraint(constraint: Node, { notValid }: Setting): Generator<Fault> {
+  const name = String(constraint['conname'] ?? 'the constraint')
+  const kind = String(constraint['contype'])
+  if (/PRIMARY|UNIQUE|EXCLUSION/.test(kind)) {
+    if (!constraint['indexname'])
+      yield ['index', `${name}: build the unique index concurrently and add the constraint using it`]
+  } else if (constraint['skip_validation']) notValid.add(name)
+  else yield ['constraint', `${name}: all rows are read under a lock; add it not valid, validate it in the next file`]
+}
+
+function part(node: Node | undefined, name: string): Node | undefined {
+  return node?.[name] as Node | undefined
+}
+
+function list(nodes: unknown): readonly Node[] {
+  return Array.isArray(nodes) ? (nodes as Node[]) : []
+}
+
+function tableOf(node: Node | undefined): string {
+  return String(part(node, 'relation')?.['relname'] ?? '')
+}

@@ -1,0 +1,136 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { migrate } from '../src/platform/migrate.ts'
+import { blockingDdl } from './blocking-ddl.ts'
+import { longestWait } from './longest-wait.ts'
+import { databaseUrl, onServer, randomName } from './template.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
+/** What landed before there was a rule: no file that landed is changed. */
+const lastUnchecked = '0030_report_decisions.sql'
+const unchecked = ['0033_payment_connections.sql']
+const checked = names.filter((name) => name > lastUnchecked && !unchecked.includes(name))
+
+describe('new migrations', () => {
+  it.each(checked)('%s keeps nobody waiting', async (name) => {
+    expect(blockingDdl(await readFile(new URL(name, folder), 'utf8'))).toEqual([])
+  })
+})
+
+describe('the rules for migrations catch', () => {
+  it.each<[string, string]>([
+    ['create index a_b on a (b);', 'index'],
+    ['create index concurrently if not exists a_b on a (b);', 'index'],
+    ['-- no-transaction\ncreate index concurrently a_b on a (b);', 'index'],
+    ['alter table a add column b int not null;', 'not-null'],
+    ['alter table a add column b int, add column c text not null;', 'not-null'],
+    ['alter table a add column b uuid default gen_random_uuid();', 'default'],
+    ['alter table a add column b int generated always as identity;', 'default'],
+    ['alter table a add column b uuid references c (id);', 'constraint'],
+    ['alter table a add column b int check (b > 0);', 'constraint'],
+    ['alter table a add column b int unique;', 'index'],
+    ['alter table a add constraint b check (c > 0);', 'constraint'],
+    ['alter table a add constraint b foreign key (c) references d (id);', 'constraint'],
+    ['alter table a add constraint b unique (c);', 'index'],
+    ['alter table a add primary key (b);', 'index'],
+    ['alter table a add constraint b check (c > 0) not valid; alter table a validate constraint b;', 'validate'],
+    ['alter table a alter column b type bigint;', 'type'],
+    ['alter table a alter column b set not null;', 'not-null'],
+    ['alter table a drop column b;', 'drop'],
+    ['alter table a rename column b to c;', 'rename'],
+    ['alter table a rename to b;', 'rename'],
+    ['drop table a;', 'drop'],
+    ['drop view a;', 'drop'],
+    ['drop index a_b;', 'drop-index'],
+    ['drop function a(int);', 'drop-function'],
+    ['update a set b = 1;', 'all-rows'],
+    ['delete from a;', 'all-rows'],
+    ['truncate a;', 'keeps-the-table'],
+    ['lock table a;', 'keeps-the-table'],
+    ['reindex table a;', 'keeps-the-table'],
+    // An allowance is for one statement and one rule.
+    ['-- allow drop: nobody reads it\ndrop table a;\ndrop table b;', 'drop'],
+    ['-- allow rename: wrong rule\ndrop table a;', 'drop'],
+    ['-- allow drop:\ndrop table a;', 'drop'],
+  ])('%s', (sql, rule) => {
+    expect(blockingDdl(sql).map((fault) => fault.split(':')[0])).toEqual([rule])
+  })
+
+  it.each([
+    'create table a (id int primary key, b int not null check (b > 0)); create index a_b on a (b); update a set b = 1;',
+    '-- no-transaction\ncreate index concurrently if not exists a_b on a (b);\ndrop index concurrently if exists a_c;',
+    "alter table a add column b int not null default 0, add column c timestamptz default now(), add column d text default 'x';",
+    'alter table a add constraint b check (c > 0) not valid, add constraint d not null e not valid;',
+    'alter table a validate constraint b;',
+    'alter table a add constraint b unique using index a_b;',
+    'alter table a drop constraint b, alter column c set default 1, alter column d drop not null;',
+    "update a set b = 1 where c = 'few';",
+    '-- allow drop: the version before does not read it any more\ndrop table a;',
+  ])('and let pass: %s', (sql) => {
+    expect(blockingDdl(sql)).toEqual([])
+  })
+})
+
+/**
+ * What a running process of the version before goes on writing: its statements as they were. The numbers are those of
+ * `fill`.
+ */
+async function writeLikeBefore(client: pg.Client, round: number): Promise<void> {
+  const member = 1 + (round % 5000)
+  const at = '2026-11-22T10:00:00Z'
+  await client.query('begin')
+  await client.query('update members set last_active_at = $2 where id = $1', [id(member), at])
+  await client.query('update wallets set messages = messages + 1 where member_id = $1', [id(member)])
+  await client.query(
+    `insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+     values ($1, $2, gen_random_uuid(), $3, gen_random_uuid(), 'hello', false, 1, 0, $4)`,
+    [id(member), 10_000 + round, id(member), at],
+  )
+  await client.query(
+    `insert into notifications (member_id, id, kind, actor_id, created_at) values ($1, gen_random_uuid(), 'visit', $2, $3)
+     on conflict (member_id, kind, actor_id) do update set created_at = excluded.created_at`,
+    [id(member), id(member + 1), at],
+  )
+  await client.query('commit')
+}
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+/** 8,000 members with a conversation of ten messages each. */
+const fill = `
+  insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
+      country, locale, flow_id, flow_version, last_active_at, created_at)
+    select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'local', 'local', 'c' || i, i || '@a.example', 'Ada',
+      'woman', 'man', 30, '2026-01-01', 'IT', 'it', '7', '1', now(), now() from generate_series(1, 8001) i;
+  insert into wallets (member_id, brand_id) select id, 'local' from members;
+  insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
+    select id, 'local', id, '00000000-0000-4000-8000-000000008001', 10, now() from members where clickid <> 'c8001';
+  insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    select c.id, s, gen_random_uuid(), c.low_id, gen_random_uuid(), repeat('hello ', 10), false, 1, 0, now()
+    from conversations c, generate_series(1, 10) s;
+  insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+    select low_id, id, high_id, 10, now() from conversations;
+  analyze`
+
+it('the newest migrations run on a filled database while a process of the version before goes on writing', async () => {
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const name = randomName('filled')
+  const url = databaseUrl(server, name)
+  await onServer(server, `create database ${name}`)
+  try {
+    const newest = names.filter((file) => file > lastUnchecked).slice(-5)
+    await migrate(url, { until: names[names.indexOf(newest[0] ?? '') - 1] ?? lastUnchecked })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(fill)
+    await client.end()
+    const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
+    expect(writes).toBeGreaterThan(5)
+    expect(longest).toBeLessThan(1000)
+  } finally {
+    await onServer(server, `drop database ${name} with (force)`)
+  }
+}, 60_000)
