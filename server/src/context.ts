@@ -30,7 +30,7 @@ import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
 import { openBus } from './platform/bus.ts'
-import { openDatabase, type DatabaseHandle } from './platform/database.ts'
+import { openDatabase, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
 import { createApp } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
 import { createDrain } from './platform/http/drain.ts'
@@ -80,6 +80,10 @@ export interface ContextOptions {
   /** Folder of the built web; without it no pages are served (API tests). */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
+  /** Sizes and times other than the usual ones, for tests. */
+  readonly database?: DatabaseOptions
+  /** Requests are refused while the event loop is later than this, in milliseconds. */
+  readonly maxDelayMs?: number | undefined
   /** Sign-ups an hour from one IP prefix; the demo has 500, a real installation 20. */
   readonly signupsPerIp?: number
   /** What hashing a password takes; tests ask for less than a real installation. */
@@ -98,7 +102,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   // Data and platform
   const brands = loadBrands(brandsDir)
   const flows = loadFlows(brandsDir, brands)
-  const database = openDatabase(config.databaseUrl)
+  const database = openDatabase(config.databaseUrl, options.database)
   const { db, pool } = database
   const storage = createLocalStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
@@ -218,7 +222,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const all = combine(modules)
 
   // HTTP
-  const app = await createApp({ log, trustedProxies: config.trustedProxies })
+  const app = await createApp({ log, trustedProxies: config.trustedProxies, maxDelayMs: options.maxDelayMs })
   const drain = createDrain(app)
   healthRoutes(app, { pool, bus, health: options.health })
   if (config.roles.includes('web')) {

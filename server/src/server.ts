@@ -5,6 +5,11 @@ import { runJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { relayOutbox } from './platform/outbox.ts'
 
+/** Later than this, the event loop takes no further requests. */
+const maxDelayMs = 1000
+/** Nightly counts over everything take longer than a request may. */
+const jobStatementMs = 60_000
+
 export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
@@ -39,6 +44,7 @@ export async function startServer({
     log,
     health,
     webBuild,
+    maxDelayMs,
     ...(limitFactor === undefined ? {} : { limitFactor }),
   })
   await mustBeFit?.(context)
@@ -46,7 +52,9 @@ export async function startServer({
   await context.keys.rotate()
 
   const sockets = has('socket') ? context.openSockets() : undefined
-  const jobDatabase = has('worker') ? openDatabase(config.databaseUrl, 8) : undefined
+  const jobDatabase = has('worker')
+    ? openDatabase(config.databaseUrl, { size: 8, statementMs: jobStatementMs })
+    : undefined
   const runner = jobDatabase && (await runJobs({ pool: jobDatabase.pool, ...context.jobs, log }))
   const relay = jobDatabase && relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   await context.app.listen({ port: config.port, host: config.host })

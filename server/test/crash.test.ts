@@ -29,7 +29,7 @@ beforeAll(async () => {
   cluster = await startThrowawayPostgres({ fast: false })
   port = await freePort()
   await startServer()
-  database = openDatabase(cluster.url, 4)
+  database = openDatabase(cluster.url, { size: 4 })
 }, 60_000)
 afterAll(async () => {
   server.kill('SIGKILL')

@@ -31,7 +31,7 @@ export async function prepareTemplate(server: string): Promise<{ name: string; d
   const name = randomName('template')
   await onServer(server, `create database ${name}`)
   await migrate(databaseUrl(server, name))
-  const { db, close } = openDatabase(databaseUrl(server, name), 1)
+  const { db, close } = openDatabase(databaseUrl(server, name), { size: 1 })
   await loadGeography(db)
   await close()
   return { name, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }

@@ -12,7 +12,7 @@ import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/sta
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
 import type { PasswordCost } from '../src/modules/identity/index.ts'
-import { openDatabase, type DatabaseHandle } from '../src/platform/database.ts'
+import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
@@ -99,6 +99,10 @@ export interface TestServerOptions {
   passwordCost?: PasswordCost
   /** Other processes of the same installation hear the news by it. */
   brokerUrl?: string
+  /** Another way to the database than straight. */
+  databaseUrl?: (url: string) => Promise<string>
+  /** Times of its connections other than the usual ones. */
+  database?: DatabaseOptions
   /** All unless said otherwise. */
   roles?: ServerConfig['roles']
 }
@@ -113,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port,
     host: 'localhost',
     dataDir: folder,
-    databaseUrl: testDatabase.url,
+    databaseUrl: (await options.databaseUrl?.(testDatabase.url)) ?? testDatabase.url,
     brokerUrl: options.brokerUrl,
     secretKey: 's'.repeat(43),
     sandboxUrl: undefined,
@@ -151,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
     passwordCost: options.passwordCost ?? cheapest,
+    ...(options.database === undefined ? {} : { database: options.database }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
@@ -158,7 +163,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const sockets = config.roles.includes('socket') ? context.openSockets() : undefined
   await context.app.listen({ port, host: 'localhost' })
   const works = options.jobs !== false && config.roles.includes('worker')
-  const jobDatabase = openDatabase(testDatabase.url, 6)
+  const jobDatabase = openDatabase(testDatabase.url, { size: 6 })
   const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   const open: Socket[] = []
@@ -310,6 +315,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await new Promise<void>((resolve, reject) => {
       raw.once('connect', resolve)
       raw.once('connect_error', reject)
+      raw.io.once('close', (reason) => reject(new Error(reason)))
     })
     return {
       raw,

@@ -13,7 +13,7 @@ if (!url) {
   console.error('DATABASE_URL: is missing; `npm run invite` sets it for the database of DATA_DIR')
   process.exit(2)
 }
-const database = openDatabase(url, 2)
+const database = openDatabase(url, { size: 2 })
 try {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

@@ -6,7 +6,7 @@ if (!url) {
   console.error('DATABASE_URL: is missing; `npm run ledger:check` sets it for the database of DATA_DIR')
   process.exit(2)
 }
-const database = openDatabase(url, 2)
+const database = openDatabase(url, { size: 2 })
 const report = await checkLedger(database.db)
 await database.close()
 for (const row of report.differences)

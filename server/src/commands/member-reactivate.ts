@@ -43,7 +43,7 @@ async function reactivate(): Promise<number> {
     say('DATABASE_URL: is missing; `npm run member:reactivate` sets it for the database of DATA_DIR')
     return 2
   }
-  const database = openDatabase(url, 2)
+  const database = openDatabase(url, { size: 2 })
   try {
     const outcome = await reactivateMember(
       { db: database.db, enqueueEmail, clock: () => new Date() },

@@ -92,7 +92,7 @@ if (import.meta.main) {
     console.error('DATABASE_URL: is missing; `npm run reports` sets it for the database of DATA_DIR')
     process.exit(2)
   }
-  const database = openDatabase(url, 2)
+  const database = openDatabase(url, { size: 2 })
   const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
   const { ok, lines } = await moderateReports(process.argv.slice(2), {
     db: database.db,

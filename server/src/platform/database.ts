@@ -18,19 +18,71 @@ export interface DatabaseHandle {
   close(): Promise<void>
 }
 
-/** Opens a pool of `size` connections. Nothing connects before the first query. */
-export function openDatabase(url: string, size = 20): DatabaseHandle {
+export interface DatabaseOptions {
+  /** Connections at most; 20. */
+  readonly size?: number
+  /** The database gives a statement up after this long; eight seconds. */
+  readonly statementMs?: number
+  /** Whoever needs a connection waits this long for one; three seconds. */
+  readonly connectMs?: number
+}
+
+/** Beyond the time in which the database itself would have given up: then it is not there any more. */
+const silenceMs = 2000
+
+/**
+ * Opens a pool of connections. Nothing connects before the first query, and no query waits without end: for a connection, for
+ * the database's answer, or for a machine that went silent with all its connections open.
+ */
+export function openDatabase(
+  url: string,
+  { size = 20, statementMs = 8000, connectMs = 3000 }: DatabaseOptions = {},
+): DatabaseHandle {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     max: size,
     options: '-c plan_cache_mode=force_generic_plan',
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + silenceMs,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
+  const open = new Map<PreparingClient, number>()
   // A connection that dies while idle (the database was restarted) is replaced at the next query; unhandled it would end the program.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (given) => {
+    const client = given as unknown as PreparingClient
+    client.on('error', () => undefined)
+    open.set(client, Date.now())
+    // All that were open when the silent query began lead to the same silence: new ones find whoever took over.
+    client.onSilence = () => {
+      const before = Date.now() - statementMs - silenceMs
+      for (const [other, since] of open) if (other === client || since <= before) cut(other)
+    }
+  })
+  pool.on('remove', (client) => open.delete(client as unknown as PreparingClient))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+function cut(client: PreparingClient): void {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection
+  stream.destroy(new Error('the database went silent'))
+}
+
+/** Whether an error says that the database cannot be reached or takes nobody just now: trying again later may help. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08|53|57P0|57014$)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|the database went silent|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
 }

@@ -7,7 +7,7 @@ let test: TestDatabase
 let database: DatabaseHandle
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, 1)
+  database = openDatabase(test.url, { size: 1 })
 })
 afterAll(async () => {
   await database.close()

@@ -17,14 +17,35 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
+type Ask = (...args: unknown[]) => unknown
+
 /** Prepares each statement with parameters once a connection: PostgreSQL parses and plans it the first time only. */
 export class PreparingClient extends pg.Client {
-  // The driver declares a dozen ways to call it; only the one that the query builder uses is changed.
+  /** Called when a query got no answer at all within the client's own time, which is longer than the database's. */
+  onSilence: (() => void) | undefined
+
+  // The driver declares a dozen ways to call it; only the ones that the query builder and the pool use are changed.
   override query = ((...args: unknown[]): unknown => {
     const [text, values] = args
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
-    const ask = pg.Client.prototype.query as (...args: unknown[]) => unknown
-    return name === undefined ? ask.apply(this, args) : ask.call(this, { name, text, values }, ...args.slice(2))
+    const rest = args.slice(name === undefined ? 0 : 2)
+    const answered = rest.at(-1)
+    if (typeof answered === 'function')
+      rest[rest.length - 1] = (error: unknown, result: unknown): void => {
+        this.#hear(error)
+        ;(answered as Ask)(error, result)
+      }
+    const ask = pg.Client.prototype.query as Ask
+    const given = name === undefined ? ask.apply(this, rest) : ask.call(this, { name, text, values }, ...rest)
+    if (!(given instanceof Promise)) return given
+    return given.catch((error: unknown) => {
+      this.#hear(error)
+      throw error
+    })
   }) as pg.Client['query']
+
+  #hear(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout') this.onSilence?.()
+  }
 }

@@ -30,7 +30,7 @@ const count = async (query: string): Promise<number> =>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 6)
+  handle = openDatabase(database.url, { size: 6 })
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   storage = createLocalStorage(folder)
   const brands = loadBrands(brandsDir)
@@ -94,7 +94,7 @@ describe('members', () => {
     expect(await count('from members where sample is null')).toBe(0)
     expect(await count(`from members where email not like 'sample-%@sample.invalid'`)).toBe(6)
     const bare = await createTestDatabase()
-    const other = openDatabase(bare.url, 1)
+    const other = openDatabase(bare.url, { size: 1 })
     const at = new Date()
     const row = {
       id: newId(),

@@ -112,7 +112,7 @@ async function waitFor(holds: () => Promise<boolean>, seconds: number): Promise<
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 8)
+  handle = openDatabase(database.url, { size: 8 })
   geo = createGeo(handle)
   await geo.load()
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
@@ -143,7 +143,7 @@ beforeAll(async () => {
       markRead: (member, id, seq) => read(chat, member, id, seq),
     },
   })
-  const jobs = openDatabase(database.url, 6)
+  const jobs = openDatabase(database.url, { size: 6 })
   const runner = await runJobs({ pool: jobs.pool, handlers: { 'demo-answer': script.answer }, crontab: [], log })
   const relay = relayOutbox({ pool: jobs.pool, log, receive: (event) => script.onEvent(event.topic, event.payload) })
   stop = async () => {

@@ -13,7 +13,7 @@ let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 4)
+  handle = openDatabase(database.url, { size: 4 })
   geo = createGeo(handle)
   // Every test database has it already: here it is brought in.
   await handle.db.deleteFrom('geo_cities').execute()

@@ -18,7 +18,7 @@ let insight: Insight
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 4)
+  handle = openDatabase(database.url, { size: 4 })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   insight = createInsight({
     db: handle.db,

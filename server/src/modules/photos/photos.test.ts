@@ -33,7 +33,7 @@ async function addPhoto(storageKey: string, state = 'approved'): Promise<string>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 4)
+  handle = openDatabase(database.url, { size: 4 })
   folder = await mkdtemp(join(tmpdir(), 'photos-'))
   const local = createLocalStorage(folder)
   reads = []

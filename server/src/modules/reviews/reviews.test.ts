@@ -13,7 +13,7 @@ let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 4)
+  handle = openDatabase(database.url, { size: 4 })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   createReviews({
     db: handle.db,

@@ -15,6 +15,8 @@ import {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '../log.ts'
 import { contentPolicy } from './content-policy.ts'
+import { isUnavailable } from '../database.ts'
+import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
 import { Failure } from './problem.ts'
 
 declare module 'fastify' {
@@ -27,6 +29,8 @@ declare module 'fastify' {
 export interface AppOptions {
   readonly log: Log
   readonly trustedProxies: readonly string[]
+  /** Requests are refused while the event loop is later than this, in milliseconds; without it never. */
+  readonly maxDelayMs?: number | undefined
 }
 
 /** The HTTP program without routes: parsing, headers, limits, and one place where failures become problem documents. */
@@ -50,6 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.nonce = randomBytes(16).toString('base64')
     void reply.header('content-security-policy', contentPolicy(request.headers.host, { nonce: request.nonce }))
   })
+  if (options.maxDelayMs !== undefined) await refuseOverload(app, options.maxDelayMs)
   await app.register(cookie)
   await app.register(helmet, { global: true, ...securityHeaders })
   // Files of the build are compressed beforehand; a decompressed request could be of any size, so there are none.
@@ -77,14 +82,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** The one place where failures become problem documents; what nobody foresaw is logged and told as 500. */
 function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
+  if (failure.status === 503) void reply.header('retry-after', String(retryAfter))
   if (failure.status >= 500)
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-  return reply
-    .code(failure.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(failure.toProblem())
+  void reply.code(failure.status).header('cache-control', 'no-store')
+  if (failure.status === 503 && asksForPage(request)) return sendBusyPage(request, reply)
+  return reply.type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
 }
 
 const securityHeaders = {
@@ -124,6 +127,7 @@ function toFailure(error: FastifyError | Failure): Failure {
       message: 'The request is not as the documentation has it',
     })
   }
+  if (isUnavailable(error)) return new Failure(503)
   const status = error.statusCode ?? 500
   if (status === 413) return new Failure(413)
   if (status === 415) return new Failure(415)

@@ -105,6 +105,7 @@ const problems = (route: Route): Record<number, typeof problemSchema> =>
         404,
         429,
         500,
+        503,
         ...(route.method === 'GET' ? [] : [403]),
         ...(route.body ? [413, 415] : []),
         ...(route.failures ?? []),

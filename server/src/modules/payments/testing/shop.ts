@@ -43,7 +43,7 @@ export async function openShop(
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 800 })])
-  const handle = openDatabase(database.url, 8)
+  const handle = openDatabase(database.url, { size: 8 })
   const { db } = handle
   const brands = loadBrands(brandsFolder)
   const flows = loadFlows(brandsFolder, brands)

@@ -17,7 +17,7 @@ let sent: Mail[]
 let failure: Error | undefined
 beforeAll(async () => {
   database = await createTestDatabase()
-  handle = openDatabase(database.url, 6)
+  handle = openDatabase(database.url, { size: 6 })
 })
 afterAll(async () => {
   await handle.close()

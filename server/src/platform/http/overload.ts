@@ -1,0 +1,60 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from './problem.ts'
+
+/** Whoever watches the process has to be answered just then. */
+const watched = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Seconds after which to try again. */
+export const retryAfter = 3
+
+/**
+ * Refuses requests with 503 while the event loop is late by more than `maxDelayMs`: an answer that comes after everybody has
+ * gone helps nobody, and taking more makes it later.
+ */
+export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelayMs,
+    pressureHandler: (request) => {
+      if (!watched.has(request.url)) throw new Failure(503)
+    },
+  })
+}
+
+const pages = {
+  it: ['Torniamo subito', 'Il sito è molto richiesto in questo momento. Riprova tra qualche secondo.', 'Riprova'],
+  es: [
+    'Volvemos enseguida',
+    'El sitio tiene muchas visitas en este momento. Inténtalo en unos segundos.',
+    'Reintentar',
+  ],
+  fr: [
+    'De retour dans un instant',
+    'Le site est très demandé en ce moment. Réessayez dans quelques secondes.',
+    'Réessayer',
+  ],
+  en: ['Back in a moment', 'The site is very busy at the moment. Please try again in a few seconds.', 'Try again'],
+} as const
+
+/** Whether a person looks at the answer. */
+export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+
+/** A page that needs nothing of what is overloaded. */
+export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
+  const language = Object.hasOwn(pages, wanted) ? (wanted as keyof typeof pages) : 'en'
+  const [title, text, again] = pages[language]
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style nonce="${request.nonce}">body{font:1.125rem/1.5 system-ui,sans-serif;margin:15vh auto;max-width:30rem;padding:0 1.5rem;color-scheme:light dark}</style>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="">${again}</a></p>
+</html>
+`)
+}

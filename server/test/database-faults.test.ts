@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/* The database's machine goes silent, is too slow or is not there: everybody is answered, soon, and nobody is signed out. */
+
+let proxy: DeafProxy
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({
+    jobs: false,
+    // A quarter of what an installation has.
+    database: { statementMs: 2000, connectMs: 700, size: 4 },
+    async databaseUrl(given) {
+      const url = new URL(given)
+      proxy = await startDeafProxy({ host: url.hostname, port: Number(url.port) })
+      url.hostname = '127.0.0.1'
+      url.port = String(proxy.port)
+      return url.href
+    },
+  })
+})
+afterAll(async () => {
+  await testServer.close()
+  await proxy.close()
+})
+
+const timed = async (path: string, token: string, headers: Record<string, string> = {}) => {
+  const before = performance.now()
+  const { status, body, headers: replied } = await testServer.call(path, { token, headers })
+  return { status, body, retryAfter: replied.get('retry-after'), ms: performance.now() - before }
+}
+
+it('answers 503 within bounded time while the database is silent, and works again soon after the fail-over', async () => {
+  const member = await testServer.member()
+  const profile = (headers?: Record<string, string>) =>
+    timed(`/api/get/messages/${encodeURIComponent(member.session.clickid)}`, member.token, headers)
+  expect((await profile()).status).toBe(200)
+  const socket = await member.connect()
+
+  proxy.goDeaf()
+  const replies = await Promise.all(Array.from({ length: 12 }, () => profile()))
+  for (const reply of replies) {
+    expect(reply).toMatchObject({ status: 503, retryAfter: '3', body: { status: 503 } })
+    expect(reply.ms).toBeLessThan(6000)
+  }
+  const page = await profile({ accept: 'text/html', 'accept-language': 'it' })
+  expect(page).toMatchObject({ status: 503, body: expect.stringContaining('<h1>Torniamo subito</h1>') })
+  // An error is no ended session.
+  expect(socket.raw.connected).toBe(true)
+  await expect(member.connect()).rejects.toThrow(/websocket|transport|timeout/)
+  expect((await testServer.call('/healthz')).status).toBe(200)
+  expect((await testServer.call('/readyz')).status).toBe(503)
+
+  proxy.failOver()
+  const back = performance.now()
+  await expect.poll(async () => (await profile()).status, { timeout: 4000, interval: 50 }).toBe(200)
+  expect(performance.now() - back).toBeLessThan(15_000 / 4)
+  for (const reply of await Promise.all(Array.from({ length: 8 }, () => profile()))) expect(reply.status).toBe(200)
+  expect(socket.raw.connected).toBe(true)
+}, 40_000)
+
+it('gives up a statement that takes too long, and whoever waits for a connection is told so', async () => {
+  const { pool } = testServer.database
+  const slow = Array.from({ length: 4 }, () => pool.query('select pg_sleep(10)').catch((error: Error) => error.message))
+  const member = timed('/api/reviews', '')
+  expect((await member).status).toBe(503)
+  for (const message of await Promise.all(slow)) expect(message).toMatch(/statement timeout|connection/)
+  expect((await timed('/api/reviews', '')).status).not.toBe(503)
+})

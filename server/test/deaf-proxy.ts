@@ -1,0 +1,62 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface DeafProxy {
+  readonly port: number
+  /** Nothing passes any more, in either direction; connections stay open and new ones are taken. */
+  goDeaf(): void
+  /** Another machine took over: new connections pass, those of before stay deaf. */
+  failOver(): void
+  /** Refuses new connections and cuts those there are. */
+  goAway(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A TCP proxy to the database that can lose its network the way a machine does: without a word. */
+export async function startDeafProxy(target: { readonly host: string; readonly port: number }): Promise<DeafProxy> {
+  let deaf = false
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('error', () => client.destroy())
+    client.on('close', () => open.delete(client))
+    if (deaf) return void client.pause()
+    const database = connect(target.port, target.host)
+    open.add(database)
+    client.pipe(database).pipe(client)
+    database.on('error', () => client.destroy())
+    database.on('close', () => {
+      open.delete(database)
+      client.destroy()
+    })
+    client.on('close', () => database.destroy())
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = (): void => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    goDeaf() {
+      deaf = true
+      for (const socket of open) {
+        socket.unpipe()
+        socket.pause()
+      }
+    },
+    failOver() {
+      deaf = false
+    },
+    async goAway() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      cut()
+      await closed
+    },
+    async close() {
+      if (!server.listening) return cut()
+      const closed = new Promise((resolve) => server.close(resolve))
+      cut()
+      await closed
+    },
+  }
+}
