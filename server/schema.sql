@@ -374,6 +374,7 @@ create table members (
   last_active_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   deletion_due_at timestamp with time zone,
+  needs_confirmation boolean not null default true,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),

@@ -47,7 +47,7 @@ export async function makePeople(
           regionId: region.id,
           cityId: null,
           locale: 'it',
-          flow: { id: '7', version: 'bench' },
+          flow: { id: '7', version: 'bench', doubleOptIn: true },
           source: 'bench',
           campid: null,
           gift: { messages: 0, icebreakers: 0, likes: 0 },

@@ -13,6 +13,8 @@ import { createGeo } from './modules/geo/index.ts'
 import {
   createIdentity,
   createPasswords,
+  openToUnconfirmed,
+  refuseUnconfirmed,
   createSessions,
   sessionCookie,
   type PasswordCost,
@@ -232,6 +234,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         siteOf,
         limitFactor,
         principalOf: identity.principalOf,
+        openToUnconfirmed,
       }),
     )
     if (options.webBuild !== undefined)
@@ -269,7 +272,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
-        handlers: all.events,
+        handlers: refuseUnconfirmed(all.events),
         views: all.views,
         present: members.present,
       }),

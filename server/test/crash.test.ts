@@ -120,7 +120,7 @@ async function person(n: number): Promise<Person> {
         regionId,
         cityId: null,
         locale: 'it',
-        flow: { id: '7', version: '1' },
+        flow: { id: '7', version: '1', doubleOptIn: true },
         source: 'direct',
         campid: null,
         gift: { messages: 0, icebreakers: 5, likes: 0 },

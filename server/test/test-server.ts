@@ -175,6 +175,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         {
           host: 'localhost',
           port,
+          // A connection each: the server ends one whose request it refused before reading its body, and the next must not be on it.
+          agent: false,
           path,
           method: method ?? (body === undefined ? 'GET' : 'POST'),
           headers: {

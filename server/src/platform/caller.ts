@@ -15,6 +15,8 @@ export interface Principal {
   readonly locale: Locale
   readonly flowId: string
   readonly emailConfirmed: boolean
+  /** The address is confirmed, or the flow of the sign-up does not ask for it: may be listed, write, pay (decision 12.2). */
+  readonly mayReachOthers: boolean
   readonly sample: boolean
 }
 

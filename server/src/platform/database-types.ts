@@ -293,6 +293,7 @@ export interface Member {
   level_until: Timestamp | null;
   locale: string;
   looking_for: Generated<string>;
+  needs_confirmation: Generated<boolean>;
   password_hash: string | null;
   pool_id: string;
   region_id: number | null;

@@ -21,7 +21,7 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
   if (!other) return { ok: false, code: 'not_found' }
   const at = deps.clock()
   const flow = deps.flows.of(member.brandId, member.flowId)
-  if (flow.doubleOptIn && !member.emailConfirmed) return { ok: false, code: 'not_verified' }
+  if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const before = await lockReaction(tx, member.memberId, otherId)
     const free = member.level > 0 || !flow.hooks.outOfLikes || before === 'like'

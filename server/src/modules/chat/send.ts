@@ -49,7 +49,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   const recipientId = input.angelId.toLowerCase()
   if (!uuid.test(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
   const flow = deps.flows.of(member.brandId, member.flowId)
-  if (flow.doubleOptIn && !member.emailConfirmed) return { ok: false, code: 'not_verified' }
+  if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
   const price = priceFor(flow, member)
   const row = await runSend(deps.pool, [
     conversationId(member.memberId, recipientId),

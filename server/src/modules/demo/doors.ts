@@ -70,6 +70,7 @@ const toPerson = (row: Row): Person => ({
     locale: row.locale,
     flowId: row.flow_id,
     emailConfirmed: row.confirmed,
+    mayReachOthers: true,
     sample: row.sample,
   },
 })

@@ -19,7 +19,7 @@ export interface NewMember {
   readonly regionId: number | null
   readonly cityId: number | null
   readonly locale: Locale
-  readonly flow: { readonly id: string; readonly version: string }
+  readonly flow: { readonly id: string; readonly version: string; readonly doubleOptIn: boolean }
   readonly source: string
   readonly campid: string | null
   /** Credits given at registration, by the flow. */
@@ -53,6 +53,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       locale: member.locale,
       flow_id: member.flow.id,
       flow_version: member.flow.version,
+      needs_confirmation: member.flow.doubleOptIn,
       source: member.source,
       campid: member.campid,
       last_active_at: member.at,

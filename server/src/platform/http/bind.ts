@@ -2,7 +2,7 @@ import { problemSchema, type Route } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { output, $ZodType } from 'zod/v4/core'
 import type { Principal, Site } from '../caller.ts'
-import { notFound, notSignedIn } from './problem.ts'
+import { notFound, notSignedIn, notVerified } from './problem.ts'
 
 type Output<S> = S extends $ZodType ? output<S> : undefined
 
@@ -46,6 +46,8 @@ export interface Http {
 export interface Doors {
   siteOf(request: FastifyRequest): Site | undefined
   principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
+  /** Members' routes that somebody who must confirm their address first may call: every other answers 403 `not_verified`. */
+  readonly openToUnconfirmed?: ReadonlySet<string>
   /** Multiplies the limits; the demo and the tests are busier than a person. */
   readonly limitFactor: number
 }
@@ -77,6 +79,8 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
           if (!site) throw notFound()
           const member = await doors.principalOf(request, site)
           if (route.access === 'member' && !member) throw notSignedIn()
+          if (route.access === 'member' && member?.mayReachOthers === false && !doors.openToUnconfirmed?.has(route.id))
+            throw notVerified()
           callers.set(request, { site, member })
         },
         handler: async (request, reply) => {

@@ -54,3 +54,4 @@ export class Failure extends Error {
 /** Absence equals no permission: what one may not see answers as what does not exist. */
 export const notFound = (): Failure => new Failure(404)
 export const notSignedIn = (): Failure => new Failure(401)
+export const notVerified = (): Failure => new Failure(403, 'not_verified', { message: 'Confirm your email first' })

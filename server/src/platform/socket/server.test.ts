@@ -22,6 +22,7 @@ const principal: Principal = {
   locale: 'it',
   flowId: '7',
   emailConfirmed: true,
+  mayReachOthers: true,
   sample: false,
 }
 

@@ -49,12 +49,13 @@ interface Row {
   locale: Locale
   flow_id: string
   email_confirmed_at: Date | null
+  needs_confirmation: boolean
   sample: boolean | null
   state: string
 }
 
 const columns = `s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country,
-  m.region_id, m.locale, m.flow_id, m.email_confirmed_at, m.sample, m.state`
+  m.region_id, m.locale, m.flow_id, m.email_confirmed_at, m.needs_confirmation, m.sample, m.state`
 const findSql = `select ${columns} from sessions s join members m on m.id = s.member_id
   where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
 const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id
@@ -176,6 +177,7 @@ function toPrincipal(row: Row): Principal {
     locale: row.locale,
     flowId: row.flow_id,
     emailConfirmed: row.email_confirmed_at !== null,
+    mayReachOthers: row.email_confirmed_at !== null || !row.needs_confirmation,
     sample: row.sample === true,
   }
 }

@@ -1,5 +1,5 @@
 import { genderFromWire, signupCodes, type SignupPayload } from '@incontro/contract'
-import { createMember } from '../../members/index.ts'
+import { createMember, refreshFindable } from '../../members/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { keyedHash, newId } from '../../../platform/ids.ts'
@@ -76,6 +76,8 @@ export async function createAccount(
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)
     if (account.emailConfirmed) await confirmAddress(tx, deps, call.site, memberId)
     else await sendConfirmation(tx, deps, call.site, { memberId, email, locale, again: false })
+    // Listed from now on where the flow asks for no confirmation.
+    if (!account.emailConfirmed) await refreshFindable(tx, memberId)
   })
   return { memberId, created: true }
 }

@@ -1,0 +1,125 @@
+import { clientEvents, routes } from '@incontro/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+
+let testServer: TestServer
+let unconfirmed: TestMember
+let waived: TestMember
+let other: TestMember
+beforeAll(async () => {
+  testServer = await startTestServer()
+  unconfirmed = await testServer.member({ confirmed: false })
+  other = await testServer.member({ gender: 'woman' })
+  waived = await testServer.member({ confirmed: false })
+  const { db } = testServer.database
+  await db.updateTable('members').set({ needs_confirmation: false }).where('id', '=', waived.session.angelId).execute()
+}, 60_000)
+afterAll(() => testServer?.close())
+
+/** Written out here, not read from the policy: whoever opens a route to the unconfirmed says so twice. */
+const open = new Set(
+  `account all angel block blocks changeEmail checkTransactionStatus consents conversations cookieConsent deletion disableProfile draft
+  giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications orders ownReview passkeys payRules
+  profile removePasskey renamePasskey resendConfirmation revokeSession saveDraft sessions subscribe totalRegion unblock unsubUser
+  updateProfile user welcomeGift withdraw withdrawReview withdrawal`.split(/\s+/),
+)
+const members = Object.values(routes).filter(({ access }) => access === 'member')
+const refused = members.filter(({ id }) => !open.has(id))
+const ask = (member: TestMember, { method, path }: (typeof members)[number]) =>
+  testServer.call(path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'), {
+    method,
+    token: member.token,
+    ...(method === 'GET' ? {} : { body: { clientMadeUp: true } }),
+  })
+
+describe('an unconfirmed account', () => {
+  it.each(refused.map((route) => [route.id, route] as const))('may not call %s', async (_, route) => {
+    expect((await ask(unconfirmed, route)).body).toMatchObject({ status: 403, code: 'not_verified' })
+    // In a flow that asks for no confirmation it is no different from a confirmed one.
+    expect((await ask(waived, route)).body.code).not.toBe('not_verified')
+    expect((await ask(other, route)).body.code).not.toBe('not_verified')
+  })
+
+  it.each(members.filter(({ id }) => open.has(id)).map((route) => [route.id, route] as const))(
+    'may call %s',
+    async (_, route) => {
+      expect((await ask(unconfirmed, route)).body.code).not.toBe('not_verified')
+    },
+  )
+
+  const { angelId } = { angelId: '00000000-0000-4000-8000-000000000000' }
+  const events = (trackerId: string): Record<keyof typeof clientEvents, object> => ({
+    clickid: { clickid: trackerId },
+    brain: { trackerId },
+    chat: { trackerId, angelId, msg: 'ciao', clientMessageId: crypto.randomUUID() },
+    like: { trackerId, angelId },
+    match: { trackerId, angelId, type: 'like' },
+    unmatch: { trackerId, angelId },
+    typing: { angelId },
+    read: { angelId, seq: 1 },
+  })
+  const free = ['clickid', 'brain']
+  it.each(Object.keys(clientEvents))('sends %s as far as it reaches nobody', async (event) => {
+    const answers = []
+    for (const member of [unconfirmed, waived]) {
+      const socket = await member.connect()
+      answers.push(await socket.send(event, events(member.session.clickid)[event as keyof typeof clientEvents]))
+      socket.close()
+    }
+    const codes = answers.map(({ code }) => code === 'not_verified')
+    expect(codes).toEqual([!free.includes(event), false])
+  })
+
+  it('is listed and may write once it is confirmed, on the socket it has', async () => {
+    const member = await testServer.member({ confirmed: false })
+    const socket = await member.connect()
+    const like = () => socket.send('like', { trackerId: member.session.clickid, angelId: other.session.angelId })
+    expect(await like()).toMatchObject({ ok: false, code: 'not_verified' })
+    await testServer.database.db
+      .updateTable('members')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    expect(await like()).toMatchObject({ ok: true })
+    socket.close()
+  })
+})
+
+describe('who is listed', () => {
+  const listed = async (member: TestMember): Promise<boolean> => {
+    const rows = await testServer.database.db
+      .selectFrom('discovery_entries')
+      .select('member_id')
+      .where('member_id', '=', member.session.angelId)
+      .execute()
+    return rows.length > 0
+  }
+  const touch = (member: TestMember) =>
+    testServer.call(`/api/users/${member.session.clickid}`, {
+      method: 'PUT',
+      body: { descrizione: 'ciao' },
+      token: member.token,
+    })
+
+  it('an unconfirmed account is not, unless its flow asks for no confirmation', async () => {
+    expect((await touch(unconfirmed)).status).toBe(200)
+    expect((await touch(waived)).status).toBe(200)
+    expect([await listed(unconfirmed), await listed(waived), await listed(other)]).toEqual([false, true, true])
+  })
+
+  it('nobody without a region is, and nobody whose account is closed', async () => {
+    const { db } = testServer.database
+    const [nowhere, closed] = [await testServer.member(), await testServer.member()]
+    await db
+      .updateTable('members')
+      .set({ region_id: null, city_id: null })
+      .where('id', '=', nowhere.session.angelId)
+      .execute()
+    expect((await touch(nowhere)).status).toBe(200)
+    await testServer.call('/api/users/disableProfile', {
+      body: { clickid: closed.session.clickid },
+      token: closed.token,
+    })
+    expect([await listed(nowhere), await listed(closed)]).toEqual([false, false])
+  })
+})

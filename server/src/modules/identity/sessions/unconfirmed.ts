@@ -1,0 +1,80 @@
+import type { ClientEvent, routes } from '@incontro/contract'
+import type { EventHandlers } from '../../../platform/socket/server.ts'
+
+type MemberRoute = {
+  [K in keyof typeof routes]: (typeof routes)[K] extends { access: 'member' } ? K : never
+}[keyof typeof routes]
+
+/**
+ * What somebody whose address is not confirmed yet may do, where their flow asks for it: look around, mind their own account, protect
+ * themselves, end what they pay for. Whatever reaches another person or a payment provider waits for the confirmation; a new route does
+ * too, until it is listed here.
+ */
+const mayCall: readonly MemberRoute[] = [
+  // The own account
+  'account',
+  'changeEmail',
+  'consents',
+  'cookieConsent',
+  'deletion',
+  'disableProfile',
+  'giveConsent',
+  'googleLink',
+  'googleUnlink',
+  'mailLists',
+  'passkeys',
+  'profile',
+  'removePasskey',
+  'renamePasskey',
+  'resendConfirmation',
+  'revokeSession',
+  'sessions',
+  'subscribe',
+  'updateProfile',
+  'user',
+  'welcomeGift',
+  // Looking around, which nobody notices
+  'all',
+  'angel',
+  'conversations',
+  'draft',
+  'logEvent',
+  'match',
+  'messages',
+  'notificationRead',
+  'notifications',
+  'ownReview',
+  'saveDraft',
+  'totalRegion',
+  // Protection
+  'block',
+  'blocks',
+  'unblock',
+  // What was paid, and its end
+  'checkTransactionStatus',
+  'orders',
+  'payRules',
+  'unsubUser',
+  'withdraw',
+  'withdrawReview',
+  'withdrawal',
+]
+export const openToUnconfirmed: ReadonlySet<string> = new Set(mayCall)
+
+const maySend: ReadonlySet<ClientEvent> = new Set(['clickid', 'brain'])
+
+/** Events that reach somebody are refused as long as the address has to be confirmed; asked again of the session first. */
+export const refuseUnconfirmed = (handlers: EventHandlers): EventHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([event, handle]) => [
+      event,
+      maySend.has(event as ClientEvent)
+        ? handle
+        : async (socket: Parameters<typeof handle>[0], data: never) => {
+            const mayReach = socket.principal.mayReachOthers || (await socket.reauthorise())?.mayReachOthers === true
+            return mayReach
+              ? (handle as (face: typeof socket, data: never) => unknown)(socket, data)
+              : { ok: false, code: 'not_verified', message: 'Confirm your email first' }
+          },
+    ]),
+  ) as unknown as EventHandlers
