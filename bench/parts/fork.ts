@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
+import { MEMORY_ENV, NODE_FLAGS } from '../../tools/memory.mjs'
 
 export interface Forked {
   readonly port: number
@@ -8,12 +9,12 @@ export interface Forked {
   stop(): Promise<void>
 }
 
-/** Runs a program of this folder in a process of its own and waits until it says 'ready'. */
+/** Runs a program of this folder in a process of its own, with the memory settings of ours, and waits until it says 'ready'. */
 export async function forkProgram(file: string, env: Record<string, string> = {}): Promise<Forked> {
   const port = await freePort()
   const child = fork(new URL(file, import.meta.url), [], {
-    env: { ...process.env, ...env, PORT: String(port) },
-    execArgv: ['--expose-gc'],
+    env: { ...MEMORY_ENV, ...process.env, ...env, PORT: String(port) },
+    execArgv: [...NODE_FLAGS, '--expose-gc'],
   })
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve())

@@ -12,6 +12,7 @@ const context = await createContext({
   limitFactor: Number(process.env['LIMIT_FACTOR'] ?? 1e6),
   webBuild: process.env['WEB_BUILD'],
 })
+await context.load()
 context.openSockets()
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
 process.on('message', (message) => {

@@ -228,7 +228,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const drain = createDrain(app)
   healthRoutes(app, { pool, bus, health: options.health })
   if (config.roles.includes('web')) {
-    await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '')
+    await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '', limitFactor)
     await all.routes(
       createHttp(app, {
         siteOf,

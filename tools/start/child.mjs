@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { MEMORY_ENV, NODE_FLAGS } from '../memory.mjs'
 import { root } from '../paths.mjs'
 import { endsWithin } from '../postgres/launch.mjs'
 
@@ -18,9 +19,9 @@ const STOP_WITH_LAUNCHER = new URL('stop-with-launcher.mjs', import.meta.url).hr
  * @returns {Child}
  */
 export function startChild({ entry, env, stdout, stderr, onSpawn }) {
-  const child = spawn(process.execPath, ['--import', STOP_WITH_LAUNCHER, entry], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', STOP_WITH_LAUNCHER, entry], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...MEMORY_ENV, ...process.env, ...env },
     detached: true,
     stdio: ['ignore', stdout, stderr, 'ipc'],
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from 'redis'
+import type { createClient } from 'redis'
 import type { Log } from './log.ts'
 
 /** What travels on the bus, by topic. Whoever owns a topic adds it by declaration merging; messages are plain JSON. */
@@ -141,7 +141,14 @@ function connectBroker(input: {
       disableOfflineQueue: true,
       socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
     }
-    const made: Pair = { publisher: createClient(options), subscriber: createClient(options), heardAt: 0, pending: 0 }
+    // Only with a broker: the client takes eight megabytes.
+    const redis = await import('redis')
+    const made: Pair = {
+      publisher: redis.createClient(options),
+      subscriber: redis.createClient(options),
+      heardAt: 0,
+      pending: 0,
+    }
     for (const client of [made.publisher, made.subscriber]) {
       client.on('error', (error: unknown) => drop(made, error))
       client.on('end', () => drop(made, new Error('the broker closed the connection')))

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const disposable: ReadonlySet<string> = new Set(createRequire(import.meta.url)('disposable-email-domains') as string[])
+/** A JSON list of strings, searched as text: as 120,000 strings in a set it would take eight megabytes of every process. */
+const disposable = readFileSync(createRequire(import.meta.url).resolve('disposable-email-domains'), 'latin1')
 
 /** Passes the form's pattern but no mail server would take it: code 1004 (RFC 5321 lengths, dots, letters of the domain). */
 export function isDeliverableForm(email: string): boolean {
@@ -23,6 +25,6 @@ export function isForbiddenDomain(email: string, refused: readonly string[]): bo
     .split('.')
   return labels.some((_, index) => {
     const domain = labels.slice(index).join('.')
-    return disposable.has(domain) || refused.includes(domain)
+    return disposable.includes(JSON.stringify(domain)) || refused.includes(domain)
   })
 }

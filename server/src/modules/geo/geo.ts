@@ -44,18 +44,26 @@ export function createGeo({ db, pool }: { readonly db: Database; readonly pool: 
     cityName: (id) => (id === null ? '' : (names().city(id)?.name ?? '')),
     regionsOf: (country) => names().regionsOf(country) ?? [],
     routes(http) {
-      http.bind(geoRoutes.regions, async ({ params, reply }) => {
-        const regions = regionsOrNone(params.country)
-        void reply.header('cache-control', cacheControl)
-        return regions.map((region) => ({ state_title: region.name }))
-      })
-      http.bind(geoRoutes.cities, async ({ params, query, reply }) => {
-        const regions = regionsOrNone(params.country)
-        const region = query.region === undefined ? undefined : names().regionByName(params.country, query.region)
-        if (query.region !== undefined && !region) throw notFound()
-        void reply.header('cache-control', cacheControl)
-        return [...names().citiesOf(region ? [region.id] : regions.map(({ id }) => id))]
-      })
+      http.bind(
+        geoRoutes.regions,
+        async ({ params, reply }) => {
+          const regions = regionsOrNone(params.country)
+          void reply.header('cache-control', cacheControl)
+          return regions.map((region) => ({ state_title: region.name }))
+        },
+        { kept: true },
+      )
+      http.bind(
+        geoRoutes.cities,
+        async ({ params, query, reply }) => {
+          const regions = regionsOrNone(params.country)
+          const region = query.region === undefined ? undefined : names().regionByName(params.country, query.region)
+          if (query.region !== undefined && !region) throw notFound()
+          void reply.header('cache-control', cacheControl)
+          return [...names().citiesOf(region ? [region.id] : regions.map(({ id }) => id))]
+        },
+        { kept: true },
+      )
       http.bind(geoRoutes.city, async ({ params, reply }) => {
         regionsOrNone(params.country)
         const cities = await searchCities(pool, params.country, params.query)

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../../platform/sharp.ts'
 
 export const variantNames = ['card', 'avatar', 'full'] as const
 export type Variant = (typeof variantNames)[number]
@@ -13,16 +13,13 @@ const sizes: Readonly<Record<Variant, { readonly width: number; readonly height:
 /** 50 megapixels: more than a phone takes, less than what exhausts the memory. */
 const limitInputPixels = 50_000_000
 
-// Two pictures are made at a time (limits.ts), each on one core: the requests keep the rest of the machine.
-sharp.concurrency(1)
-sharp.cache(false)
-
 /**
  * Makes one variant as WebP, turned upright and without the original's metadata.
  * @throws when the bytes are no picture, or too large a one.
  */
 export async function renderVariant(original: Buffer, variant: Variant): Promise<Buffer> {
   const { width, height, crop } = sizes[variant]
+  const sharp = await loadSharp()
   const image = sharp(original, { limitInputPixels, failOn: 'error' })
   // A drawn portrait has its face at the top; in a photograph it is looked for.
   const drawn = (await image.metadata()).format === 'svg'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../../platform/sharp.ts'
 import { themeColor, type Brand } from '../brands/index.ts'
 
 export const iconSizes = [180, 192, 512] as const
@@ -14,6 +14,7 @@ export const iconPath = (brand: Brand, size: IconSize, maskable: boolean): strin
 export async function drawIcon(brand: Brand, size: IconSize, maskable: boolean): Promise<Buffer> {
   const kind = maskable ? 'maskable' : size === 180 ? 'touch' : 'any'
   const inner = Math.round(size * share[kind])
+  const sharp = await loadSharp()
   const symbol = await sharp(Buffer.from(brand.assets.symbol), { density: 72 * Math.ceil(inner / 40) })
     .resize(inner, inner, { fit: 'contain', background: '#0000' })
     .png()

@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import sharp from 'sharp'
+import { loadSharp } from '../../platform/sharp.ts'
 import { toHex, type Brand } from '../brands/index.ts'
 
 /** The size that Open Graph and the card of Twitter ask for. */
@@ -15,6 +15,7 @@ const margin = 84
  */
 export async function drawSharePicture(brand: Brand, locale: Locale): Promise<Buffer> {
   const words = await headline(brand, brand.tagline[locale].headline)
+  const sharp = await loadSharp()
   const ground = sharp(Buffer.from(background(brand)))
   return (words ? ground.composite([words]) : ground).png({ compressionLevel: 9 }).toBuffer()
 }
@@ -47,6 +48,7 @@ async function headline({ displayFont, palette }: Brand, words: string) {
     `${displayFont.package.replace(/^.*\//, '')}.ttf`,
   )
   if (!existsSync(fontfile)) return undefined
+  const sharp = await loadSharp()
   const input = await sharp({
     text: {
       text: `<span foreground="${toHex(palette.light.get('text') ?? [0, 0, 0])}">${escapeMarkup(words)}</span>`,

@@ -2,6 +2,7 @@ import { problemSchema, type Route } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { output, $ZodType } from 'zod/v4/core'
 import type { Principal, Site } from '../caller.ts'
+import { keepAnswers } from './kept-answers.ts'
 import { notFound, notSignedIn, notVerified } from './problem.ts'
 
 type Output<S> = S extends $ZodType ? output<S> : undefined
@@ -33,14 +34,17 @@ const defaultLimits: Record<Route['access'], Limit> = {
   signed: { max: 6000, timeWindow: 60_000 },
 }
 
+export interface BindOptions {
+  readonly limit?: Limit
+  readonly bodyLimit?: number
+  /** The answer is the same for everybody and for some time, as its `cache-control` says: compressed once and kept. */
+  readonly kept?: true
+}
+
 /** Binds contract routes to handlers: limit, site, session, schema, then the handler; the reply passes its schema or is not sent. */
 export interface Http {
   readonly app: FastifyInstance
-  bind<R extends Route>(
-    route: R,
-    handler: (call: Call<R>) => Promise<Output<R['reply']>>,
-    options?: { limit?: Limit; bodyLimit?: number },
-  ): void
+  bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: BindOptions): void
 }
 
 export interface Doors {
@@ -62,6 +66,7 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
         method: route.method,
         url: route.path,
         ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+        ...(options.kept ? { compress: false as const, ...keepAnswers() } : {}),
         config: { rateLimit: { max: Math.ceil(limit.max * doors.limitFactor), timeWindow: limit.timeWindow } },
         schema: {
           operationId: route.id,

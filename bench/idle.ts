@@ -1,0 +1,38 @@
+// Resident memory of a server process that nobody asks for anything: loaded, listening, with pages, sockets and the database's names
+// in memory; beside a plain Socket.IO server with `pg`.
+import { createGeo } from '../server/src/modules/geo/index.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { webBuild } from './parts/config.ts'
+import { forkProgram } from './parts/fork.ts'
+import { interleaved, report } from './parts/measure.ts'
+
+const target = 200
+const mebibyte = 1024 * 1024
+const url = process.env['DATABASE_URL'] ?? ''
+await migrate(url)
+const database = openDatabase(url)
+await createGeo(database).load()
+await database.close()
+if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
+
+/** Mebibytes, once it has settled. */
+async function resident(program: string): Promise<number> {
+  const server = await forkProgram(program, { DATABASE_URL: url, WEB_BUILD: webBuild })
+  let rss = 0
+  for (let n = 0; n < 10; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    rss = (await server.ask<{ rss: number }>('memory')).rss
+  }
+  await server.stop()
+  return rss / mebibyte
+}
+
+const result = await interleaved(
+  () => resident('serve.ts'),
+  () => resident('plain-socketio.ts'),
+  3,
+)
+report('idle', 'MiB', `<= ${target}`, result)
+process.exit(result.value <= target ? 0 : 1)

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { accepts } from './accepts.ts'
+
+/** A text that many ask for, compressed once. */
+export interface KeptAnswer {
+  readonly etag: string
+  readonly type: string
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+/** @param type with its charset */
+export async function keptAnswer(text: string, type: string): Promise<KeptAnswer> {
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(text, { level: 9 }),
+  ])
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  return { etag, type, br, gzip: zipped }
+}
+
+/** Sends it as it was compressed, or says that the client has it already. */
+export async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<FastifyReply> {
+  void reply.header('etag', kept.etag).header('vary', 'accept-encoding')
+  const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === kept.etag)
+  if (known) return reply.code(304).send()
+  void reply.type(kept.type)
+  const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one))
+  if (encoding === undefined) return reply.send(await promisify(gunzip)(kept.gzip))
+  return reply.header('content-encoding', encoding).send(kept[encoding])
+}
+
+/** Of all lists together, compressed: bytes. */
+const most = 16 * 1024 * 1024
+
+/**
+ * Keeps what a route answers by what was asked of it, for the seconds that its `cache-control: public, max-age` says; what is the
+ * same for everybody only. Hooks for a route whose own compression is off.
+ */
+export function keepAnswers() {
+  const kept = new LRUCache<string, KeptAnswer & { readonly control: string }>({
+    maxSize: most,
+    sizeCalculation: ({ br, gzip: zipped }) => br.length + zipped.length,
+  })
+  /** What was checked: a parameter that the route does not know makes no other answer. */
+  const keyOf = ({ params, query }: FastifyRequest): string => JSON.stringify([params, query])
+
+  return {
+    async preHandler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+      const found = kept.get(keyOf(request))
+      return found && sendKept(request, reply.header('cache-control', found.control), found)
+    },
+    async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+      const control = String(reply.getHeader('cache-control') ?? '')
+      const [, seconds] = /^public, max-age=(\d+)/.exec(control) ?? []
+      if (reply.statusCode !== 200 || typeof payload !== 'string' || seconds === undefined) return payload
+      const key = keyOf(request)
+      if (kept.has(key)) return payload
+      const answer = await keptAnswer(payload, String(reply.getHeader('content-type')))
+      kept.set(key, { ...answer, control }, { ttl: Number(seconds) * 1000 })
+      void reply.header('etag', answer.etag).header('vary', 'accept-encoding')
+      const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one))
+      if (encoding === undefined) return payload
+      void reply.header('content-encoding', encoding).removeHeader('content-length')
+      return answer[encoding]
+    },
+  }
+}
