@@ -210,8 +210,8 @@ const Labels = () => (
       </ChipButton>
     </Row>
     <Row>
-      <Avatar photo={samplePeople.giulia.default_photo} name="Giulia" online />
-      <Avatar photo={samplePeople.luca.default_photo} name="Luca" size={64} />
+      <Avatar photo={samplePeople.giulia.photo} name="Giulia" online />
+      <Avatar photo={samplePeople.luca.photo} name="Luca" size={64} />
       <Avatar photo={null} name="Anna" size={64} />
     </Row>
     <Row>

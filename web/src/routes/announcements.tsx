@@ -14,11 +14,11 @@ export const Announcements = () => {
     return () => clearTimeout(timer)
   }, [])
   const popup = () => {
-    if (!session.account_active) return <DisabledPopup />
+    if (!session.accountActive) return <DisabledPopup />
     if (session.region === '') return <SetRegionPopup />
-    if (session.flusso.optin === 'doi' && !session.confirmed_email) return <ConfirmEmailPopup />
-    if (session.regalo_messaggi > 0 && welcome === 'show')
-      return <WelcomePopup gift={session.regalo_messaggi} onDone={() => setWelcome('done')} />
+    if (session.flow.optin === 'doi' && !session.emailConfirmed) return <ConfirmEmailPopup />
+    if (session.giftMessages > 0 && welcome === 'show')
+      return <WelcomePopup gift={session.giftMessages} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

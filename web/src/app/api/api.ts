@@ -1,4 +1,5 @@
 import type { Problem, routes } from '@incontro/contract'
+import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type * as z from 'zod/mini'
 
 type Key<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
@@ -6,16 +7,18 @@ type Key<R> = R extends { method: infer M extends string; path: infer P extends 
 type Table = { [Id in keyof typeof routes as Key<(typeof routes)[Id]>]: (typeof routes)[Id] }
 export type Endpoint = keyof Table
 type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType }
-  ? { [K in Part]: z.input<S> }
+  ? { [K in Part]: Domain<z.input<S>> }
   : unknown
-type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: z.input<S> } : unknown
+type Query<R> = R extends { query: infer S extends z.core.$ZodType } ? { query?: Domain<z.input<S>> } : unknown
 type Calls = {
   [E in Endpoint]: Input<Table[E], 'body'> &
     Input<Table[E], 'params'> &
     Query<Table[E]> & { signal?: AbortSignal; keepalive?: boolean }
 }
-type Replies = { [E in Endpoint]: Table[E] extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never }
-/** What an endpoint takes: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
+type Replies = {
+  [E in Endpoint]: Table[E] extends { reply: infer S extends z.core.$ZodType } ? Domain<z.output<S>> : never
+}
+/** What an endpoint takes, in the field's words: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
 export type CallOf<E extends Endpoint> = Calls[E]
 /** What it answers. */
 export type ReplyOf<E extends Endpoint> = Replies[E]
@@ -56,7 +59,9 @@ type Loose = {
 /** How a request leaves: `fetch` in a browser, `context.api` in a loader or an action. */
 export type Sender = (path: string, init?: RequestInit) => Promise<Response>
 
-const address = (path: string, { params = {}, query = {} }: Loose) => {
+const address = (path: string, call: Loose) => {
+  const params = toWire(call.params ?? {}) as Record<string, unknown>
+  const query = toWire(call.query ?? {}) as Record<string, unknown>
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query)
     .filter(([, value]) => value !== undefined)
@@ -90,7 +95,7 @@ export const apiOver =
     }
     if (loose.body !== undefined) {
       init.headers = { accept: 'application/json', 'content-type': 'application/json' }
-      init.body = JSON.stringify(loose.body)
+      init.body = JSON.stringify(toWire(loose.body))
     }
     let response: Response
     try {
@@ -100,7 +105,7 @@ export const apiOver =
       throw new ApiProblem(0, 'offline', 'No answer')
     }
     if (!response.ok) throw await problemOf(response)
-    return (await response.json()) as ReplyOf<E>
+    return toDomain((await response.json()) as unknown) as ReplyOf<E>
   }
 
 /** The API from a browser: the session travels in its cookie. */

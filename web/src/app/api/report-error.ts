@@ -1,3 +1,5 @@
+import { api } from './api.ts'
+
 const describe = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 
@@ -7,17 +9,12 @@ let sent = 0
 export const reportError = (error: unknown, subject = 'Errore web') => {
   if (sent >= 5) return
   sent += 1
-  const body = JSON.stringify({
+  const body = {
     subject,
-    messaggio: { errore: describe(error).slice(0, 4000) },
+    messageText: { errorText: describe(error).slice(0, 4000) },
     page: location.pathname.slice(0, 500),
-  })
-  void fetch('/api/log/client', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    keepalive: true,
-  }).catch(() => undefined)
+  }
+  void api('POST /api/log/client', { body, keepalive: true }).catch(() => undefined)
 }
 
 /** Reports what no boundary catches. */

@@ -1,4 +1,5 @@
-import type { Locale, PublicBrand, SessionView } from '@incontro/contract'
+import type { Locale, PublicBrand } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { useRouteLoaderData } from 'react-router'
 
 /** What every page knows: brand, language, mode. From the root loader. */
@@ -12,7 +13,7 @@ export interface Site {
   readonly google: boolean
   readonly origin: string
   readonly theme: 'light' | 'dark' | null
-  readonly session: SessionView | null
+  readonly session: Session | null
   /** Whether the cookie question has been answered. */
   readonly cookiesChosen: boolean
 }

@@ -1,5 +1,5 @@
-import type { SessionView } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 
 /** The member's own main photo, or null. */
-export const ownPhoto = ({ imageName }: Pick<SessionView, 'imageName'>): string | null =>
-  (imageName.find((image) => image.predefinita) ?? imageName[0])?.path ?? null
+export const ownPhoto = ({ photos }: Pick<Session, 'photos'>): string | null =>
+  (photos.find((image) => image.isDefault) ?? photos[0])?.path ?? null

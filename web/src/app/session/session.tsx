@@ -1,4 +1,4 @@
-import type { SessionView } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { api, type ReplyOf } from '../api/api.ts'
@@ -9,14 +9,14 @@ export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
 export const sessionKey = ['session'] as const
 export const countsKey = ['counts'] as const
 
-const Initial = createContext<SessionView | null>(null)
+const Initial = createContext<Session | null>(null)
 
 /** Below the member shell somebody is signed in; the server's rendering already knew who. */
-export const SessionProvider = ({ session, children }: { session: SessionView; children: ReactNode }) => (
+export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
   <Initial value={session}>{children}</Initial>
 )
 
-const verify = async (): Promise<SessionView> => {
+const verify = async (): Promise<Session> => {
   const reply = await api('POST /api/users/verify', { body: {} })
   if (reply.verify === 1) return reply
   // The session has ended or the account was disabled: a full load shows whichever it is.
@@ -25,9 +25,9 @@ const verify = async (): Promise<SessionView> => {
 }
 
 export interface SessionControls {
-  readonly session: SessionView
+  readonly session: Session
   /** Puts what a reply or an event told into the session at once. */
-  readonly update: (change: Partial<SessionView>) => void
+  readonly update: (change: Partial<Session>) => void
   /** Asks the server again. */
   readonly refresh: () => Promise<void>
   /** Ends the session everywhere in this browser and goes to the home page. */
@@ -44,7 +44,7 @@ export const useSession = (): SessionControls => {
     () => ({
       session: data,
       update: (change) =>
-        client.setQueryData<SessionView>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
+        client.setQueryData<Session>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
       signOut: async () => {
         await api('POST /api/users/logout', { body: {} }).catch(() => undefined)

@@ -1,11 +1,12 @@
-import type { Acknowledgement, ClientEvent, clientEvents, ServerEvent, ServerEventData } from '@incontro/contract'
+import type { ClientEvent, clientEvents, ServerEvent } from '@incontro/contract'
+import { type AcknowledgementOf, type Domain, type EventOf, toDomain, toWire } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import type * as z from 'zod/mini'
 import { type Counts, countsKey, useSession } from './session.tsx'
 
-export type EventData<E extends ClientEvent> = z.input<(typeof clientEvents)[E]>
+export type EventData<E extends ClientEvent> = Domain<z.input<(typeof clientEvents)[E]>>
 type Refused = { readonly ok: false; readonly code: string; readonly message: string }
 type Handler = (data: unknown) => void
 
@@ -13,9 +14,9 @@ export interface SocketControls {
   /** `connecting` until the first connection, `away` after one was lost. */
   readonly status: 'connecting' | 'online' | 'away'
   /** Sends an event and gives its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
-  readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<Acknowledgement<E> | Refused>
+  readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<AcknowledgementOf<E> | Refused>
   /** Listens; the answer stops listening. */
-  readonly on: <E extends ServerEvent>(event: E, handler: (data: ServerEventData<E>) => void) => () => void
+  readonly on: <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => () => void
 }
 
 const Controls = createContext<SocketControls | null>(null)
@@ -28,7 +29,7 @@ export const useSocket = (): SocketControls => {
 }
 
 /** Runs a handler for an event while the component is there; the newest handler is the one called. */
-export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: ServerEventData<E>) => void) => {
+export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => {
   const { on } = useSocket()
   const latest = useRef(handler)
   latest.current = handler
@@ -69,7 +70,10 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         return
       }
       socket.current = opened
-      opened.onAny((event: string, data: unknown) => handlers.current.get(event)?.forEach((handler) => handler(data)))
+      opened.onAny((event: string, data: unknown) => {
+        const heard = toDomain(data)
+        handlers.current.get(event)?.forEach((handler) => handler(heard))
+      })
       opened.on('connect', () => {
         setStatus('online')
         opened.emit('clickid', { clickid })
@@ -93,8 +97,8 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         if (!open?.connected) return offline
         return open
           .timeout(20_000)
-          .emitWithAck(event, data)
-          .catch(() => offline)
+          .emitWithAck(event, toWire(data))
+          .then(toDomain, () => offline)
       },
       on: (event, handler) => {
         const set = handlers.current.get(event) ?? new Set<Handler>()
@@ -119,14 +123,14 @@ const KeepCurrent = () => {
   const client = useQueryClient()
   const change = (changes: Partial<Counts>) =>
     client.setQueryData<Counts>(countsKey, (current) => current && { ...current, ...changes })
-  useSocketEvent('creditiResidui', ({ creditiIcebreaker, creditiTotali, creditiLike, premiumLevel }) => {
-    update({ creditiIcebreaker, creditiTotali, creditiLike, premiumLevel: premiumLevel as 0 | 1 | 2 })
+  useSocketEvent('creditiResidui', ({ icebreakerCredits, totalCredits, likeCredits, premiumLevel }) => {
+    update({ icebreakerCredits, totalCredits, likeCredits, premiumLevel: premiumLevel as 0 | 1 | 2 })
     void client.invalidateQueries({ queryKey: countsKey })
   })
-  useSocketEvent('like', ({ creditiLike }) => update({ creditiLike }))
-  useSocketEvent('chat', ({ totalUnreadMessages }) => change({ undreadedMessages: totalUnreadMessages }))
+  useSocketEvent('like', ({ likeCredits }) => update({ likeCredits }))
+  useSocketEvent('chat', ({ totalUnreadMessages }) => change({ unreadMessages: totalUnreadMessages }))
   useSocketEvent('unread', ({ totalUnreadMessages, unreadLikes, unreadVisits }) =>
-    change({ undreadedMessages: totalUnreadMessages, unreadLikes, unreadVisits }),
+    change({ unreadMessages: totalUnreadMessages, unreadLikes, unreadVisits }),
   )
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
   useSocketEvent('restart', () => location.reload())
@@ -135,7 +139,7 @@ const KeepCurrent = () => {
   })
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
     // A closed account is told why, wherever it is open.
-    if (reason === 'account') update({ account_active: false })
+    if (reason === 'account') update({ accountActive: false })
     else if (reason !== 'too_many') location.assign('/')
   })
   return null

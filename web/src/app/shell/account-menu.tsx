@@ -15,7 +15,7 @@ export const AccountMenu = () => {
       label={t`Il tuo profilo`}
       trigger={(props) => (
         <button type="button" className={styles.profile} aria-label={t`Il tuo profilo`} {...props}>
-          <Avatar photo={ownPhoto(session)} name={session.screenName} size={40} />
+          <Avatar photo={ownPhoto(session)} name={session.memberName} size={40} />
         </button>
       )}
     >

@@ -10,7 +10,7 @@ import { useSession } from '../session/session.tsx'
 export const CreditsPill = () => {
   const { t } = useLingui()
   const {
-    session: { premiumLevel, creditiTotali },
+    session: { premiumLevel, totalCredits },
   } = useSession()
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
@@ -24,12 +24,12 @@ export const CreditsPill = () => {
     )
   }
   return (
-    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Crediti: ${creditiTotali}`}>
-      <CreditBattery credits={creditiTotali} mini />
+    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Crediti: ${totalCredits}`}>
+      <CreditBattery credits={totalCredits} mini />
       <span className={styles.word}>
-        <CreditCount credits={creditiTotali} />
+        <CreditCount credits={totalCredits} />
       </span>
-      <span className={styles.short}>{creditiTotali}</span>
+      <span className={styles.short}>{totalCredits}</span>
     </Link>
   )
 }

@@ -12,16 +12,16 @@ export interface Destination {
 
 /** Where a member can go, in order. In message-invite flows the match deck is the home and the search is left out. */
 export const destinations = (
-  session: { readonly flusso: { readonly messaggi_inviti: 0 | 1 } },
+  session: { readonly flow: { readonly messageInvites: 0 | 1 } },
   counts: Counts | undefined,
 ): readonly Destination[] => {
-  const invites = session.flusso.messaggi_inviti === 1
+  const invites = session.flow.messageInvites === 1
   const find = { to: '/find', label: msg`Trova`, icon: Search, unread: 0 }
   const match = { to: '/match', label: msg`Match`, icon: Layers, unread: 0 }
   const people = invites ? [match] : [find, match]
   return [
     ...people,
-    { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: counts?.undreadedMessages ?? 0 },
+    { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: counts?.unreadMessages ?? 0 },
     {
       to: '/notifications',
       label: msg`Notifiche`,

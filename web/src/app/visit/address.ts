@@ -4,7 +4,7 @@ export interface VisitAddress {
   readonly campid: string | undefined
   readonly ip: string | undefined
   readonly src: string | undefined
-  readonly fluxId: string | undefined
+  readonly flowId: string | undefined
 }
 
 /** One line that can be kept as it is. */
@@ -13,7 +13,7 @@ export const shapes = {
   trackerId: /^[A-Za-z0-9._-]{1,64}$/,
   line,
   ip: /^[0-9A-Fa-f.:]{2,45}$/,
-  fluxId: /^[A-Za-z0-9_-]{1,16}$/,
+  flowId: /^[A-Za-z0-9_-]{1,16}$/,
   country: /^[A-Z]{2}$/,
 } as const
 
@@ -30,7 +30,7 @@ export const readAddress = (search: string): VisitAddress => {
     campid: value('campid', line),
     ip: value('ip', shapes.ip),
     src: value('src', line),
-    fluxId: value('fluxid', shapes.fluxId) ?? value('fluxId', shapes.fluxId),
+    flowId: value('fluxid', shapes.flowId) ?? value('fluxId', shapes.flowId),
   }
 }
 

@@ -9,10 +9,10 @@ export const compliantFlow = '0000'
  */
 export const flowOf = (
   path: string,
-  { tid, fluxId }: Pick<VisitAddress, 'tid' | 'fluxId'>,
+  { tid, flowId }: Pick<VisitAddress, 'tid' | 'flowId'>,
   defaultFluxId: string,
 ): string => {
-  if (fluxId !== undefined) return fluxId
+  if (flowId !== undefined) return flowId
   const page = path.replace(/\/+$/, '').toLowerCase()
   return tid === undefined && (page === '' || page === '/signup') ? compliantFlow : defaultFluxId
 }

@@ -21,10 +21,10 @@ beforeEach(() => {
 })
 const land = (search = '', at = now) => keepVisit(store, { search, country: 'IT', ua: 'Browser/1', now: at })
 
-const form = (fluxId?: string) => {
+const form = (flowId?: string) => {
   const data = new FormData()
   data.set('country', 'IT')
-  if (fluxId !== undefined) data.set('fluxId', fluxId)
+  if (flowId !== undefined) data.set('fluxId', flowId)
   return data
 }
 
@@ -34,18 +34,18 @@ describe('readAddress', () => {
       tid: 'abc-1',
       campid: '42',
       src: 'radio',
-      fluxId: '7',
+      flowId: '7',
       ip: '192.0.2.1',
     }))
 
-  it('takes either spelling of the flow', () => expect(readAddress('?fluxId=0000').fluxId).toBe('0000'))
+  it('takes either spelling of the flow', () => expect(readAddress('?fluxId=0000').flowId).toBe('0000'))
 
   it('drops whatever is not well formed', () =>
     expect(readAddress('?tid=a%20b&campid=%0a&src=%E2%80%AE&fluxId=%2F&ip=here')).toEqual({
       tid: undefined,
       campid: undefined,
       src: undefined,
-      fluxId: undefined,
+      flowId: undefined,
       ip: undefined,
     }))
 
@@ -57,9 +57,9 @@ describe('readAddress', () => {
           fc.string({ unit: 'binary', maxLength: 250 }),
         ),
         (query) => {
-          const { tid, campid, src, ip, fluxId } = readAddress(`?${new URLSearchParams(query).toString()}`)
+          const { tid, campid, src, ip, flowId } = readAddress(`?${new URLSearchParams(query).toString()}`)
           if (tid !== undefined) expect(tid).toMatch(wellFormed)
-          if (fluxId !== undefined) expect(fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
+          if (flowId !== undefined) expect(flowId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
           if (ip !== undefined) expect(ip.length).toBeLessThanOrEqual(45)
           for (const text of [campid, src]) {
             if (text === undefined) continue
@@ -179,7 +179,7 @@ describe('keepVisit', () => {
         const sent = visitOf(search, form(source), keptVisit(store))
         expect(sent.clickid).toMatch(wellFormed)
         expect(sent.source).toMatch(/^[^\p{C}]{1,200}$/u)
-        if (sent.fluxId !== undefined) expect(sent.fluxId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
+        if (sent.flowId !== undefined) expect(sent.flowId).toMatch(/^[A-Za-z0-9_-]{1,16}$/)
         if (sent.ip !== undefined) expect(sent.ip).toMatch(/^[0-9A-Fa-f.:]{2,45}$/)
       }),
     )
@@ -197,7 +197,7 @@ describe('visitOf', () => {
       campid: '43',
       source: 'radio',
       ip: '192.0.2.1',
-      fluxId: '7',
+      flowId: '7',
       country: 'IT',
     })
   })
@@ -208,7 +208,7 @@ describe('visitOf', () => {
       campid: undefined,
       source: 'direct',
       ip: undefined,
-      fluxId: undefined,
+      flowId: undefined,
       country: 'IT',
     }))
 })

@@ -1,9 +1,9 @@
-import type { SignupPayload } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { readAddress, shaped, shapes } from './address.ts'
 import { type KeptVisit, keptVisit } from './kept-visit.ts'
 
-export type VisitFields = Required<Pick<SignupPayload, 'source'>> &
-  Pick<SignupPayload, 'campid' | 'clickid' | 'ip' | 'fluxId' | 'country'>
+export type VisitFields = Required<Pick<SignupAnswers, 'source'>> &
+  Pick<SignupAnswers, 'campid' | 'clickid' | 'ip' | 'flowId' | 'country'>
 
 /**
  * The visit's part of the payloads of the spec's section 3: what the address of the page says first, then what the browser kept.
@@ -18,7 +18,7 @@ export const visitOf = (search: string, form: FormData, kept?: KeptVisit): Visit
     campid: campid ?? kept?.campid,
     clickid: tid ?? kept?.clickid,
     ip: ip ?? kept?.ip,
-    fluxId: posted('fluxId', shapes.fluxId),
+    flowId: posted('fluxId', shapes.flowId),
     country: posted('country', shapes.country),
   }
 }

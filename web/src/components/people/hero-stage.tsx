@@ -20,7 +20,7 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
           <div key={person.id} className={classNames(styles.person, at)}>
             {/* The words come first on a slow connection, and a phone that hides the picture does not fetch it. */}
             <img
-              src={person.default_photo ?? ''}
+              src={person.photo ?? ''}
               alt=""
               width={320}
               height={400}
@@ -34,7 +34,7 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
             {person === front && (
               <div className={styles.words}>
                 <p className={styles.name}>
-                  {person.screenName}, {person.age} <Icon of={BadgeCheck} />
+                  {person.memberName}, {person.age} <Icon of={BadgeCheck} />
                 </p>
                 <p className={styles.meta}>
                   <span className={styles.dot} />

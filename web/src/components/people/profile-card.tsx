@@ -10,10 +10,10 @@ import styles from './profile-card.module.css'
 /** What a card shows of somebody; an `AngelView` fits as it is. */
 export interface CardPerson {
   readonly id: string
-  readonly screenName: string
+  readonly memberName: string
   readonly age: number
   readonly city: string
-  readonly default_photo: string | null
+  readonly photo: string | null
   readonly online: boolean
   readonly verified: boolean
   readonly sample: boolean
@@ -55,7 +55,7 @@ export const ProfileCard = ({
 }: ProfileCardProps) => {
   const { t } = useLingui()
   const [failed, setFailed] = useState<string | null>(null)
-  const { screenName, age, city, default_photo: photo } = person
+  const { memberName, age, city, photo } = person
   return (
     <article className={classNames(styles.card, className)}>
       {photo && photo !== failed ? (
@@ -71,7 +71,7 @@ export const ProfileCard = ({
         />
       ) : (
         <span className={styles.initial} aria-hidden>
-          {[...screenName][0]}
+          {[...memberName][0]}
         </span>
       )}
       <div className={styles.head}>{person.sample && <SampleTag />}</div>
@@ -79,7 +79,7 @@ export const ProfileCard = ({
         <div>
           <Heading className={styles.name}>
             <Link className={styles.link} to={`/user/${person.id}`} onClick={() => onVisit?.(person)}>
-              {screenName}, {age}
+              {memberName}, {age}
             </Link>
             {person.verified && <VerifiedMark />}
           </Heading>
@@ -90,7 +90,7 @@ export const ProfileCard = ({
         </div>
         {onLike && (
           <div className={styles.actions}>
-            <Link className={styles.write} to={`/chats/${person.id}`} aria-label={t`Scrivi a ${screenName}`}>
+            <Link className={styles.write} to={`/chats/${person.id}`} aria-label={t`Scrivi a ${memberName}`}>
               <Icon of={MessageCircle} size={18} />
               <Trans>Scrivi</Trans>
             </Link>
@@ -99,7 +99,7 @@ export const ProfileCard = ({
               className={styles.like}
               aria-pressed={liked}
               aria-disabled={likeBusy || undefined}
-              aria-label={t`Mi piace: ${screenName}`}
+              aria-label={t`Mi piace: ${memberName}`}
               onClick={() => {
                 if (!likeBusy) onLike(person)
               }}

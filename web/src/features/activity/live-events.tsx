@@ -23,15 +23,15 @@ export const LiveActivity = () => {
     tellMutual(client, data)
     void client.invalidateQueries({ queryKey: notificationsKey })
   })
-  useSocketEvent('notification', ({ type, screenName, categoriaNotifica }) => {
+  useSocketEvent('notification', ({ type, memberName, category }) => {
     void client.invalidateQueries({ queryKey: notificationsKey })
-    if (pathname === '/notifications' || isPurchasePage(pathname) || categoriaNotifica === 'risposta_a_like') return
+    if (pathname === '/notifications' || isPurchasePage(pathname) || category === 'risposta_a_like') return
     toast({
       text:
         type === 'like' ? (
-          <Trans>{screenName} ti ha messo mi piace.</Trans>
+          <Trans>{memberName} ti ha messo mi piace.</Trans>
         ) : (
-          <Trans>{screenName} ha visitato il tuo profilo.</Trans>
+          <Trans>{memberName} ha visitato il tuo profilo.</Trans>
         ),
       action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
     })

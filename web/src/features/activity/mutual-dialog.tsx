@@ -22,12 +22,12 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
-  const { screenName } = mutual
+  const { memberName } = mutual
   const [draft, setDraft] = useState('')
   const write = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    void navigate(`/chats/${mutual.angelId}`, { state: { draft: draft.trim() } })
+    void navigate(`/chats/${mutual.memberId}`, { state: { draft: draft.trim() } })
   }
   return (
     <Dialog
@@ -36,20 +36,20 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
       width="full"
       title={
         <span className={styles.title}>
-          <Trans>Tu e {screenName} vi piacete</Trans>
+          <Trans>Tu e {memberName} vi piacete</Trans>
         </span>
       }
     >
       <div className={styles.moment}>
         <p className={styles.pair}>
           <span className={styles.mine}>
-            <Avatar photo={ownPhoto(session)} name={session.screenName} size={128} />
+            <Avatar photo={ownPhoto(session)} name={session.memberName} size={128} />
           </span>
           <span className={styles.heart}>
             <Icon of={Heart} size={28} filled />
           </span>
           <span className={styles.theirs}>
-            <Avatar photo={mutual.default_photo} name={screenName} size={128} />
+            <Avatar photo={mutual.photo} name={memberName} size={128} />
           </span>
         </p>
         {mutual.sample && (
@@ -61,7 +61,7 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
         )}
         <form className={`${layout.stack} ${layout.g3} ${styles.form}`} onSubmit={write}>
           <TextArea
-            label={t`Scrivi a ${screenName}`}
+            label={t`Scrivi a ${memberName}`}
             rows={2}
             maxLength={2000}
             value={draft}

@@ -2,9 +2,9 @@ import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 
 /** Two people who like each other: whom the notice names. */
 export interface Mutual {
-  readonly angelId: string
-  readonly screenName: string
-  readonly default_photo: string | null
+  readonly memberId: string
+  readonly memberName: string
+  readonly photo: string | null
   readonly sample: boolean
 }
 
@@ -19,9 +19,9 @@ const none: Mutuals = { waiting: [], told: [] }
 /** Queues the notice; the socket's event and the acknowledgement of a like may both tell it, it is shown once. */
 export const tellMutual = (client: QueryClient, mutual: Mutual) =>
   client.setQueryData<Mutuals>(key, (current = none) =>
-    current.told.includes(mutual.angelId)
+    current.told.includes(mutual.memberId)
       ? current
-      : { waiting: [...current.waiting, mutual], told: [...current.told, mutual.angelId] },
+      : { waiting: [...current.waiting, mutual], told: [...current.told, mutual.memberId] },
   )
 
 export const closeMutual = (client: QueryClient) =>

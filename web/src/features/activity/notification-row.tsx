@@ -1,4 +1,4 @@
-import type { NotificationItem } from '@incontro/contract'
+import type { NotificationItem } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Eye, Heart } from 'lucide-react'
 import { Link } from 'react-router'
@@ -14,7 +14,7 @@ import type { Likes } from './use-like.tsx'
 
 const What = ({ item }: { item: NotificationItem }) => {
   if (item.type === 'visita') return <Trans>Ha visitato il tuo profilo</Trans>
-  return item.categoriaNotifica === 'risposta_a_like' ? (
+  return item.category === 'risposta_a_like' ? (
     <Trans>Vi piacete tutti e due</Trans>
   ) : (
     <Trans>Ti ha messo mi piace</Trans>
@@ -32,23 +32,23 @@ export const NotificationRow = ({
   onOpen: (item: NotificationItem) => void
 }) => {
   const { t } = useLingui()
-  const { screenName, type } = item
-  const person = { id: item.angelId, screenName, default_photo: item.default_photo, sample: item.sample }
-  const returned = item.categoriaNotifica === 'risposta_a_like' || likes.isLiked(person)
+  const { memberName, type } = item
+  const person = { id: item.memberId, memberName, photo: item.photo, sample: item.sample }
+  const returned = item.category === 'risposta_a_like' || likes.isLiked(person)
   return (
-    <li className={classNames(styles.row, !item.letto && styles.fresh)}>
+    <li className={classNames(styles.row, !item.isRead && styles.fresh)}>
       <span className={styles.portrait}>
-        <Avatar photo={item.default_photo} name={screenName} size={56} />
+        <Avatar photo={item.photo} name={memberName} size={56} />
         <span className={classNames(styles.kind, type === 'visita' && styles.visit)}>
           <Icon of={type === 'like' ? Heart : Eye} size={13} filled={type === 'like'} />
         </span>
       </span>
       <div className={styles.words}>
         <p>
-          <Link className={styles.name} to={`/user/${item.angelId}`} onClick={() => onOpen(item)}>
-            {screenName}, {item.age}
+          <Link className={styles.name} to={`/user/${item.memberId}`} onClick={() => onOpen(item)}>
+            {memberName}, {item.age}
           </Link>
-          {!item.letto && (
+          {!item.isRead && (
             <span className={text.hidden}>
               {' '}
               <Trans>Nuovo</Trans>
@@ -71,10 +71,10 @@ export const NotificationRow = ({
         <span className={styles.action}>
           {returned ? (
             <ButtonLink
-              href={`/chats/${item.angelId}`}
+              href={`/chats/${item.memberId}`}
               size="sm"
               variant="soft"
-              aria-label={t`Scrivi a ${screenName}`}
+              aria-label={t`Scrivi a ${memberName}`}
               onClick={() => onOpen(item)}
             >
               <Trans>Scrivi</Trans>
@@ -82,8 +82,8 @@ export const NotificationRow = ({
           ) : (
             <Button
               size="sm"
-              variant={item.letto ? 'sec' : 'soft'}
-              aria-label={t`Ricambia il mi piace di ${screenName}`}
+              variant={item.isRead ? 'sec' : 'soft'}
+              aria-label={t`Ricambia il mi piace di ${memberName}`}
               onClick={() => void likes.like(person)}
             >
               <Trans>Ricambia</Trans>

@@ -16,5 +16,5 @@ export const notificationsQuery = (clickid: string) =>
           signal,
         })
       ).messages,
-    getNextPageParam: (last) => (last.length < 100 ? undefined : last[last.length - 1]?.idNotifica),
+    getNextPageParam: (last) => (last.length < 100 ? undefined : last[last.length - 1]?.notificationId),
   })

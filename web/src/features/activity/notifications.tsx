@@ -1,4 +1,4 @@
-import type { NotificationItem } from '@incontro/contract'
+import type { NotificationItem } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Heart } from 'lucide-react'
@@ -46,23 +46,23 @@ export default function Notifications() {
   const visits = items.filter((item) => item.type === 'visita')
 
   const read = async (angelIds: readonly string[]) => {
-    const done = angelIds.map((angelId) =>
-      api('POST /api/log/notification/readed', { body: { clickid: session.clickid, angelId } }).catch(() => undefined),
+    const done = angelIds.map((memberId) =>
+      api('POST /api/log/notification/readed', { body: { clickid: session.clickid, memberId } }).catch(() => undefined),
     )
     await Promise.all(done)
     void client.invalidateQueries({ queryKey: countsKey })
     void client.invalidateQueries({ queryKey: notificationsKey })
   }
   const open = (item: NotificationItem) => {
-    if (!item.letto) void read([item.angelId])
+    if (!item.isRead) void read([item.memberId])
   }
-  const unread = [...new Set(items.filter((item) => !item.letto).map((item) => item.angelId))]
+  const unread = [...new Set(items.filter((item) => !item.isRead).map((item) => item.memberId))]
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
       <ul className={styles.list}>
         {shown.map((item) => (
-          <NotificationRow key={item.idNotifica} item={item} likes={likes} onOpen={open} />
+          <NotificationRow key={item.notificationId} item={item} likes={likes} onOpen={open} />
         ))}
       </ul>
     ) : (

@@ -3,9 +3,9 @@ import { api, type CallOf } from '../../app/api/api.ts'
 type EventType = CallOf<'POST /api/log/event'>['body']['type']
 
 /** Notes something the member did with somebody; the page does not wait for it and does not fail over it. */
-export const postEvent = (clickid: string, angelId: string, type: EventType) =>
-  void api('POST /api/log/event', { body: { clickid, angelId, type } }).catch(() => undefined)
+export const postEvent = (clickid: string, memberId: string, type: EventType) =>
+  void api('POST /api/log/event', { body: { clickid, memberId, type } }).catch(() => undefined)
 
 /** Tells that the member opened somebody's page. */
-export const postVisit = (trackerId: string, angelId: string) =>
-  void api('POST /api/collect/visited', { body: { trackerId, angelId } }).catch(() => undefined)
+export const postVisit = (trackerId: string, memberId: string) =>
+  void api('POST /api/collect/visited', { body: { trackerId, memberId } }).catch(() => undefined)

@@ -10,8 +10,8 @@ import { tellMutual } from './mutual.ts'
 /** Whom one can like: an `AngelView`, a card or a notification fits. */
 export interface Likeable {
   readonly id: string
-  readonly screenName: string
-  readonly default_photo: string | null
+  readonly memberName: string
+  readonly photo: string | null
   readonly sample: boolean
   readonly liked?: boolean
 }
@@ -35,15 +35,15 @@ export const useLike = (): Likes => {
   const [given, setGiven] = useState<readonly string[]>([])
   const [busy, setBusy] = useState<readonly string[]>([])
   const isLiked = (person: Likeable) =>
-    person.liked === true || given.includes(person.id) || (counts?.profiliLike.includes(person.id) ?? false)
+    person.liked === true || given.includes(person.id) || (counts?.likedMemberIds.includes(person.id) ?? false)
   const isBusy = (person: Likeable) => busy.includes(person.id)
 
   const like = async (person: Likeable) => {
     if (isLiked(person) || isBusy(person)) return
-    const { id, screenName } = person
+    const { id, memberName } = person
     setGiven((ids) => [...ids, id])
     setBusy((ids) => [...ids, id])
-    const reply = await emit('like', { trackerId: session.clickid, angelId: id })
+    const reply = await emit('like', { trackerId: session.clickid, memberId: id })
     setBusy((ids) => ids.filter((other) => other !== id))
     if (!reply.ok) {
       setGiven((ids) => ids.filter((other) => other !== id))
@@ -59,14 +59,13 @@ export const useLike = (): Likes => {
         })
       return
     }
-    update({ creditiLike: reply.creditiLike })
+    update({ likeCredits: reply.likeCredits })
     client.setQueryData<Counts>(
       countsKey,
-      (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] },
+      (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
     )
-    if (reply.mutual)
-      tellMutual(client, { angelId: id, screenName, default_photo: person.default_photo, sample: person.sample })
-    else toast({ text: <Trans>Mi piace inviato a {screenName}.</Trans> })
+    if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: person.photo, sample: person.sample })
+    else toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans> })
   }
   return { isLiked, isBusy, like, popup }
 }

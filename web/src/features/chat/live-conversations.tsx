@@ -11,12 +11,12 @@ export const LiveConversations = () => {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useLiveThreads()
-  useSocketEvent('chat', ({ message, angelId, screenName }) => {
-    const isSeen = pathname === '/chats' || pathname === `/chats/${angelId}`
+  useSocketEvent('chat', ({ message, memberId, memberName }) => {
+    const isSeen = pathname === '/chats' || pathname === `/chats/${memberId}`
     if (message.type === 'personal' || isPurchasePage(pathname) || isSeen) return
     toast({
-      text: <Trans>{screenName} ti ha scritto.</Trans>,
-      action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${angelId}`) },
+      text: <Trans>{memberName} ti ha scritto.</Trans>,
+      action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${memberId}`) },
     })
   })
   return null

@@ -32,7 +32,7 @@ export const useHookPopup = (
   const { session } = useSession()
   const navigate = useNavigate()
   const show = (hook: HookCode, draft?: string) => {
-    if (session.flusso.verificaEta === 1) void navigate(`/vip_plan/${hook}`)
+    if (session.flow.ageCheck === 1) void navigate(`/vip_plan/${hook}`)
     else setOpen({ hook, draft })
   }
   const close = () => {

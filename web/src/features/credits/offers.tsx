@@ -16,20 +16,20 @@ export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => v
   return (
     <ul className={styles.offers}>
       {shown.map((plan) => (
-        <li key={plan.product_id}>
+        <li key={plan.planId}>
           <Link
             className={styles.offer}
-            to={`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`}
+            to={`/purchase/pay?plan=${encodeURIComponent(plan.planId)}`}
             onClick={onChoose}
           >
             <span className={styles.icon}>
               <Icon of={isPlan(plan) ? InfinityIcon : Coins} />
             </span>
             <span className={styles.words}>
-              <b>{isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}</b>
+              <b>{isPlan(plan) ? <Trans>Piano {plan.planName}</Trans> : plan.planName}</b>
               <span>{plan.description}</span>
             </span>
-            <b className={styles.price}>{money(plan.prezzo_totale, plan.currency)}</b>
+            <b className={styles.price}>{money(plan.totalPrice, plan.currency)}</b>
             <Icon of={ChevronRight} size={18} />
           </Link>
         </li>

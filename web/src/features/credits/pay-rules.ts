@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { api, type ReplyOf } from '../../app/api/api.ts'
 
 /** The plans and packs a member may buy, the card on file and the running subscription. */
@@ -18,15 +18,15 @@ export const payRulesQuery = (session: {
   })
 
 /** A plan has a term; a pack of credits has none. */
-export const isPlan = (plan: RatePlanView): plan is RatePlanView & { period: NonNullable<RatePlanView['period']> } =>
+export const isPlan = (plan: RatePlan): plan is RatePlan & { period: NonNullable<RatePlan['period']> } =>
   plan.period !== null
 
 /** What can be chosen, in the order the flow gives. */
-export const visiblePlans = (rules: PayRules): readonly RatePlanView[] => rules.rateplan.filter((plan) => plan.visibile)
+export const visiblePlans = (rules: PayRules): readonly RatePlan[] => rules.ratePlan.filter((plan) => plan.visible)
 
 /** The one that costs least in all; undefined of none. */
-export const cheapest = (plans: readonly RatePlanView[]) =>
-  plans.reduce<RatePlanView | undefined>(
-    (best, plan) => (best && Number(best.prezzo_totale) <= Number(plan.prezzo_totale) ? best : plan),
+export const cheapest = (plans: readonly RatePlan[]) =>
+  plans.reduce<RatePlan | undefined>(
+    (best, plan) => (best && Number(best.totalPrice) <= Number(plan.totalPrice) ? best : plan),
     undefined,
   )

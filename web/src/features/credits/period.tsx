@@ -1,7 +1,7 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Plural } from '@lingui/react/macro'
 
-export type Period = NonNullable<RatePlanView['period']>
+export type Period = NonNullable<RatePlan['period']>
 
 /** "3 mesi". */
 export const PeriodLength = ({ period }: { period: Period }) =>

@@ -8,11 +8,11 @@ export const citySearch =
     if (query.length < 3) return []
     const found = await api('GET /api/get/city/:country/:query', { params: { country, query }, signal })
     return found
-      .filter((city) => region === '' || city.state_title === region)
+      .filter((city) => region === '' || city.regionName === region)
       .slice(0, 12)
       .map((city) => ({
-        id: `${city.city_title}|${city.provincia}|${city.state_title}`,
-        name: city.city_title,
-        detail: city.provincia,
+        id: `${city.cityName}|${city.province}|${city.regionName}`,
+        name: city.cityName,
+        detail: city.province,
       }))
   }

@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
@@ -38,9 +38,9 @@ const compliantFlow = '0000'
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
-  if (session.fluxId === compliantFlow) throw redirect('/find')
+  if (session.flowId === compliantFlow) throw redirect('/find')
   return fetchDeck(session, api).then(
-    ({ profili }) => lay(emptyDeck, profili, true),
+    ({ members }) => lay(emptyDeck, members, true),
     () => null,
   )
 }
@@ -50,20 +50,20 @@ export const clientLoader = () => null
 
 const LikesLeft = () => {
   const { session } = useSession()
-  const free = session.premiumLevel > 0 || session.flusso.hooks.file_like === 0
+  const free = session.premiumLevel > 0 || session.flow.hooks.file_like === 0
   return (
     <p className={`${text.sm} ${text.muted}`}>
       {free ? (
         <Trans>I tuoi mi piace sono illimitati.</Trans>
       ) : (
-        <Plural value={session.creditiLike} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />
+        <Plural value={session.likeCredits} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />
       )}{' '}
       <Trans>Se il mi piace è reciproco, vi avvisiamo tutti e due.</Trans>
     </p>
   )
 }
 
-const Head = ({ top, onWhy }: { top: AngelView | undefined; onWhy: () => void }) => {
+const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) => {
   const { t } = useLingui()
   return (
     <div className={styles.head}>
@@ -113,7 +113,7 @@ function MatchPage() {
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
   const [keys, setKeys] = useKeyChoice()
-  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; person: AngelView } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; person: Member } | null>(null)
   const [acted, setActed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [top] = deck.cards
@@ -155,7 +155,7 @@ function MatchPage() {
         <p className={text.hidden} role="status">
           {acted &&
             (top
-              ? [`${top.screenName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ')
+              ? [`${top.memberName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ')
               : deck.ended && <Trans>Hai visto tutti</Trans>)}
         </p>
       </div>
@@ -181,5 +181,5 @@ function MatchPage() {
 
 export default function Match() {
   const { session } = useSession()
-  return session.fluxId === compliantFlow ? <Navigate to="/find" replace /> : <MatchPage />
+  return session.flowId === compliantFlow ? <Navigate to="/find" replace /> : <MatchPage />
 }

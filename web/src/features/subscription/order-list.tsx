@@ -23,7 +23,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
         {(all ? orders : orders.slice(0, shown)).map((order) => (
           <li key={order.reference} className={styles.order}>
             <span className={styles.words}>
-              {order.nomePiano}
+              {order.planName}
               {order.renewal && (
                 <>
                   {' '}

@@ -30,7 +30,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
         </span>
         <div className={styles.words}>
           <p className={styles.name}>
-            <Trans>Piano {plan.nomePiano}</Trans>
+            <Trans>Piano {plan.planName}</Trans>
           </p>
           <p className={styles.small}>
             <Course plan={plan} />

@@ -39,7 +39,7 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
           <Trans>Ordine</Trans>
         </dt>
         <dd>
-          {order.nomePiano}, {date(new Date(order.time))}
+          {order.planName}, {date(new Date(order.time))}
         </dd>
         <dt>
           <Trans>Pagato</Trans>
@@ -59,7 +59,7 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
           </Trans>
         ) : (
           <Plural
-            value={order.crediti}
+            value={order.credits}
             one="Riprendiamo # credito non usato. Tratteniamo solo quelli spesi."
             other="Riprendiamo # crediti non usati. Tratteniamo solo quelli spesi."
           />

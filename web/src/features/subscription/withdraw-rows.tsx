@@ -30,7 +30,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
             </span>
             <div className={styles.words}>
               <p className={styles.name}>
-                <Trans>Ripensamento: {order.nomePiano}</Trans>
+                <Trans>Ripensamento: {order.planName}</Trans>
               </p>
               <p className={styles.small}>
                 <Trans>
@@ -41,7 +41,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
             <Button
               size="sm"
               variant="sec"
-              aria-label={t`Recedi da ${order.nomePiano}`}
+              aria-label={t`Recedi da ${order.planName}`}
               onClick={() => setChosen(order)}
             >
               <Trans>Recedi</Trans>

@@ -16,17 +16,17 @@ import martina from './martina.svg'
 import noemi from './noemi.svg'
 
 const person = (
-  screenName: string,
+  memberName: string,
   age: number,
   city: string,
-  default_photo: string | null,
+  photo: string | null,
   more: Partial<CardPerson> = {},
 ): CardPerson => ({
-  id: screenName.toLowerCase(),
-  screenName,
+  id: memberName.toLowerCase(),
+  memberName,
   age,
   city,
-  default_photo,
+  photo,
   online: false,
   verified: false,
   sample: true,

@@ -26,11 +26,11 @@ const useGrowing = (text: string) => {
   return area
 }
 
-const Closed = ({ angelId }: { angelId: string }) => (
+const Closed = ({ memberId }: { memberId: string }) => (
   <footer className={styles.composer}>
     <div className={styles.closed}>
       <Note>
-        {isSystem(angelId) ? (
+        {isSystem(memberId) ? (
           <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
         ) : (
           <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
@@ -42,13 +42,13 @@ const Closed = ({ angelId }: { angelId: string }) => (
 
 /** Where one writes. What it costs always stands below; the draft stays until it is sent. */
 export const Composer = ({
-  angelId,
+  memberId,
   partner,
   empty,
   ideas,
   onSend,
 }: {
-  readonly angelId: string
+  readonly memberId: string
   readonly partner: Partner | null
   /** Nothing was written yet: the first message is an icebreaker. */
   readonly empty: boolean
@@ -56,10 +56,10 @@ export const Composer = ({
   readonly onSend: (text: string) => void
 }) => {
   const { t, i18n } = useLingui()
-  const [draft, setDraft] = useDraft(angelId)
+  const [draft, setDraft] = useDraft(memberId)
   const area = useGrowing(draft)
-  const tellTyping = useTellTyping(angelId)
-  if (partner && !partner.writable) return <Closed angelId={angelId} />
+  const tellTyping = useTellTyping(memberId)
+  if (partner && !partner.writable) return <Closed memberId={memberId} />
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const words = draft.trim()

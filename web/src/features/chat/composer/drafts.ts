@@ -3,17 +3,17 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../../../app/api/api.ts'
 import { isSystem } from '../messages/system.ts'
 
-const draftKey = (angelId: string) => ['draft', angelId] as const
+const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
 /** Adds a text that could not be sent to what is written now. */
-export const giveBack = (client: QueryClient, angelId: string, text: string) => {
+export const giveBack = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
-  client.setQueryData<string>(draftKey(angelId), (now = '') => (now === '' ? text : `${text}\n${now}`))
+  client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
 }
 
 /** Keeps a text on the server a moment after the last key, and at once when the page goes: it outlives the way to the bank. */
-const keeper = (angelId: string) => {
+const keeper = (memberId: string) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
   const save = () => {
@@ -21,7 +21,9 @@ const keeper = (angelId: string) => {
     if (waiting === undefined) return
     const text = waiting.slice(0, 2000)
     waiting = undefined
-    void api('PUT /api/draft/:angelId', { params: { angelId }, body: { text }, keepalive: true }).catch(() => undefined)
+    void api('PUT /api/draft/:angelId', { params: { memberId }, body: { text }, keepalive: true }).catch(
+      () => undefined,
+    )
   }
   return {
     save,
@@ -34,46 +36,46 @@ const keeper = (angelId: string) => {
 }
 
 /** The draft of an earlier visit, unless something is being written already. */
-const useStoredDraft = (angelId: string, now: string, restore: (text: string) => void) => {
+const useStoredDraft = (memberId: string, now: string, restore: (text: string) => void) => {
   const blank = useRef(now === '')
   blank.current = now === ''
   const put = useRef(restore)
   put.current = restore
   useEffect(() => {
-    if (!blank.current || isSystem(angelId)) return
+    if (!blank.current || isSystem(memberId)) return
     const gone = new AbortController()
-    api('GET /api/draft/:angelId', { params: { angelId }, signal: gone.signal })
+    api('GET /api/draft/:angelId', { params: { memberId }, signal: gone.signal })
       .then(({ text }) => {
         if (text !== '' && blank.current) put.current(text)
       })
       .catch(() => undefined)
     return () => gone.abort()
-  }, [angelId])
+  }, [memberId])
 }
 
 /**
  * What is written to somebody and not sent, kept in memory while walking around and on the server for longer; never in web storage. The field itself
  * runs on local state: the cache tells its changes a moment later, which a controlled field would answer by losing keys.
  */
-export const useDraft = (angelId: string): [string, (text: string) => void] => {
+export const useDraft = (memberId: string): [string, (text: string) => void] => {
   const client = useQueryClient()
   const { data: stored = '' } = useQuery<string>({
-    queryKey: draftKey(angelId),
+    queryKey: draftKey(memberId),
     queryFn: skipToken,
     initialData: '',
     ...kept,
   })
   const [text, setText] = useState(stored)
   const written = useRef(stored)
-  const keep = useMemo(() => keeper(angelId), [angelId])
+  const keep = useMemo(() => keeper(memberId), [memberId])
   useEffect(() => {
     // Not ours: a message came back unsent. What leads to the plans from here may end at the bank.
-    if (client.getQueryData(draftKey(angelId)) !== written.current) {
+    if (client.getQueryData(draftKey(memberId)) !== written.current) {
       written.current = stored
       setText(stored)
       keep.later(stored)
     }
-  }, [angelId, client, keep, stored])
+  }, [memberId, client, keep, stored])
   useEffect(() => {
     addEventListener('pagehide', keep.save)
     return () => {
@@ -84,9 +86,9 @@ export const useDraft = (angelId: string): [string, (text: string) => void] => {
   const show = (next: string) => {
     written.current = next
     setText(next)
-    client.setQueryData<string>(draftKey(angelId), next)
+    client.setQueryData<string>(draftKey(memberId), next)
   }
-  useStoredDraft(angelId, text, show)
+  useStoredDraft(memberId, text, show)
   return [
     text,
     (next) => {

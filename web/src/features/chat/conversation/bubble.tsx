@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
@@ -21,7 +21,7 @@ export const Bubble = ({
   last,
   read,
 }: {
-  message: MessageView
+  message: Message
   name: string
   last: boolean
   read: boolean

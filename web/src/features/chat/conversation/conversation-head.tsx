@@ -28,11 +28,11 @@ const Status = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
 
 const Who = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
   <>
-    <Avatar photo={partner.default_photo} name={partner.screenName} size={40} online={partner.online} />
+    <Avatar photo={partner.photo} name={partner.memberName} size={40} online={partner.online} />
     <span className={styles.whoWords}>
       <span className={styles.whoName}>
         <span className={text.clip}>
-          {partner.age === null ? partner.screenName : `${partner.screenName}, ${partner.age}`}
+          {partner.age === null ? partner.memberName : `${partner.memberName}, ${partner.age}`}
         </span>
         {partner.verified && <VerifiedMark />}
       </span>

@@ -8,22 +8,18 @@ import styles from '../messages/chat.module.css'
 import type { Partner } from './use-partner.ts'
 
 /** The place before the first message: what there was between the two, and some courage. */
-export const ConversationStart = ({
-  partner: { id, screenName, default_photo: photo, likedYou, writable },
-}: {
-  partner: Partner
-}) => {
+export const ConversationStart = ({ partner: { id, memberName, photo, likedYou, writable } }: { partner: Partner }) => {
   const { session } = useSession()
   const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
-  const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.angelId === id) ?? false
+  const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.memberId === id) ?? false
   return (
     <div className={styles.start}>
-      <Avatar photo={photo} name={screenName} size={96} />
+      <Avatar photo={photo} name={memberName} size={96} />
       <h2 className={text.h3}>
         {likedYou ? (
-          <Trans>{screenName} ti ha messo mi piace</Trans>
+          <Trans>{memberName} ti ha messo mi piace</Trans>
         ) : visited ? (
-          <Trans>{screenName} ha visitato il tuo profilo</Trans>
+          <Trans>{memberName} ha visitato il tuo profilo</Trans>
         ) : (
           <Trans>Rompi il ghiaccio</Trans>
         )}

@@ -56,11 +56,11 @@ const Open = ({ id }: { id: string }) => {
   const typing = useTyping().has(id)
   const messages = thread?.messages ?? []
   const received = messages.filter((message) => message.type === 'messaggio')
-  useMarkRead(id, lastSeq(received), (partner?.unread ?? false) || received.some((message) => !message.letto))
+  useMarkRead(id, lastSeq(received), (partner?.unread ?? false) || received.some((message) => !message.isRead))
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !partner && (thread ? messages.length === 0 : isError)) return <Gone />
-  const name = partner?.screenName ?? ''
+  const name = partner?.memberName ?? ''
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
   )
@@ -79,7 +79,7 @@ const Open = ({ id }: { id: string }) => {
       ) : (
         <MessageLog
           key={id}
-          angelId={id}
+          memberId={id}
           name={name}
           thread={thread}
           pending={pending}
@@ -92,7 +92,7 @@ const Open = ({ id }: { id: string }) => {
         />
       )}
       <Composer
-        angelId={id}
+        memberId={id}
         partner={partner}
         empty={empty}
         ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}

@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
@@ -12,7 +12,7 @@ import { clock } from '../messages/chat-time.ts'
 import styles from '../messages/chat.module.css'
 
 /** A message a free member may not read. What lies under the blur are filler words: the text is not in the page. */
-export const LockedMessage = ({ message, name }: { message: MessageView; name: string }) => {
+export const LockedMessage = ({ message, name }: { message: Message; name: string }) => {
   const { locale } = useSite()
   const at = clock(message.time, locale)
   return (
@@ -46,7 +46,7 @@ export const UnlockMessages = ({ count, onUnlock }: { count: number; onUnlock: (
           {least && (
             <>
               {' · '}
-              <Trans>da {money(least.prezzo_totale, least.currency)}</Trans>
+              <Trans>da {money(least.totalPrice, least.currency)}</Trans>
             </>
           )}
         </span>

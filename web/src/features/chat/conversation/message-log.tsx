@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
@@ -21,16 +21,16 @@ const together = 5 * 60_000
 /** So near to the end counts as being there. */
 const nearEnd = 120
 
-const endsGroup = (message: MessageView, next: MessageView | undefined) =>
+const endsGroup = (message: Message, next: Message | undefined) =>
   !next ||
   next.type !== message.type ||
   Date.parse(next.time) - Date.parse(message.time) > together ||
   !sameDay(message.time, next.time)
 
-const isLocked = (message: MessageView) => message.type === 'messaggio' && message.blurredMessage !== null
+const isLocked = (message: Message) => message.type === 'messaggio' && message.blurredMessage !== null
 
 interface MessageLogProps {
-  readonly angelId: string
+  readonly memberId: string
   readonly name: string
   readonly thread: Thread | undefined
   readonly pending: readonly Outgoing[]
@@ -86,7 +86,7 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
 
 /** The conversation itself: days, groups, what is on its way. */
 export const MessageLog = ({
-  angelId,
+  memberId,
   name,
   thread,
   pending,
@@ -114,7 +114,7 @@ export const MessageLog = ({
   const earlier = async () => {
     if (loading) return
     setLoading(true)
-    await loadEarlier(client, session, angelId).catch(() => undefined)
+    await loadEarlier(client, session, memberId).catch(() => undefined)
     setLoading(false)
   }
   const scrolled = () => {
@@ -157,7 +157,7 @@ export const MessageLog = ({
                 message={message}
                 name={name}
                 last={endsGroup(message, messages[index + 1])}
-                read={message.letto || readByOther}
+                read={message.isRead || readByOther}
               />
             )}
           </Fragment>

@@ -5,17 +5,17 @@ import { useSocket } from '../../../app/session/socket.tsx'
 import { conversationsKey } from '../messages/chat-queries.ts'
 
 /** Tells the server that the messages up to `seq` were on screen in front of somebody. */
-export const useMarkRead = (angelId: string, seq: number, unread: boolean) => {
+export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
   const client = useQueryClient()
   const { emit, status } = useSocket()
   const told = useRef('')
   useEffect(() => {
     if (seq === 0 || !unread || status !== 'online') return
     const tell = async () => {
-      const mark = `${angelId}/${seq}`
+      const mark = `${memberId}/${seq}`
       if (document.visibilityState !== 'visible' || told.current === mark) return
       told.current = mark
-      const reply = await emit('read', { angelId, seq })
+      const reply = await emit('read', { memberId, seq })
       if (!reply.ok) {
         told.current = ''
         return
@@ -27,5 +27,5 @@ export const useMarkRead = (angelId: string, seq: number, unread: boolean) => {
     const seen = () => void tell()
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
-  }, [angelId, client, emit, seq, status, unread])
+  }, [memberId, client, emit, seq, status, unread])
 }

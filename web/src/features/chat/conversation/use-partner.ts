@@ -7,9 +7,9 @@ import { isSystem } from '../messages/system.ts'
 
 export interface Partner {
   readonly id: string
-  readonly screenName: string
+  readonly memberName: string
   readonly age: number | null
-  readonly default_photo: string | null
+  readonly photo: string | null
   readonly online: boolean
   readonly verified: boolean
   readonly sample: boolean
@@ -24,13 +24,13 @@ export interface Partner {
 }
 
 /** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
-export const usePartner = (angelId: string): { partner: Partner | null; known: boolean } => {
+export const usePartner = (memberId: string): { partner: Partner | null; known: boolean } => {
   const { t } = useLingui()
   const { session } = useSession()
-  const system = isSystem(angelId)
+  const system = isSystem(memberId)
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
-  const page = useQuery({ ...angelQuery(session, angelId), enabled: !system })
-  const row = list.data?.pages.flat().find((one) => one.angelId === angelId)
+  const page = useQuery({ ...angelQuery(session, memberId), enabled: !system })
+  const row = list.data?.pages.flat().find((one) => one.memberId === memberId)
   const angel = page.data ?? undefined
   const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)
   const from = angel ?? row
@@ -39,10 +39,10 @@ export const usePartner = (angelId: string): { partner: Partner | null; known: b
     known,
     partner: {
       // Somebody who closed their profile has no name any more.
-      id: angelId,
-      screenName: from.screenName || t`Profilo non disponibile`,
+      id: memberId,
+      memberName: from.memberName || t`Profilo non disponibile`,
       age: from.age,
-      default_photo: from.default_photo,
+      photo: from.photo,
       online: from.online,
       sample: from.sample,
       verified: angel?.verified ?? false,

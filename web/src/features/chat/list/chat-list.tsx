@@ -59,9 +59,9 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
     conversationsQuery(session.clickid),
   )
   // A conversation that moved up while a page was loaded may stand on two pages.
-  const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.angelId, row])).values()]
+  const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const wanted = words.trim().toLocaleLowerCase()
-  const shown = wanted === '' ? rows : rows.filter((row) => row.screenName.toLocaleLowerCase().includes(wanted))
+  const shown = wanted === '' ? rows : rows.filter((row) => row.memberName.toLocaleLowerCase().includes(wanted))
   return (
     <section className={styles.list} aria-label={t`Elenco delle chat`}>
       <div className={styles.listHead}>
@@ -99,7 +99,12 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
       {shown.length > 0 && (
         <ul>
           {shown.map((row) => (
-            <ChatRow key={row.angelId} row={row} current={row.angelId === current} typing={typing.has(row.angelId)} />
+            <ChatRow
+              key={row.memberId}
+              row={row}
+              current={row.memberId === current}
+              typing={typing.has(row.memberId)}
+            />
           ))}
         </ul>
       )}

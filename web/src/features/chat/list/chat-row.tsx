@@ -1,4 +1,4 @@
-import type { ConversationView } from '@incontro/contract'
+import type { Conversation } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CheckCheck } from 'lucide-react'
 import { Link } from 'react-router'
@@ -11,7 +11,7 @@ import text from '../../../styles/text.module.css'
 import { rowTime } from '../messages/chat-time.ts'
 import styles from '../messages/chat.module.css'
 
-const Preview = ({ row, typing }: { row: ConversationView; typing: boolean }) => {
+const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (typing) return <Trans>Sta scrivendo…</Trans>
   if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
@@ -19,23 +19,23 @@ const Preview = ({ row, typing }: { row: ConversationView; typing: boolean }) =>
 }
 
 /** One conversation of the list; a like leads to the person's page. */
-export const ChatRow = ({ row, current, typing }: { row: ConversationView; current: boolean; typing: boolean }) => {
+export const ChatRow = ({ row, current, typing }: { row: Conversation; current: boolean; typing: boolean }) => {
   const { t } = useLingui()
   const { locale } = useSite()
-  const { angelId, age, unread } = row
-  const screenName = row.screenName || t`Profilo non disponibile`
+  const { memberId, age, unread } = row
+  const memberName = row.memberName || t`Profilo non disponibile`
   const fresh = unread > 0 && row.type !== 'like'
   return (
     <li>
       <Link
-        to={row.type === 'like' ? `/user/${angelId}` : `/chats/${angelId}`}
+        to={row.type === 'like' ? `/user/${memberId}` : `/chats/${memberId}`}
         className={classNames(styles.row, fresh && styles.unread)}
         aria-current={current ? 'page' : undefined}
       >
-        <Avatar photo={row.default_photo} name={screenName} size={56} online={row.online} />
+        <Avatar photo={row.photo} name={memberName} size={56} online={row.online} />
         <span className={styles.rowWords}>
           <span className={styles.rowName}>
-            <span className={text.clip}>{age === null ? screenName : `${screenName}, ${age}`}</span>
+            <span className={text.clip}>{age === null ? memberName : `${memberName}, ${age}`}</span>
             {row.online && (
               <span className={text.hidden}>
                 {' '}

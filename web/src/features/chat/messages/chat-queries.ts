@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 import { lastSeq, mergeMessages, pageLength, type Thread } from './thread.ts'
@@ -22,19 +22,19 @@ export const conversationsQuery = (clickid: string) =>
   })
 
 export const threadsKey = ['thread'] as const
-export const threadKey = (angelId: string) => [...threadsKey, angelId] as const
+export const threadKey = (memberId: string) => [...threadsKey, memberId] as const
 
 /** What came after the last message known, however much it is. */
 const catchUp = async (
   clickid: string,
-  angelId: string,
+  memberId: string,
   from: number,
   signal: AbortSignal,
-): Promise<readonly MessageView[]> => {
-  const all: MessageView[] = []
+): Promise<readonly Message[]> => {
+  const all: Message[] = []
   for (let after = from; ;) {
     const more = await api('GET /api/get/messages/:trackerId/:partnerId', {
-      params: { trackerId: clickid, partnerId: angelId },
+      params: { trackerId: clickid, otherMemberId: memberId },
       query: { after },
       signal,
     })
@@ -51,23 +51,23 @@ const catchUp = async (
 export const threadQuery = (
   client: QueryClient,
   { clickid, premiumLevel }: { readonly clickid: string; readonly premiumLevel: number },
-  angelId: string,
+  memberId: string,
 ) => {
-  const queryKey = [...threadKey(angelId), premiumLevel > 0] as const
+  const queryKey = [...threadKey(memberId), premiumLevel > 0] as const
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<Thread> => {
       const had = client.getQueryData<Thread>(queryKey)
       if (!had || had.messages.length === 0) {
         const messages = await api('GET /api/get/messages/:trackerId/:partnerId', {
-          params: { trackerId: clickid, partnerId: angelId },
+          params: { trackerId: clickid, otherMemberId: memberId },
           signal,
         })
         // Something may have arrived by socket while the answer was under way.
         const now = client.getQueryData<Thread>(queryKey)
         return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
       }
-      const missed = await catchUp(clickid, angelId, lastSeq(had.messages), signal)
+      const missed = await catchUp(clickid, memberId, lastSeq(had.messages), signal)
       const now = client.getQueryData<Thread>(queryKey) ?? had
       return { ...now, messages: mergeMessages(now.messages, missed) }
     },
@@ -78,13 +78,13 @@ export const threadQuery = (
 export const loadEarlier = async (
   client: QueryClient,
   session: { readonly clickid: string; readonly premiumLevel: number },
-  angelId: string,
+  memberId: string,
 ) => {
-  const { queryKey } = threadQuery(client, session, angelId)
+  const { queryKey } = threadQuery(client, session, memberId)
   const first = client.getQueryData<Thread>(queryKey)?.messages[0]
   if (!first) return
   const earlier = await api('GET /api/get/messages/:trackerId/:partnerId', {
-    params: { trackerId: session.clickid, partnerId: angelId },
+    params: { trackerId: session.clickid, otherMemberId: memberId },
     query: { before: first.seq },
   })
   client.setQueryData<Thread>(
@@ -94,8 +94,8 @@ export const loadEarlier = async (
 }
 
 /** Puts messages into a conversation that is on hand; nothing where it was never opened. */
-export const putMessages = (client: QueryClient, angelId: string, messages: readonly MessageView[]) =>
+export const putMessages = (client: QueryClient, memberId: string, messages: readonly Message[]) =>
   client.setQueriesData<Thread>(
-    { queryKey: threadKey(angelId) },
+    { queryKey: threadKey(memberId) },
     (now) => now && { ...now, messages: mergeMessages(now.messages, messages) },
   )

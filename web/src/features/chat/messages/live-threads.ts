@@ -10,16 +10,16 @@ export const useLiveThreads = () => {
   const client = useQueryClient()
   const { status } = useSocket()
   const { resume } = useDelivery()
-  useSocketEvent('chat', ({ angelId, message }) => {
-    const known = client.getQueriesData<Thread>({ queryKey: threadKey(angelId) })
+  useSocketEvent('chat', ({ memberId, message }) => {
+    const known = client.getQueriesData<Thread>({ queryKey: threadKey(memberId) })
     if (known.some(([, thread]) => thread && hasGap(thread.messages, message)))
-      void client.invalidateQueries({ queryKey: threadKey(angelId) })
-    else putMessages(client, angelId, [message])
+      void client.invalidateQueries({ queryKey: threadKey(memberId) })
+    else putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
-  useSocketEvent('read', ({ angelId, seq }) => {
+  useSocketEvent('read', ({ memberId, seq }) => {
     client.setQueriesData<Thread>(
-      { queryKey: threadKey(angelId) },
+      { queryKey: threadKey(memberId) },
       (now) => now && { ...now, messages: markRead(now.messages, seq) },
     )
     void client.invalidateQueries({ queryKey: conversationsKey })

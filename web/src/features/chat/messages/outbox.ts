@@ -9,7 +9,7 @@ import { newUuid } from '../../../app/api/uuid.ts'
 /** A message on its way. Its id is made once: however often it is sent, the server keeps one (decision 6.1). */
 export interface Outgoing {
   readonly clientMessageId: string
-  readonly angelId: string
+  readonly memberId: string
   readonly text: string
   readonly icebreaker: boolean
   readonly time: string
@@ -35,25 +35,25 @@ export const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()
   const { session, update } = useSession()
-  const deliver = async (onOut?: (angelId: string, text: string) => void): Promise<void> => {
+  const deliver = async (onOut?: (memberId: string, text: string) => void): Promise<void> => {
     for (;;) {
       if (read(client).some((item) => item.state === 'sending')) return
       const next = read(client).find((item) => item.state === 'queued')
       if (!next) return
-      const { clientMessageId, angelId, text, icebreaker } = next
+      const { clientMessageId, memberId, text, icebreaker } = next
       set(client, clientMessageId, 'sending')
       const reply = await emit('chat', {
         msg: text,
         trackerId: session.clickid,
-        angelId,
+        memberId,
         clientMessageId,
         icebreaker,
         blurredMessage: session.premiumLevel === 0,
       })
       if (reply.ok) {
-        putMessages(client, angelId, [reply.message])
+        putMessages(client, memberId, [reply.message])
         drop(client, clientMessageId)
-        update({ creditiIcebreaker: reply.creditiIcebreaker, creditiTotali: reply.creditiTotali })
+        update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
         void client.invalidateQueries({ queryKey: conversationsKey })
       } else if (reply.code === 'offline') {
         write(client, (now) =>
@@ -62,11 +62,11 @@ export const useDelivery = () => {
           ),
         )
       } else if (reply.code === 'fine_crediti') {
-        postEvent(session.clickid, angelId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
+        postEvent(session.clickid, memberId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
         if (onOut) {
           drop(client, clientMessageId)
-          giveBack(client, angelId, text)
-          onOut(angelId, text)
+          giveBack(client, memberId, text)
+          onOut(memberId, text)
         } else set(client, clientMessageId, 'failed', reply.code)
       } else set(client, clientMessageId, 'failed', reply.code)
     }
@@ -82,18 +82,18 @@ export const useDelivery = () => {
 }
 
 /** The messages to one person that are not acknowledged yet, and what can be done with them. */
-export const useOutbox = (angelId: string, onOut: (angelId: string, text: string) => void) => {
+export const useOutbox = (memberId: string, onOut: (memberId: string, text: string) => void) => {
   const client = useQueryClient()
   const { deliver } = useDelivery()
   const { data = [] } = useQuery<readonly Outgoing[]>({ queryKey: key, queryFn: skipToken, initialData: [], ...kept })
   return {
-    items: data.filter((item) => item.angelId === angelId),
+    items: data.filter((item) => item.memberId === memberId),
     send: (text: string, icebreaker: boolean) => {
       write(client, (now) => [
         ...now,
         {
           clientMessageId: newUuid(),
-          angelId,
+          memberId,
           text,
           icebreaker,
           time: new Date().toISOString(),

@@ -1,16 +1,16 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
 import { hasGap, lastSeq, markRead, mergeMessages } from './thread.ts'
 
-const message = (seq: number, change: Partial<MessageView> = {}): MessageView => ({
+const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
   seq,
   type: 'personal',
-  angelId: '00000000-0000-7000-8000-00000000aaaa',
+  memberId: '00000000-0000-7000-8000-00000000aaaa',
   msg: `m${seq}`,
   blurredMessage: null,
   time: '2026-11-21T09:00:00.000Z',
-  letto: false,
+  isRead: false,
   icebreaker: false,
   clientMessageId: null,
   ...change,
@@ -26,12 +26,12 @@ describe('a conversation put together from answers and events', () => {
   it('takes the newer version of a message but never takes back that it was read', () => {
     const clear = mergeMessages([message(1, { blurredMessage: 'filler', msg: '' })], [message(1, { msg: 'clear' })])
     expect(clear[0]).toMatchObject({ msg: 'clear', blurredMessage: null })
-    expect(mergeMessages([message(1, { letto: true })], [message(1)])[0]?.letto).toBe(true)
+    expect(mergeMessages([message(1, { isRead: true })], [message(1)])[0]?.isRead).toBe(true)
   })
 
   it('marks own messages as read up to a place', () => {
     const read = markRead([message(1), message(2, { type: 'messaggio' }), message(3)], 2)
-    expect(read.map(({ letto }) => letto)).toEqual([true, false, false])
+    expect(read.map(({ isRead }) => isRead)).toEqual([true, false, false])
   })
 
   it('sees when something is missing in between', () => {

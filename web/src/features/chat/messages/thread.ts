@@ -1,8 +1,8 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 
 /** What is known of a conversation, in order; `earlier` tells whether there is more before it. */
 export interface Thread {
-  readonly messages: readonly MessageView[]
+  readonly messages: readonly Message[]
   readonly earlier: boolean
 }
 
@@ -10,26 +10,23 @@ export interface Thread {
 export const pageLength = 50
 
 /** One list of both, each message once by its id, in the order of `seq`; of two versions the newer one (the second) stays. */
-export const mergeMessages = (
-  known: readonly MessageView[],
-  arrived: readonly MessageView[],
-): readonly MessageView[] => {
+export const mergeMessages = (known: readonly Message[], arrived: readonly Message[]): readonly Message[] => {
   const byId = new Map(known.map((message) => [message.id, message]))
   for (const message of arrived) {
     const before = byId.get(message.id)
-    byId.set(message.id, before?.letto ? { ...message, letto: true } : message)
+    byId.set(message.id, before?.isRead ? { ...message, isRead: true } : message)
   }
   return [...byId.values()].sort((one, other) => one.seq - other.seq)
 }
 
-export const lastSeq = (messages: readonly MessageView[]): number => messages[messages.length - 1]?.seq ?? 0
+export const lastSeq = (messages: readonly Message[]): number => messages[messages.length - 1]?.seq ?? 0
 
 /** The other has read up to `seq`. */
-export const markRead = (messages: readonly MessageView[], seq: number): readonly MessageView[] =>
+export const markRead = (messages: readonly Message[], seq: number): readonly Message[] =>
   messages.map((message) =>
-    message.type === 'personal' && message.seq <= seq && !message.letto ? { ...message, letto: true } : message,
+    message.type === 'personal' && message.seq <= seq && !message.isRead ? { ...message, isRead: true } : message,
   )
 
 /** Whether something between what is known and this message is missing. */
-export const hasGap = (messages: readonly MessageView[], arrived: MessageView): boolean =>
+export const hasGap = (messages: readonly Message[], arrived: Message): boolean =>
   messages.length > 0 && arrived.seq > lastSeq(messages) + 1

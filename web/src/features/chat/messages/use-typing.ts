@@ -10,18 +10,18 @@ const toldEvery = 3000
 export const useTyping = (): ReadonlySet<string> => {
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  const stop = (angelId: string) =>
-    setTyping((now) => (now.has(angelId) ? new Set([...now].filter((id) => id !== angelId)) : now))
-  useSocketEvent('typing', ({ angelId }) => {
-    clearTimeout(timers.current.get(angelId))
+  const stop = (memberId: string) =>
+    setTyping((now) => (now.has(memberId) ? new Set([...now].filter((id) => id !== memberId)) : now))
+  useSocketEvent('typing', ({ memberId }) => {
+    clearTimeout(timers.current.get(memberId))
     timers.current.set(
-      angelId,
-      setTimeout(() => stop(angelId), shownFor),
+      memberId,
+      setTimeout(() => stop(memberId), shownFor),
     )
-    setTyping((now) => new Set(now).add(angelId))
+    setTyping((now) => new Set(now).add(memberId))
   })
-  useSocketEvent('chat', ({ angelId, message }) => {
-    if (message.type === 'messaggio') stop(angelId)
+  useSocketEvent('chat', ({ memberId, message }) => {
+    if (message.type === 'messaggio') stop(memberId)
   })
   useEffect(
     () => () => {
@@ -33,12 +33,12 @@ export const useTyping = (): ReadonlySet<string> => {
 }
 
 /** Tells the other that the member is typing. */
-export const useTellTyping = (angelId: string) => {
+export const useTellTyping = (memberId: string) => {
   const { emit } = useSocket()
   const last = useRef(0)
   return () => {
     if (Date.now() - last.current < toldEvery) return
     last.current = Date.now()
-    void emit('typing', { angelId })
+    void emit('typing', { memberId })
   }
 }

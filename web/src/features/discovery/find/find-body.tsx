@@ -97,10 +97,10 @@ export const FindBody = ({
     )
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
-  if (data.profili.length === 0) return <Nobody />
+  if (data.members.length === 0) return <Nobody />
   return (
     <div className={layout.cards}>
-      {data.profili.map((person, index) => (
+      {data.members.map((person, index) => (
         <ProfileCard
           key={person.id}
           person={person}

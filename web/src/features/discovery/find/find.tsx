@@ -1,4 +1,4 @@
-import type { SessionView } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -16,8 +16,8 @@ import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts
 import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
 
 /** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
-const deckInstead = ({ fluxId, flusso }: Pick<SessionView, 'fluxId' | 'flusso'>) =>
-  flusso.messaggi_inviti === 1 && fluxId !== '0000'
+const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
+  flow.messageInvites === 1 && flowId !== '0000'
 
 /** The first grid comes with the document; a failure here is left to the browser, which can try again. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -53,7 +53,7 @@ function FindPage() {
     rememberPage(data?.hook ? 1 : page)
   }, [page, data?.hook])
 
-  const beyond = data !== undefined && !data.hook && data.profili.length === 0 && page > 1
+  const beyond = data !== undefined && !data.hook && data.members.length === 0 && page > 1
   useEffect(() => {
     if (beyond) back()
   })
@@ -64,12 +64,12 @@ function FindPage() {
     if (stopped) show.current(stopped)
   }, [stopped, page])
 
-  const pages = data ? Math.ceil(data.totali / data.perPage) : 0
-  const title = session.cerco === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
+  const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
+  const title = session.seeks === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
   return (
     <main id="main" className={layout.page}>
       <Title>{title}</Title>
-      <FindHead title={title} total={data?.totali} onHook={hook.show} />
+      <FindHead title={title} total={data?.totalMembers} onHook={hook.show} />
       <FindBody
         key={page}
         data={beyond ? undefined : data}

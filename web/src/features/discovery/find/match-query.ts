@@ -1,29 +1,29 @@
-import type { SessionView } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
-type Seeker = Pick<SessionView, 'clickid' | 'country' | 'region' | 'city' | 'cerco' | 'premiumLevel'>
+type Seeker = Pick<Session, 'clickid' | 'country' | 'region' | 'city' | 'seeks' | 'premiumLevel'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
 /** One page of the grid, for a browser or (with `context.api`) for the server's rendering. */
 export const fetchMatches = (
-  { clickid, country, region, city, cerco, premiumLevel }: Seeker,
+  { clickid, country, region, city, seeks, premiumLevel }: Seeker,
   page: number,
   send = browser,
   signal?: AbortSignal,
 ) =>
   apiOver(send)('POST /dispenser/match', {
-    body: { trackerId: clickid, country, page, cerco, premiumLevel, ...(region && { region }), ...(city && { city }) },
+    body: { trackerId: clickid, country, page, seeks, premiumLevel, ...(region && { region }), ...(city && { city }) },
     ...(signal && { signal }),
   })
 
 export const matchesKey = ['matches'] as const
 
 /** Everything that changes who is shown is part of the key. */
-const keyOf = ({ clickid, region, city, cerco, premiumLevel }: Seeker, page: number) =>
-  [...matchesKey, clickid, region, city, cerco, premiumLevel, page] as const
+const keyOf = ({ clickid, region, city, seeks, premiumLevel }: Seeker, page: number) =>
+  [...matchesKey, clickid, region, city, seeks, premiumLevel, page] as const
 
 export const matchesQuery = (seeker: Seeker, page: number) =>
   queryOptions({

@@ -28,7 +28,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const [region, setRegion] = useState(session.region)
   const [city, setCity] = useState(session.city)
   // Said before the work is done: the server refuses another region to whoever has no plan.
-  const isLocked = session.premiumLevel === 0 && session.flusso.hooks.cambia_regione === 1
+  const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
   const { data: regions = [] } = useQuery({
     queryKey: ['regions', session.country],
@@ -79,8 +79,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
             setCity('')
           }}
         >
-          {!regions.some(({ state_title: title }) => title === region) && <option>{region}</option>}
-          {regions.map(({ state_title: title }) => (
+          {!regions.some(({ regionName: title }) => title === region) && <option>{region}</option>}
+          {regions.map(({ regionName: title }) => (
             <option key={title}>{title}</option>
           ))}
         </SelectField>

@@ -1,15 +1,15 @@
-import type { AngelView, SessionView } from '@incontro/contract'
+import type { Member, Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
 /** Another member's page, or null when there is none for this viewer: unknown, blocked and deactivated look the same. */
-export const angelQuery = (session: Pick<SessionView, 'country' | 'cerco'>, angelId: string) =>
+export const angelQuery = (session: Pick<Session, 'country' | 'seeks'>, memberId: string) =>
   queryOptions({
-    queryKey: ['angel', angelId],
+    queryKey: ['angel', memberId],
     staleTime: 30_000,
-    queryFn: async ({ signal }): Promise<AngelView | null> => {
+    queryFn: async ({ signal }): Promise<Member | null> => {
       const found = await api('GET /dispenser/:angelId/:country/:cerco', {
-        params: { angelId, country: session.country, cerco: session.cerco },
+        params: { memberId, country: session.country, seeks: session.seeks },
         signal,
       })
       return found[0] ?? null

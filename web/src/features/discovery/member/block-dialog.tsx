@@ -11,22 +11,22 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import type { Concerned } from './person-menu.tsx'
 
 /** A block is silent: the other is told nothing. It can be taken back at once. */
-const BlockDialog = ({ person: { id, screenName }, onClose }: { person: Concerned; onClose: () => void }) => {
+const BlockDialog = ({ person: { id, memberName }, onClose }: { person: Concerned; onClose: () => void }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   const { busy, failure, attempt } = useAttempt()
   const unblock = async () => {
-    await api('DELETE /api/block/:angelId', { params: { angelId: id } }).catch(() => undefined)
+    await api('DELETE /api/block/:angelId', { params: { memberId: id } }).catch(() => undefined)
     await client.invalidateQueries()
   }
   const block = () =>
     attempt(async () => {
-      await api('POST /api/block', { body: { angelId: id } })
+      await api('POST /api/block', { body: { memberId: id } })
       onClose()
       toast({
-        text: <Trans>Hai bloccato {screenName}.</Trans>,
+        text: <Trans>Hai bloccato {memberName}.</Trans>,
         action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
       })
       await navigate('/find')
@@ -38,7 +38,7 @@ const BlockDialog = ({ person: { id, screenName }, onClose }: { person: Concerne
       onClose={onClose}
       icon={Ban}
       tone="bad"
-      title={<Trans>Bloccare {screenName}?</Trans>}
+      title={<Trans>Bloccare {memberName}?</Trans>}
       intro={<Trans>Non vi vedrete più e non potrete scrivervi. Non mandiamo nessun avviso.</Trans>}
     >
       {failure && (

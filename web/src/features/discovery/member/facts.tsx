@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -9,7 +9,7 @@ import { Icon, type IconProps } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from '../discovery.module.css'
 
-const hair: Record<NonNullable<AngelView['hair_color']>, MessageDescriptor> = {
+const hair: Record<NonNullable<Member['hairColor']>, MessageDescriptor> = {
   blond: msg`Biondi`,
   brown: msg`Castani`,
   red: msg`Rossi`,
@@ -29,7 +29,7 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
 )
 
 /** What is known in short; a height nobody gave is "--". */
-export const Facts = ({ angel }: { angel: AngelView }) => {
+export const Facts = ({ angel }: { angel: Member }) => {
   const { i18n } = useLingui()
   return (
     <Card as="section" className={styles.factsCard}>
@@ -46,9 +46,9 @@ export const Facts = ({ angel }: { angel: AngelView }) => {
         <Fact icon={MapPin} name={<Trans>Zona</Trans>}>
           {[angel.city, angel.region].filter(Boolean).join(', ')}
         </Fact>
-        {angel.hair_color && (
+        {angel.hairColor && (
           <Fact icon={Palette} name={<Trans>Capelli</Trans>}>
-            {i18n._(hair[angel.hair_color])}
+            {i18n._(hair[angel.hairColor])}
           </Fact>
         )}
         <Fact icon={Ruler} name={<Trans>Altezza</Trans>}>

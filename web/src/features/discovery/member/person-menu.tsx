@@ -8,7 +8,7 @@ import { Menu, MenuButton, MenuLink } from '../../../components/menus/menu.tsx'
 /** Whom a block or a report is about. */
 export interface Concerned {
   readonly id: string
-  readonly screenName: string
+  readonly memberName: string
 }
 
 const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
@@ -36,7 +36,7 @@ export const PersonMenu = ({ person, profileLink = false }: { person: Concerned;
               <Trans>Segnala</Trans>
             </MenuButton>
             <MenuButton icon={Ban} danger onClick={() => choose(() => setDialog('block'))}>
-              <Trans>Blocca {person.screenName}</Trans>
+              <Trans>Blocca {person.memberName}</Trans>
             </MenuButton>
           </>
         )}

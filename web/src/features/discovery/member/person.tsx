@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
@@ -16,18 +16,18 @@ import styles from '../discovery.module.css'
 import { Facts } from './facts.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
-const Portrait = ({ angel }: { angel: AngelView }) => {
+const Portrait = ({ angel }: { angel: Member }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [failed, setFailed] = useState(false)
-  const { screenName, default_photo: photo } = angel
+  const { memberName, photo } = angel
   return (
     <div className={styles.portrait}>
       {photo && !failed ? (
         <img
           className={styles.photo}
           src={photo}
-          alt={t`Foto di ${screenName}`}
+          alt={t`Foto di ${memberName}`}
           width={460}
           height={575}
           fetchPriority="high"
@@ -35,7 +35,7 @@ const Portrait = ({ angel }: { angel: AngelView }) => {
         />
       ) : (
         <span className={styles.initial} aria-hidden>
-          {[...screenName][0]}
+          {[...memberName][0]}
         </span>
       )}
       <div className={styles.over}>
@@ -56,9 +56,9 @@ const Portrait = ({ angel }: { angel: AngelView }) => {
 }
 
 /** Big photo, the two things one can do, what they tell about themselves. */
-export const Person = ({ angel }: { angel: AngelView }) => {
+export const Person = ({ angel }: { angel: Member }) => {
   const likes = useLike()
-  const { screenName, age, city } = angel
+  const { memberName, age, city } = angel
   const liked = likes.isLiked(angel)
   return (
     <div className={styles.profile}>
@@ -67,7 +67,7 @@ export const Person = ({ angel }: { angel: AngelView }) => {
         <div className={styles.titleRow}>
           <div>
             <h1 className={`${text.h1} ${styles.name}`}>
-              {screenName}, {age} {angel.verified && <VerifiedMark />}
+              {memberName}, {age} {angel.verified && <VerifiedMark />}
             </h1>
             <p className={styles.meta}>
               {angel.online && (
@@ -85,7 +85,7 @@ export const Person = ({ angel }: { angel: AngelView }) => {
         </div>
         {angel.likedYou && (
           <Note tone="pri" icon={Heart}>
-            {liked ? <Trans>Vi piacete tutti e due.</Trans> : <Trans>{screenName} ti ha messo mi piace.</Trans>}
+            {liked ? <Trans>Vi piacete tutti e due.</Trans> : <Trans>{memberName} ti ha messo mi piace.</Trans>}
           </Note>
         )}
         <div className={styles.actions}>

@@ -27,7 +27,7 @@ const reasons = [
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
 /** One question, then the confirmation. */
-const ReportDialog = ({ person: { id, screenName }, onClose }: { person: Concerned; onClose: () => void }) => {
+const ReportDialog = ({ person: { id, memberName }, onClose }: { person: Concerned; onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const { busy, failure, attempt } = useAttempt()
   const [reason, setReason] = useState<Reason | null>(null)
@@ -40,7 +40,7 @@ const ReportDialog = ({ person: { id, screenName }, onClose }: { person: Concern
     if (!reason) return
     const detail = words.trim()
     void attempt(async () => {
-      await api('POST /api/report', { body: { angelId: id, reason, ...(detail && { text: detail }) } })
+      await api('POST /api/report', { body: { memberId: id, reason, ...(detail && { text: detail }) } })
       setSent(true)
     })
   }
@@ -51,7 +51,7 @@ const ReportDialog = ({ person: { id, screenName }, onClose }: { person: Concern
         onClose={onClose}
         icon={CircleCheck}
         title={<Trans>Grazie, ce ne occupiamo</Trans>}
-        intro={<Trans>Una persona legge la segnalazione. {screenName} non saprà che viene da te.</Trans>}
+        intro={<Trans>Una persona legge la segnalazione. {memberName} non saprà che viene da te.</Trans>}
       >
         <Button block onClick={onClose}>
           <Trans>Chiudi</Trans>

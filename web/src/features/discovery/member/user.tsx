@@ -54,12 +54,12 @@ export default function User() {
   const { data: angel, isError, error, isFetching, refetch } = useQuery(angelQuery(session, id))
   const found = angel?.id
   useEffect(() => {
-    if (found && found !== session.angelId) postVisit(session.clickid, found)
-  }, [found, session.angelId, session.clickid])
+    if (found && found !== session.memberId) postVisit(session.clickid, found)
+  }, [found, session.memberId, session.clickid])
   const missing = angel === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
   return (
     <main id="main" className={layout.page}>
-      <Title>{angel ? `${angel.screenName}, ${angel.age}` : t`Profilo`}</Title>
+      <Title>{angel ? `${angel.memberName}, ${angel.age}` : t`Profilo`}</Title>
       {angel && <Person angel={angel} />}
       {missing && <Missing />}
       {isError && !missing && (

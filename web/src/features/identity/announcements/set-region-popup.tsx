@@ -56,7 +56,7 @@ const SetRegionPopup = () => {
           }}
         >
           <option value="">{t`Scegli`}</option>
-          {regions.map(({ state_title: title }) => (
+          {regions.map(({ regionName: title }) => (
             <option key={title}>{title}</option>
           ))}
         </SelectField>

@@ -50,7 +50,7 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
       open={open}
       onClose={close}
       icon={Gift}
-      title={<Trans>Ciao {session.screenName}, che bello averti qui</Trans>}
+      title={<Trans>Ciao {session.memberName}, che bello averti qui</Trans>}
       intro={
         <Trans>
           <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a

@@ -39,7 +39,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!answer || 'error' in answer) throw redirect('/login')
   const relay = relayCookies(api)
   const result = await sendGoogleAnswer(relay.send, answer, {
-    servizio: new URL(origin).hostname,
+    service: new URL(origin).hostname,
     ua: (request.headers.get('user-agent') ?? '').slice(0, 512),
   })
   return 'to' in result ? redirectDocument(result.to, { status: 303, headers: relay.headers }) : result
@@ -51,7 +51,7 @@ export const clientAction = async (): Promise<GoogleResult> => {
   if (!answer || 'error' in answer) return { code: '' }
   const result = await sendGoogleAnswer((path, init) => fetch(path, init), answer, {
     ...visitHere(new FormData()),
-    servizio: location.hostname,
+    service: location.hostname,
     ua: navigator.userAgent.slice(0, 512),
   })
   if (!('to' in result)) return result

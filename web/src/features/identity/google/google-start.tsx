@@ -26,7 +26,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const relay = relayCookies(context.get(webContext).api)
   const { search, searchParams } = new URL(request.url)
   const form = await request.formData()
-  const { src, campid, tid, fluxId } = readAddress(search)
+  const { src, campid, tid, flowId } = readAddress(search)
   const posted = (name: string, shape: RegExp) => shaped(String(form.get(name) ?? ''), shape)
   try {
     const { url } = await apiOver(relay.send)('POST /api/users/auth/google/start', {
@@ -34,7 +34,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
         source: src,
         campid,
         clickid: tid,
-        fluxId: posted('fluxId', shapes.fluxId) ?? fluxId,
+        flowId: posted('fluxId', shapes.flowId) ?? flowId,
         country: posted('country', shapes.country),
         next: searchParams.get('next')?.slice(0, 2048),
       },

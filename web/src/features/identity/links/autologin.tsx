@@ -41,7 +41,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (link.token === '') throw redirect('/find')
   // Whose link it is, is signed in already: it stays good for another device.
   if (session && session.clickid === link.clickid) throw redirect(link.target)
-  return { here: session?.screenName, target: link.target }
+  return { here: session?.memberName, target: link.target }
 }
 
 type Tried = Extract<Taken, { refused: string }>['refused'] | 'sent' | undefined

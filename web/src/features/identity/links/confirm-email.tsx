@@ -24,7 +24,7 @@ import { relayCookies } from '../../../app/server/cookie-relay.ts'
  * button themselves, so that nobody is moved into another profile by opening an address.
  */
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  itself: context.get(webContext).session?.confirmed_email !== true,
+  itself: context.get(webContext).session?.emailConfirmed !== true,
 })
 
 /** The link of the email opens this page; only the POST it makes confirms, so that mail scanners confirm nothing (decision 11.13). */

@@ -1,4 +1,4 @@
-import type { SignupPayload } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
@@ -35,13 +35,15 @@ export const attemptInvited = async (
   if (failures.length > 0) return refusal(failures)
   try {
     const { email: _, password: __, ...rest } = signupPayloadOf({ ...values, email: '' }, place)
-    const payload: SignupPayload = abroad
+    const payload: SignupAnswers = abroad
       ? { country: values.livesIn }
       : { ...rest, ...(password === '' ? {} : { password }), ...(signal ? { fingerprint: await signal() } : {}) }
     const api = apiOver(send)
-    const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
+    const sealedSignup = await seal(payload, await api('GET /.well-known/jwks.json', {}))
     return await withProofOfWork(send, (altcha) =>
-      api('POST /api/users/extSign_register', { body: altcha ? { utente, token, altcha } : { utente, token } }),
+      api('POST /api/users/extSign_register', {
+        body: altcha ? { sealedSignup, token, altcha } : { sealedSignup, token },
+      }),
     )
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return { ended: true }

@@ -9,6 +9,11 @@ export const logLink = async (
 ): Promise<void> => {
   if (faults.length === 0) return
   await apiOver(send)('POST /api/log/client', {
-    body: { subject: page.slice(1), messaggio: faults.join('; '), page, ...(clickid === undefined ? {} : { clickid }) },
+    body: {
+      subject: page.slice(1),
+      messageText: faults.join('; '),
+      page,
+      ...(clickid === undefined ? {} : { clickid }),
+    },
   }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@incontro/contract'
+import type { SignedInSession } from '@incontro/contract/domain'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
@@ -28,7 +28,7 @@ const usePasskeyOffer = (told: Told) => {
 }
 
 /** Signs in with a passkey, where the browser can. What it needs is loaded after the page. */
-export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedIn) => void }) => {
+export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedInSession) => void }) => {
   const { i18n } = useLingui()
   const [able, setAble] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,6 @@
 import { sendSignal, startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
-import type { PasskeyView, SignedIn } from '@incontro/contract'
+import type { PasskeyView } from '@incontro/contract'
+import type { SignedInSession } from '@incontro/contract/domain'
 import { api } from '../../../app/api/api.ts'
 
 /* What needs the WebAuthn script: pages load this file when somebody may want it. */
@@ -12,7 +13,7 @@ const requestOptions = () => api('POST /api/users/authenticate/passkey/options',
 const enter = async ({
   clientExtensionResults: _unread,
   ...credential
-}: Awaited<ReturnType<typeof startAuthentication>>): Promise<SignedIn> => {
+}: Awaited<ReturnType<typeof startAuthentication>>): Promise<SignedInSession> => {
   try {
     return await api('POST /api/users/authenticate/passkey', { body: { credential } })
   } catch (error) {
@@ -22,7 +23,7 @@ const enter = async ({
 }
 
 /** Asks for a passkey in the browser's own window and signs in with it. */
-export const signInWithPasskey = async (): Promise<SignedIn> =>
+export const signInWithPasskey = async (): Promise<SignedInSession> =>
   enter(await startAuthentication({ optionsJSON: await requestOptions() }))
 
 /**
@@ -32,7 +33,7 @@ export const signInWithPasskey = async (): Promise<SignedIn> =>
  * @param told the member, or why the server let nobody in
  */
 export const offerPasskeys = (told: {
-  readonly in: (member: SignedIn) => void
+  readonly in: (member: SignedInSession) => void
   readonly refused: (error: unknown) => void
 }): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined

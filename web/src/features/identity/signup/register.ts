@@ -1,16 +1,16 @@
-import type { SignupPayload } from '@incontro/contract'
+import { type SignupAnswers, toWire } from '@incontro/contract/domain'
 import { ApiProblem, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 
 /** The payload as compact JWE to the server's public key (decision 11.2); the script for it is loaded here and only here. */
 export const seal = async (
-  payload: SignupPayload,
+  payload: SignupAnswers,
   { keys }: ReplyOf<'GET /.well-known/jwks.json'>,
 ): Promise<string> => {
   const { CompactEncrypt, importJWK } = await import('jose')
   const key = keys[0]
   if (!key) throw new ApiProblem(503, 'no_key', 'No key')
-  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(payload)))
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(toWire(payload))))
     .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: key.kid })
     .encrypt(await importJWK(key, key.alg))
 }
@@ -20,10 +20,10 @@ export const seal = async (
  *
  * @throws ApiProblem with a code of the spec's section 8
  */
-export const register = async (send: Sender, payload: SignupPayload) => {
+export const register = async (send: Sender, payload: SignupAnswers) => {
   const api = apiOver(send)
-  const utente = await seal(payload, await api('GET /.well-known/jwks.json', {}))
+  const sealedSignup = await seal(payload, await api('GET /.well-known/jwks.json', {}))
   return withProofOfWork(send, (altcha) =>
-    api('POST /api/users/register', { body: altcha ? { utente, altcha } : { utente } }),
+    api('POST /api/users/register', { body: altcha ? { sealedSignup, altcha } : { sealedSignup } }),
   )
 }

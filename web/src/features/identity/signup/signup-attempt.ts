@@ -1,4 +1,5 @@
-import type { Locale, SignupPayload } from '@incontro/contract'
+import type { Locale } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { ApiProblem, type Sender } from '../../../app/api/api.ts'
 import type { VisitFields } from '../../../app/visit/visit.ts'
 import { elsewhereOf } from './elsewhere.ts'
@@ -37,7 +38,7 @@ export const attemptSignup = async (
   if (failures.length > 0) return refusal(failures, values)
   try {
     // Nothing of a person goes to the brand that will not have them.
-    const payload: SignupPayload = abroad ? { country: values.livesIn } : signupPayloadOf(values, place)
+    const payload: SignupAnswers = abroad ? { country: values.livesIn } : signupPayloadOf(values, place)
     return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
   } catch (error) {
     const elsewhere = elsewhereOf(error, search)

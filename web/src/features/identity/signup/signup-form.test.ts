@@ -18,8 +18,8 @@ const good: SignupValues = {
   region: 'Lazio',
   city: '',
   livesIn: '',
-  sono: 'uomo',
-  cerco: 'donna',
+  ownGender: 'uomo',
+  seeks: 'donna',
   terms: [true, true, true, true],
   promotion: false,
   thirdParty: false,
@@ -33,8 +33,8 @@ describe('signupFailures', () => {
       password: '',
       age: '',
       region: '',
-      sono: '',
-      cerco: '',
+      ownGender: '',
+      seeks: '',
       terms: [false, false, false, false] as const,
     }
     expect(signupFailures(empty)).toEqual([...formCodes])

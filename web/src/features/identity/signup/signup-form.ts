@@ -1,4 +1,5 @@
-import type { FormCode, SignupPayload } from '@incontro/contract'
+import type { FormCode } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import type { SignupPlace } from './signup-attempt.ts'
 
 /** The form as the page holds it; everything a string or a tick. */
@@ -10,8 +11,8 @@ export interface SignupValues {
   readonly city: string
   /** The country chosen on a brand that leaves some to another; empty where nothing is asked. */
   readonly livesIn: string
-  readonly sono: string
-  readonly cerco: string
+  readonly ownGender: string
+  readonly seeks: string
   readonly terms: readonly [boolean, boolean, boolean, boolean]
   readonly promotion: boolean
   readonly thirdParty: boolean
@@ -32,8 +33,8 @@ export const readSignup = (form: FormData): SignupValues => ({
   region: field(form, 'region'),
   city: field(form, 'city'),
   livesIn: field(form, 'livesIn'),
-  sono: field(form, 'sono'),
-  cerco: field(form, 'cerco'),
+  ownGender: field(form, 'sono'),
+  seeks: field(form, 'cerco'),
   terms: [form.has('terms1'), form.has('terms2'), form.has('terms3'), form.has('terms4')],
   promotion: form.has('promotion'),
   thirdParty: form.has('thirdParty'),
@@ -44,8 +45,8 @@ const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[]
   ['errore_password', ({ password }) => password.length >= 8],
   ['eta', ({ age }) => Number(age) >= 18 && Number(age) <= 98],
   ['errore_citta', ({ region }) => region !== ''],
-  ['errore_sono', ({ sono }) => sono === 'uomo' || sono === 'donna'],
-  ['errore_cerco', ({ cerco }) => cerco === 'uomo' || cerco === 'donna'],
+  ['errore_sono', ({ ownGender }) => ownGender === 'uomo' || ownGender === 'donna'],
+  ['errore_cerco', ({ seeks }) => seeks === 'uomo' || seeks === 'donna'],
   ['errore_terms', ({ terms }) => terms.every(Boolean)],
 ]
 
@@ -71,7 +72,7 @@ export const livesElsewhere = (
 ): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
 
 /** The sign-up payload of the spec's section 3. */
-export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupPayload => ({
+export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupAnswers => ({
   ...visit,
   email: values.email,
   password: values.password,
@@ -79,15 +80,15 @@ export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...vis
   region: values.region,
   city: values.city || undefined,
   age: Number(values.age),
-  sono: values.sono === 'donna' ? 'donna' : 'uomo',
-  cerco: values.cerco === 'uomo' ? 'uomo' : 'donna',
+  ownGender: values.ownGender === 'donna' ? 'donna' : 'uomo',
+  seeks: values.seeks === 'uomo' ? 'uomo' : 'donna',
   terms1: values.terms[0],
   terms2: values.terms[1],
   terms3: values.terms[2],
   terms4: values.terms[3],
   consents: { promotion: values.promotion, thirdParty: values.thirdParty },
   language: locale,
-  servizio: host,
+  service: host,
   ua: ua.slice(0, 512),
 })
 

@@ -12,7 +12,7 @@ export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'
   const regions = await apiOver(api)('GET /api/get/regions/:country', { params: { country: brand.country } }).catch(
     () => [],
   )
-  return { regions: regions.map(({ state_title: title }) => title), country: brand.country }
+  return { regions: regions.map(({ regionName: title }) => title), country: brand.country }
 }
 export type SignupData = Awaited<ReturnType<typeof loadSignup>>
 

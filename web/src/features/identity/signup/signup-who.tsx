@@ -40,7 +40,7 @@ export const SignupWho = ({
         label={t`Io sono`}
         name="sono"
         id="sono"
-        defaultValue={values?.sono}
+        defaultValue={values?.ownGender}
         error={error('errore_sono')}
         options={[
           { value: 'donna', label: t`Una donna` },
@@ -51,7 +51,7 @@ export const SignupWho = ({
         label={t`Cerco`}
         name="cerco"
         id="cerco"
-        defaultValue={values?.cerco}
+        defaultValue={values?.seeks}
         error={error('errore_cerco')}
         options={[
           { value: 'donna', label: genders.women },

@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, MailPlus, MessageCircle, Undo2, X } from 'lucide-react'
 import { useSession } from '../../../app/session/session.tsx'
@@ -9,7 +9,7 @@ import type { Answer } from './swipe.ts'
 
 /** Why there is nothing to take back, or whose "no" it would be. */
 const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
-  const whom = undoable.at(-1)?.screenName
+  const whom = undoable.at(-1)?.memberName
   if (whom) return <Trans>Puoi annullare il no a {whom}.</Trans>
   return last?.answer === 'like' ? (
     <Trans>Un mi piace non si annulla: è già stato consegnato.</Trans>
@@ -28,13 +28,13 @@ export const DeckActions = ({
   readonly deck: Deck
   readonly onAnswer: (answer: Answer) => void
   readonly onUndo: () => void
-  readonly onInvite: (person: AngelView) => void
+  readonly onInvite: (person: Member) => void
 }) => {
   const { t } = useLingui()
   const { session } = useSession()
   const [top] = deck.cards
   const none = top ? undefined : true
-  const screenName = top?.screenName ?? ''
+  const memberName = top?.memberName ?? ''
   return (
     <div className={styles.bottom}>
       <div className={styles.actions} role="group" aria-label={t`Che cosa rispondi?`}>
@@ -57,14 +57,14 @@ export const DeckActions = ({
           onClick={() => onAnswer('like')}
         />
         {top ? (
-          <IconLink icon={MessageCircle} label={t`Scrivi a ${screenName}`} href={`/chats/${top.id}`} />
+          <IconLink icon={MessageCircle} label={t`Scrivi a ${memberName}`} href={`/chats/${top.id}`} />
         ) : (
           <IconButton icon={MessageCircle} label={t`Scrivi`} className={styles.small} aria-disabled />
         )}
-        {session.flusso.messaggi_inviti === 1 && (
+        {session.flow.messageInvites === 1 && (
           <IconButton
             icon={MailPlus}
-            label={top ? t`Manda un invito a ${screenName}` : t`Manda un invito`}
+            label={top ? t`Manda un invito a ${memberName}` : t`Manda un invito`}
             className={styles.small}
             aria-disabled={none}
             onClick={() => {

@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation =
 }
 
 export interface DeckCardProps {
-  readonly person: AngelView
+  readonly person: Member
   /** 0 is on top. A card that leaves keeps its element, so that it goes on from where the finger left it. */
   readonly place: 0 | 1 | 2 | 'leaving'
   readonly answer: Answer
@@ -47,7 +47,7 @@ export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: 
   const [failed, setFailed] = useState(false)
   const drag = useDrag(card, onAnswer)
   const leaving = place === 'leaving'
-  const { id, screenName, age, city, region, default_photo: photo } = person
+  const { id, memberName, age, city, region, photo } = person
 
   useLayoutEffect(() => {
     const element = card.current
@@ -94,7 +94,7 @@ export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: 
         />
       ) : (
         <span className={styles.initial} aria-hidden>
-          {[...screenName][0]}
+          {[...memberName][0]}
         </span>
       )}
       <span className={classNames(styles.stamp, styles.yes)} aria-hidden>
@@ -105,11 +105,11 @@ export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: 
       </span>
       <div className={styles.over}>
         {person.sample ? <SampleTag /> : <span />}
-        <IconLink icon={Info} label={t`Apri il profilo di ${screenName}`} href={`/user/${id}`} />
+        <IconLink icon={Info} label={t`Apri il profilo di ${memberName}`} href={`/user/${id}`} />
       </div>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          {screenName}, {age} {person.verified && <VerifiedMark />}
+          {memberName}, {age} {person.verified && <VerifiedMark />}
         </h2>
         <p className={styles.meta}>
           {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}

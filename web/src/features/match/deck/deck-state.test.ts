@@ -1,10 +1,10 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
 import { drop, emptyDeck, give, lay, putBack } from './deck-state.ts'
 
-const card = (id: string) => ({ id, screenName: id }) as AngelView
+const card = (id: string) => ({ id, memberName: id }) as Member
 const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
-const ids = (cards: readonly AngelView[]) => cards.map(({ id }) => id)
+const ids = (cards: readonly Member[]) => cards.map(({ id }) => id)
 
 describe('the deck', () => {
   it('lays new people below, without those on it and those answered', () => {

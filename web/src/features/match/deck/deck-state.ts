@@ -1,18 +1,18 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import type { Answer } from './swipe.ts'
 
 export interface Given {
-  readonly card: AngelView
+  readonly card: Member
   readonly answer: Answer
 }
 
 /** The deck: who lies on it, who was answered, and what could be taken back. */
 export interface Deck {
-  readonly cards: readonly AngelView[]
+  readonly cards: readonly Member[]
   /** Answered here; a list asked for before the server knew may still have them. */
   readonly answered: readonly string[]
   /** Dislikes that can be taken back, the last one at the end. Empty after a like: the other was told. */
-  readonly undoable: readonly AngelView[]
+  readonly undoable: readonly Member[]
   /** The last answer, for what is said about undoing. */
   readonly last: Given | null
   /** The server had nobody else. */
@@ -22,7 +22,7 @@ export interface Deck {
 export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false }
 
 /** Lays newly fetched people below the others. @param settled no answer is on its way, so that an empty list means the end */
-export const lay = (deck: Deck, people: readonly AngelView[], settled: boolean): Deck => {
+export const lay = (deck: Deck, people: readonly Member[], settled: boolean): Deck => {
   const known = new Set([...deck.cards.map(({ id }) => id), ...deck.answered])
   const fresh = people.filter(({ id }) => !known.has(id))
   return { ...deck, cards: [...deck.cards, ...fresh], ended: fresh.length === 0 && settled }
@@ -40,7 +40,7 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
  * Puts a card on top again: its answer was taken back, or the server refused it.
  * @param forgotten what could be taken back before a like that did not happen
  */
-export const putBack = (deck: Deck, card: AngelView, forgotten: readonly AngelView[] = []): Deck => ({
+export const putBack = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
   ...deck,
   cards: [card, ...deck.cards.filter(({ id }) => id !== card.id)],
   answered: deck.answered.filter((id) => id !== card.id),

@@ -35,7 +35,7 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
 /** Everybody of the zone has had an answer: when it is worth coming back, and where else to look. */
 export const SeenAll = () => {
   const {
-    session: { region, flusso },
+    session: { region, flow },
   } = useSession()
   return (
     <Card>
@@ -49,7 +49,7 @@ export const SeenAll = () => {
           </Trans>
         }
         action={
-          flusso.messaggi_inviti === 0 && (
+          flow.messageInvites === 0 && (
             <ButtonLink href="/find" variant="sec">
               <Trans>Vai alla ricerca</Trans>
             </ButtonLink>

@@ -69,7 +69,7 @@ export const Deck = ({
     <div
       className={styles.deck}
       role="group"
-      aria-label={top ? `${top.screenName}, ${top.age}` : t`Nessun altro profilo`}
+      aria-label={top ? `${top.memberName}, ${top.age}` : t`Nessun altro profilo`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the deck takes keys, which the buttons below do as well
       tabIndex={0}
       onKeyDown={press}

@@ -46,7 +46,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     setState('loading')
     try {
       const reply = await fetchDeck(seeker.current)
-      setDeck((now) => lay(now, reply.profili, settled.current))
+      setDeck((now) => lay(now, reply.members, settled.current))
       setState('idle')
       setTried(false)
     } catch {
@@ -73,23 +73,22 @@ export const useDeck = (rendered: Deck | undefined) => {
   const answer = async (kind: Answer) => {
     const [card] = deck.cards
     if (!card) return
-    const { id, screenName } = card
+    const { id, memberName } = card
     const { undoable } = deck
     setDeck((now) => give(now, { card, answer: kind }))
-    const reply = await inTurn(() => emit('match', { trackerId: session.clickid, angelId: id, type: kind }))
+    const reply = await inTurn(() => emit('match', { trackerId: session.clickid, memberId: id, type: kind }))
     if (reply.ok) {
       if (kind === 'dislike') return
-      update({ creditiLike: reply.creditiLike })
+      update({ likeCredits: reply.likeCredits })
       client.setQueryData<Counts>(
         countsKey,
-        (current) => current && { ...current, profiliLike: [...new Set([...current.profiliLike, id])] },
+        (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
       )
-      if (reply.mutual)
-        tellMutual(client, { angelId: id, screenName, default_photo: card.default_photo, sample: card.sample })
+      if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: card.photo, sample: card.sample })
       return
     }
     if (reply.code === 'not_found')
-      return toast({ text: <Trans>Il profilo di {screenName} non è più disponibile.</Trans> })
+      return toast({ text: <Trans>Il profilo di {memberName} non è più disponibile.</Trans> })
     setDeck((now) => putBack(now, card, kind === 'like' ? undoable : []))
     if (reply.code === 'file_like') hook.show('file_like')
     else
@@ -106,9 +105,9 @@ export const useDeck = (rendered: Deck | undefined) => {
   const undo = async () => {
     const card = deck.undoable.at(-1)
     if (!card) return
-    const { id, screenName } = card
+    const { id, memberName } = card
     setDeck((now) => putBack(now, card))
-    const reply = await inTurn(() => emit('unmatch', { trackerId: session.clickid, angelId: id }))
+    const reply = await inTurn(() => emit('unmatch', { trackerId: session.clickid, memberId: id }))
     if (reply.ok) return
     const away = reply.code === 'offline'
     setDeck((now) => (away ? give(now, { card, answer: 'dislike' }) : { ...drop(now, id), undoable: [] }))
@@ -116,7 +115,7 @@ export const useDeck = (rendered: Deck | undefined) => {
       text: away ? (
         <Trans>Non c’è rete: riprova tra poco.</Trans>
       ) : (
-        <Trans>La scelta su {screenName} non si può più annullare.</Trans>
+        <Trans>La scelta su {memberName} non si può più annullare.</Trans>
       ),
     })
   }

@@ -1,4 +1,4 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MailPlus } from 'lucide-react'
@@ -22,7 +22,7 @@ const InviteDialog = ({
   onClose,
   onOut,
 }: {
-  readonly person: AngelView
+  readonly person: Member
   readonly onClose: () => void
   /** The credits do not suffice; what was written is kept as a draft. */
   readonly onOut: (text: string) => void
@@ -34,7 +34,7 @@ const InviteDialog = ({
   const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'sent'>('writing')
   // One id for all tries: however often it is sent, it is one message.
   const [clientMessageId] = useState(newUuid)
-  const { screenName } = person
+  const { memberName } = person
   useEffect(() => {
     if (state !== 'sent') return undefined
     const timer = setTimeout(onClose, sentForMs)
@@ -48,18 +48,18 @@ const InviteDialog = ({
     const reply = await emit('chat', {
       msg,
       trackerId: session.clickid,
-      angelId: person.id,
+      memberId: person.id,
       clientMessageId,
       icebreaker: true,
     })
     if (reply.ok) {
-      update({ creditiIcebreaker: reply.creditiIcebreaker, creditiTotali: reply.creditiTotali })
+      update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
       setState('sent')
     } else if (reply.code === 'fine_crediti') onOut(msg)
     else setState('failed')
   }
   return (
-    <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {screenName}</Trans>}>
+    <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {memberName}</Trans>}>
       {state === 'sent' ? (
         <Note tone="ok" role="status">
           <Trans>Inviato. Trovi la conversazione in Chat.</Trans>

@@ -1,11 +1,11 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Reason } from './reason.tsx'
 
 /** The reason where there is no room for it beside the deck. */
-const ReasonDialog = ({ person, onClose }: { person: AngelView; onClose: () => void }) => (
+const ReasonDialog = ({ person, onClose }: { person: Member; onClose: () => void }) => (
   <Dialog open onClose={onClose} title={<Trans>Perché questo profilo?</Trans>}>
     <Reason person={person} />
     <Button variant="sec" block onClick={onClose}>

@@ -1,15 +1,15 @@
-import type { AngelView } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import styles from '../match.module.css'
 
 /** "Why am I seeing this" (decision 5.2): only what is known about this person. */
-export const Reason = ({ person }: { person: AngelView }) => {
-  const { screenName, region, online, isNew, likedYou } = person
+export const Reason = ({ person }: { person: Member }) => {
+  const { memberName, region, online, isNew, likedYou } = person
   return (
     <div className={styles.reason}>
       <p>
         <b>
-          <Trans>Perché vedi {screenName}</Trans>
+          <Trans>Perché vedi {memberName}</Trans>
         </b>
       </p>
       <ul>

@@ -1,7 +1,7 @@
-import type { ChargeReply } from '@incontro/contract'
+import type { Charge } from '@incontro/contract/domain'
 
 /** Goes to the bank's page; a POST is a form that sends itself. */
-export const followRedirect = ({ url, method, data }: NonNullable<ChargeReply['redirect']>): void => {
+export const followRedirect = ({ url, method, data }: NonNullable<Charge['redirect']>): void => {
   if (method === 'GET') {
     location.assign(url)
     return

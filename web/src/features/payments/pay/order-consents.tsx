@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { Every, isPlan } from '../../credits/index.ts'
@@ -17,7 +17,7 @@ export const OrderConsents = ({
   onChange,
   asked,
 }: {
-  readonly plan: RatePlanView
+  readonly plan: RatePlan
   /** Within how many days the member may withdraw. */
   readonly days: number
   readonly state: OrderConsentsState
@@ -25,7 +25,7 @@ export const OrderConsents = ({
   readonly asked: boolean
 }) => {
   const money = useMoney()
-  const price = money(plan.prezzo_totale, plan.currency)
+  const price = money(plan.totalPrice, plan.currency)
   return (
     <div>
       {plan.renews && isPlan(plan) && (

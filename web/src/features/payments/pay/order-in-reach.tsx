@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
@@ -9,7 +9,7 @@ import styles from '../payments.module.css'
  * On phones, the total and the way to the order while that is below the screen. It does not order anything itself: price,
  * renewal and how to cancel stand directly above the one button that does.
  */
-export const OrderInReach = ({ plan }: { plan: RatePlanView }) => {
+export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
   const money = useMoney()
   const [isBelow, setIsBelow] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export const OrderInReach = ({ plan }: { plan: RatePlanView }) => {
   return (
     <div className={styles.reach}>
       <b className={styles.reachName}>
-        {plan.nomePiano} · {money(plan.prezzo_totale, plan.currency)}
+        {plan.planName} · {money(plan.totalPrice, plan.currency)}
       </b>
       <ButtonLink href="#order" size="lg" variant="soft" block>
         <Trans>Rivedi e ordina</Trans>

@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
@@ -7,18 +7,18 @@ import styles from '../payments.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 
 /** What is ordered, the tax in it, the total. */
-export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; rules: PayRules; total?: boolean }) => {
+export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlan; rules: PayRules; total?: boolean }) => {
   const money = useMoney()
   const date = useDate()
   const { vatRate } = rules
-  const amount = Number(plan.prezzo_totale)
+  const amount = Number(plan.totalPrice)
   const vat = (amount - amount / (1 + vatRate / 100)).toFixed(2)
   const [from] = useState(() => new Date())
   return (
     <dl className={styles.sum}>
       <div>
         <dt>
-          {isPlan(plan) ? <Trans>Piano {plan.nomePiano}</Trans> : plan.nomePiano}
+          {isPlan(plan) ? <Trans>Piano {plan.planName}</Trans> : plan.planName}
           {total && isPlan(plan) && (
             <span className={styles.term}>
               <Trans>
@@ -28,7 +28,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; r
           )}
           {total && !isPlan(plan) && <span className={styles.term}>{plan.description}</span>}
         </dt>
-        <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
+        <dd>{money(plan.totalPrice, plan.currency)}</dd>
       </div>
       <div className={styles.vat}>
         <dt>
@@ -41,7 +41,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlanView; r
           <dt>
             <Trans>Totale oggi</Trans>
           </dt>
-          <dd>{money(plan.prezzo_totale, plan.currency)}</dd>
+          <dd>{money(plan.totalPrice, plan.currency)}</dd>
         </div>
       )}
     </dl>

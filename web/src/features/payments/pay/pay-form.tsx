@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ import { type Payer, useCharge } from './use-charge.ts'
 
 const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
-export const PayForm = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) => {
+export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
   const { t } = useLingui()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)

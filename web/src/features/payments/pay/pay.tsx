@@ -20,7 +20,7 @@ export default function Pay() {
   const [query] = useSearchParams()
   const { session } = useSession()
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
-  const plan = rules?.rateplan.find((one) => one.product_id === query.get('plan'))
+  const plan = rules?.ratePlan.find((one) => one.planId === query.get('plan'))
   if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
   return (
     <>

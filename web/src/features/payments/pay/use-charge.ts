@@ -1,4 +1,5 @@
-import type { ChargeReply, RatePlanView, WirePaymentCode } from '@incontro/contract'
+import type { WirePaymentCode } from '@incontro/contract'
+import type { Charge, RatePlan } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -28,7 +29,7 @@ export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
  * Sends an order. Its key stays for every repetition of the same order, so that a lost answer cannot charge twice; only
  * after a final decline does a new one begin.
  */
-export const useCharge = (plan: RatePlanView) => {
+export const useCharge = (plan: RatePlan) => {
   const { session } = useSession()
   const { locale } = useSite()
   const client = useQueryClient()
@@ -39,7 +40,7 @@ export const useCharge = (plan: RatePlanView) => {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
 
-  const settle = async (reply: ChargeReply) => {
+  const settle = async (reply: Charge) => {
     if (reply.status === 'ko') {
       orderKey.current = null
       setDeclined(reply.message)
@@ -47,7 +48,7 @@ export const useCharge = (plan: RatePlanView) => {
     }
     if (reply.threeDS && reply.redirect) return followRedirect(reply.redirect)
     if (reply.status === 'ok') return paid(reply)
-    await navigate(`/paymentCheck/${reply.payment_system}?reference=${reply.reference}`, { replace: true })
+    await navigate(`/paymentCheck/${reply.paymentSystem}?reference=${reply.reference}`, { replace: true })
   }
   const refused = (error: unknown): Trouble => {
     const { status, code } = error instanceof ApiProblem ? error : { status: 0, code: '' }
@@ -77,16 +78,16 @@ export const useCharge = (plan: RatePlanView) => {
         await api('POST /pay/orders/tryCharge', {
           body: {
             clickid: session.clickid,
-            rateplan: plan.product_id,
+            ratePlan: plan.planId,
             orderKey: orderKey.current,
-            prezzo_totale: plan.prezzo_totale,
+            totalPrice: plan.totalPrice,
             currency: plan.currency,
             accepts: { renewal, immediateStart },
             paySource: 'CREDITCARD',
             ...browserFacts(locale),
             ...(card
-              ? { ...card, firstName, lastName, newCard: true, actonfile: keep }
-              : { actonfile: true, newCard: false }),
+              ? { ...card, firstName, lastName, newCard: true, useCardOnFile: keep }
+              : { useCardOnFile: true, newCard: false }),
           },
         }),
       )

@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -7,7 +7,7 @@ import { useMoney } from '../../../app/i18n/money.ts'
 import styles from '../payments.module.css'
 
 /** Credits paid once. */
-export const Packs = ({ packs }: { packs: readonly RatePlanView[] }) => {
+export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
   const { t } = useLingui()
   const money = useMoney()
   if (packs.length === 0) return null
@@ -21,9 +21,9 @@ export const Packs = ({ packs }: { packs: readonly RatePlanView[] }) => {
       </p>
       <div className={styles.packs}>
         {packs.map((pack) => {
-          const total = money(pack.prezzo_totale, pack.currency)
-          const { nomePiano, crediti, prezzoDescription, product_id: id } = pack
-          const [count, ...words] = nomePiano.split(' ')
+          const total = money(pack.totalPrice, pack.currency)
+          const { planName, credits, priceNote, planId: id } = pack
+          const [count, ...words] = planName.split(' ')
           return (
             <Card as="article" key={id} className={styles.pack}>
               <h3 className={styles.packName}>
@@ -32,11 +32,11 @@ export const Packs = ({ packs }: { packs: readonly RatePlanView[] }) => {
               </h3>
               <b className={text.num}>{total}</b>
               <span className={styles.small}>
-                {money(pack.prezzo, pack.currency)} {prezzoDescription}
+                {money(pack.periodPrice, pack.currency)} {priceNote}
               </span>
-              {crediti > 0 && (
+              {credits > 0 && (
                 <span className={styles.small}>
-                  <Trans>{crediti} crediti</Trans>
+                  <Trans>{credits} crediti</Trans>
                 </span>
               )}
               <span className={styles.packBuy}>
@@ -45,7 +45,7 @@ export const Packs = ({ packs }: { packs: readonly RatePlanView[] }) => {
                   size="sm"
                   variant="soft"
                   block
-                  aria-label={t`Compra ${nomePiano} a ${total}`}
+                  aria-label={t`Compra ${planName} a ${total}`}
                 >
                   <Trans>Compra</Trans>
                 </ButtonLink>

@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
@@ -13,27 +13,27 @@ export const PlanRow = ({
   checked,
   onChoose,
 }: {
-  plan: RatePlanView
+  plan: RatePlan
   period: Period
   checked: boolean
   onChoose: () => void
 }) => {
   const money = useMoney()
-  const { currency, vecchioPrezzo: old, renews } = plan
-  const total = money(plan.prezzo_totale, currency)
+  const { currency, oldPrice: old, renews } = plan
+  const total = money(plan.totalPrice, currency)
   return (
     <label className={styles.plan}>
       <input
         className={styles.radio}
         type="radio"
         name="plan"
-        value={plan.product_id}
+        value={plan.planId}
         checked={checked}
         onChange={onChoose}
       />
       <span>
         <span className={styles.planName}>
-          {plan.nomePiano}
+          {plan.planName}
           {plan.badge && <Badge tone="acc">{plan.badge}</Badge>}
         </span>
         <span className={styles.planText}>
@@ -63,8 +63,8 @@ export const PlanRow = ({
         {plan.suggestion && <span className={styles.small}>{plan.suggestion}</span>}
       </span>
       <span className={styles.price}>
-        <b>{money(plan.prezzo, currency)}</b>
-        <span>{plan.prezzoDescription}</span>
+        <b>{money(plan.periodPrice, currency)}</b>
+        <span>{plan.priceNote}</span>
       </span>
     </label>
   )

@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -35,10 +35,10 @@ const Loading = () => {
   )
 }
 
-const Continue = ({ plan }: { plan: RatePlanView | undefined }) => {
+const Continue = ({ plan }: { plan: RatePlan | undefined }) => {
   const money = useMoney()
   if (!plan) return <Trans>Continua</Trans>
-  const price = money(plan.prezzo_totale, plan.currency)
+  const price = money(plan.totalPrice, plan.currency)
   return isPlan(plan) && plan.renews ? (
     <Trans>
       Continua: {price} <Every period={plan.period} />
@@ -55,11 +55,11 @@ const Choice = ({ rules }: { rules: PayRules }) => {
   const [asked, setAsked] = useState(false)
   const offered = visiblePlans(rules)
   const plans = offered.filter(isPlan)
-  const plan = plans.find((one) => one.product_id === chosen)
+  const plan = plans.find((one) => one.planId === chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (plan) void navigate(`/purchase/pay?plan=${encodeURIComponent(plan.product_id)}`)
+    if (plan) void navigate(`/purchase/pay?plan=${encodeURIComponent(plan.planId)}`)
   }
   return (
     <>
@@ -71,11 +71,11 @@ const Choice = ({ rules }: { rules: PayRules }) => {
             </legend>
             {plans.map((one) => (
               <PlanRow
-                key={one.product_id}
+                key={one.planId}
                 plan={one}
                 period={one.period}
-                checked={one.product_id === chosen}
-                onChoose={() => setChosen(one.product_id)}
+                checked={one.planId === chosen}
+                onChoose={() => setChosen(one.planId)}
               />
             ))}
           </fieldset>
@@ -84,7 +84,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
       </div>
       {plans.length > 0 && (
         <div className={styles.reach}>
-          {plan && <b className={styles.reachName}>{plan.nomePiano}</b>}
+          {plan && <b className={styles.reachName}>{plan.planName}</b>}
           <Button type="submit" form="plan-form" size="lg" block>
             <Continue plan={plan} />
           </Button>

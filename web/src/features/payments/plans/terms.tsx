@@ -1,4 +1,4 @@
-import type { RatePlanView } from '@incontro/contract'
+import type { RatePlan } from '@incontro/contract/domain'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useDate } from '../../../app/i18n/date.ts'
@@ -12,10 +12,10 @@ const day = 86_400_000
  * What stands directly above an order button, in every flow (decision 2): whether it renews, for how much and when, the
  * notice before it, how to cancel, and the right to withdraw.
  */
-export const Terms = ({ plan, rules }: { plan: RatePlanView; rules: PayRules }) => {
+export const Terms = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
   const money = useMoney()
   const date = useDate()
-  const price = money(plan.prezzo_totale, plan.currency)
+  const price = money(plan.totalPrice, plan.currency)
   const { noticeDays, withdrawalDays } = rules
   const [now] = useState(() => new Date())
   const end = isPlan(plan) ? termEnd(now, plan.period) : null

@@ -57,7 +57,7 @@ export default function Ok() {
               <Trans>
                 Il pagamento è andato a buon fine: hai{' '}
                 <b>
-                  <CreditCount credits={session.creditiTotali} />
+                  <CreditCount credits={session.totalCredits} />
                 </b>
                 .
               </Trans>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ChargeReply } from '@incontro/contract'
+import type { Charge } from '@incontro/contract/domain'
 import { useNavigate } from 'react-router'
 import { countsKey, useSession } from '../../../app/session/session.tsx'
 import { conversationsKey } from '../../chat/index.ts'
@@ -16,8 +16,8 @@ export const usePaid = () => {
   const { update, refresh } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async (reply: ChargeReply) => {
-    update({ premiumLevel: reply.premiumLevel, creditiTotali: reply.creditiTotali })
+  return async (reply: Charge) => {
+    update({ premiumLevel: reply.premiumLevel, totalCredits: reply.totalCredits })
     sessionStorage.setItem(okKey, 'true')
     client.removeQueries({ queryKey: matchesKey })
     void refresh()

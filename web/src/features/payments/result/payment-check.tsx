@@ -1,4 +1,4 @@
-import type { ChargeReply } from '@incontro/contract'
+import type { Charge } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -24,7 +24,7 @@ const askEvery = 3000
 /** After this many looks the page stops waiting; the credits still come when the bank approves. */
 const patience = 20
 
-const isOpen = (reply: ChargeReply | undefined) => reply?.status === 'pending'
+const isOpen = (reply: Charge | undefined) => reply?.status === 'pending'
 
 /** Where the bank sends the browser back to. Everything is asked of the server again, so a reload is safe. */
 export default function PaymentCheck() {

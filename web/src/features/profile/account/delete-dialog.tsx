@@ -83,7 +83,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
         throw error
       })
       farewell({ kind: 'deleting', erasedOn })
-      update({ account_active: false })
+      update({ accountActive: false })
       onClose()
     })
   }

@@ -28,7 +28,7 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
         farewell(null)
         throw error
       })
-      update({ account_active: false })
+      update({ accountActive: false })
       onClose()
     })
   return (

@@ -9,7 +9,7 @@ import styles from './profile.module.css'
 /** What is left to write with. */
 export const CreditsCard = () => {
   const { session } = useSession()
-  const { premiumLevel, creditiTotali, creditiIcebreaker, creditiLike } = session
+  const { premiumLevel, totalCredits, icebreakerCredits, likeCredits } = session
   return (
     <Card className={styles.section}>
       <h2 className={text.h3}>
@@ -22,16 +22,16 @@ export const CreditsCard = () => {
               <Trans>Messaggi senza limiti</Trans>
             ) : (
               <>
-                <CreditBattery credits={creditiTotali} />
-                <CreditCount credits={creditiTotali} />
+                <CreditBattery credits={totalCredits} />
+                <CreditCount credits={totalCredits} />
               </>
             )}
           </p>
           {premiumLevel === 0 && (
             <p className={styles.small}>
-              <Plural value={creditiIcebreaker} one="# rompighiaccio" other="# rompighiaccio" />
+              <Plural value={icebreakerCredits} one="# rompighiaccio" other="# rompighiaccio" />
               {' · '}
-              <Plural value={creditiLike} one="# mi piace" other="# mi piace" />
+              <Plural value={likeCredits} one="# mi piace" other="# mi piace" />
             </p>
           )}
         </div>

@@ -32,11 +32,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { busy, failure, attempt } = useAttempt()
   const [form, setForm] = useState({
     username: profile.username,
-    eta: String(profile.eta),
-    descrizione: profile.descrizione,
-    cosa_cerco: profile.cosa_cerco,
-    sono: profile.sono as string,
-    cerco: profile.cerco as string,
+    ownAge: String(profile.ownAge),
+    aboutMe: profile.aboutMe,
+    lookingFor: profile.lookingFor,
+    ownGender: profile.ownGender as string,
+    seeks: profile.seeks as string,
     region: session.region,
     city: session.city,
   })
@@ -49,18 +49,18 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
   const save = async () => {
-    const { username, eta, descrizione, cosa_cerco, sono, cerco, region, city } = form
+    const { username, ownAge, aboutMe, lookingFor, ownGender, seeks, region, city } = form
     const moved = region !== session.region || city.trim() !== session.city
     try {
       const { user } = await api('PUT /api/users/:trackerId', {
         params: { trackerId: session.clickid },
         body: {
           username: username.trim(),
-          eta: Number(eta),
-          descrizione,
-          cosa_cerco,
-          sono: sono as 'uomo' | 'donna',
-          cerco: cerco as 'uomo' | 'donna',
+          ownAge: Number(ownAge),
+          aboutMe,
+          lookingFor,
+          ownGender: ownGender as 'uomo' | 'donna',
+          seeks: seeks as 'uomo' | 'donna',
           ...(moved && { region, ...(city.trim() !== '' && { city: city.trim() }) }),
         },
       })
@@ -102,7 +102,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           onChange={(event) => change({ username: event.target.value })}
           error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
         />
-        <SelectField label={t`Età`} value={form.eta} onChange={(event) => change({ eta: event.target.value })}>
+        <SelectField label={t`Età`} value={form.ownAge} onChange={(event) => change({ ownAge: event.target.value })}>
           {ages.map((age) => (
             <option key={age}>{age}</option>
           ))}
@@ -112,31 +112,31 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         label={t`Due righe su di te`}
         maxLength={2000}
         rows={4}
-        value={form.descrizione}
-        onChange={(event) => change({ descrizione: event.target.value })}
+        value={form.aboutMe}
+        onChange={(event) => change({ aboutMe: event.target.value })}
         hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
       />
       <TextArea
         label={t`Che cosa cerchi`}
         maxLength={2000}
         rows={3}
-        value={form.cosa_cerco}
-        onChange={(event) => change({ cosa_cerco: event.target.value })}
+        value={form.lookingFor}
+        onChange={(event) => change({ lookingFor: event.target.value })}
       />
       <div className={styles.pair}>
         <SegmentedControl
           label={t`Sono`}
           name="sono"
           options={genders}
-          value={form.sono}
-          onChange={(sono) => change({ sono })}
+          value={form.ownGender}
+          onChange={(ownGender) => change({ ownGender })}
         />
         <SegmentedControl
           label={t`Cerco`}
           name="cerco"
           options={genders}
-          value={form.cerco}
-          onChange={(cerco) => change({ cerco })}
+          value={form.seeks}
+          onChange={(seeks) => change({ seeks })}
         />
       </div>
       <div className={styles.pair}>
@@ -146,8 +146,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           value={form.region}
           onChange={(event) => change({ region: event.target.value, city: '' })}
         >
-          {!regions.some(({ state_title: title }) => title === form.region) && <option>{form.region}</option>}
-          {regions.map(({ state_title: title }) => (
+          {!regions.some(({ regionName: title }) => title === form.region) && <option>{form.region}</option>}
+          {regions.map(({ regionName: title }) => (
             <option key={title}>{title}</option>
           ))}
         </SelectField>

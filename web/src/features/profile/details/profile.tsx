@@ -43,10 +43,10 @@ export default function Profile() {
       <div className={styles.columns}>
         <div className={styles.side}>
           <Card className={styles.person}>
-            <Avatar photo={ownPhoto(session)} name={session.screenName} size={96} />
+            <Avatar photo={ownPhoto(session)} name={session.memberName} size={96} />
             <div className={styles.about}>
               <h1 className={text.h2}>
-                {session.screenName}, {session.age}
+                {session.memberName}, {session.age}
               </h1>
               <p className={text.muted}>
                 {[session.city, session.region].filter(Boolean).join(', ')}{' '}

@@ -1,4 +1,4 @@
-import type { ReviewView } from '@incontro/contract'
+import type { PublishedReview } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Info, Star } from 'lucide-react'
 import { useSite } from '../../../app/brand/site.ts'
@@ -12,27 +12,28 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
-const Review = ({ review }: { review: ReviewView }) => {
+const Review = ({ review }: { review: PublishedReview }) => {
   const { i18n } = useLingui()
   const { locale } = useSite()
-  const foreign = review.lingua !== locale
-  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(review.lingua) ?? review.lingua
+  const foreign = review.reviewLanguage !== locale
+  const language =
+    new Intl.DisplayNames(locale, { type: 'language' }).of(review.reviewLanguage) ?? review.reviewLanguage
   return (
     <Card as="figure" className={styles.review}>
       <div className={classNames(layout.row, layout.between)}>
-        <Stars value={review.Stelle} />
+        <Stars value={review.rating} />
         {review.sample && (
           <Badge>
             <Trans>Testo di esempio</Trans>
           </Badge>
         )}
       </div>
-      <blockquote className={styles.words} lang={foreign ? review.lingua : undefined}>
-        {review.Recensione}
+      <blockquote className={styles.words} lang={foreign ? review.reviewLanguage : undefined}>
+        {review.reviewText}
       </blockquote>
       <figcaption className={classNames(text.sm, text.muted)}>
         <b className={styles.who}>
-          {review.Utente}, {review.Età}
+          {review.reviewer}, {review.reviewerAge}
         </b>
         {' · '}
         {i18n.date(review.time, { month: 'long', year: 'numeric', timeZone: 'UTC' })}
@@ -48,7 +49,7 @@ const Review = ({ review }: { review: ReviewView }) => {
 }
 
 /** What members wrote, the critical ones too, and how it was collected; says so when nobody has written yet. */
-export const Reviews = ({ reviews }: { reviews: readonly ReviewView[] }) => (
+export const Reviews = ({ reviews }: { reviews: readonly PublishedReview[] }) => (
   <>
     {reviews.length === 0 ? (
       <Card>
@@ -62,7 +63,7 @@ export const Reviews = ({ reviews }: { reviews: readonly ReviewView[] }) => (
     ) : (
       <div className={styles.reviews}>
         {reviews.map((review) => (
-          <Review key={`${review.Utente} ${review.Recensione}`} review={review} />
+          <Review key={`${review.reviewer} ${review.reviewText}`} review={review} />
         ))}
       </div>
     )}

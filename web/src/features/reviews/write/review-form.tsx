@@ -36,7 +36,7 @@ export const ReviewForm = ({
 }) => {
   const { t, i18n } = useLingui()
   const {
-    session: { screenName, age },
+    session: { memberName, age },
   } = useSession()
   const words = refused && i18n._(reviewFailure(refused.code))
   const wrong = (field: string) => (refused?.field === field ? words : undefined)
@@ -61,7 +61,7 @@ export const ReviewForm = ({
         <Trans>
           La legge chiunque, anche chi non è iscritto, con il tuo nome sul profilo e la tua età:{' '}
           <b>
-            {screenName}, {age}
+            {memberName}, {age}
           </b>
           .
         </Trans>

@@ -68,7 +68,7 @@ const ContactForm = () => {
         autoComplete="name"
         maxLength={80}
         error={error('name')}
-        defaultValue={tried?.values.name ?? session?.screenName}
+        defaultValue={tried?.values.name ?? session?.memberName}
       />
       <TextField
         label={t`Email`}

@@ -31,9 +31,9 @@ const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request'
   const mail = mailOf(search)
   if (isMail(mail)) return
   const { campid, tid } = readAddress(search)
-  const messaggio = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
+  const messageText = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
   await apiOver(context.get(webContext).api)('POST /api/log/client', {
-    body: { subject: 'asignup', messaggio, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
+    body: { subject: 'asignup', messageText, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
   }).catch(() => undefined)
   throw redirect(`/find${search}`)
 }

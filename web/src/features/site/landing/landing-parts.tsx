@@ -1,4 +1,4 @@
-import type { ReviewView } from '@incontro/contract'
+import type { PublishedReview } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Eye, HeartHandshake, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -65,7 +65,7 @@ export const LandingSections = ({
   reviews,
   measured,
 }: {
-  readonly reviews: readonly ReviewView[]
+  readonly reviews: readonly PublishedReview[]
   /** The figures measured here, on the page that has them. */
   readonly measured?: ReactNode
 }) => {

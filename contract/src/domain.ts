@@ -1,0 +1,157 @@
+import type { Acknowledgement, ClientEvent, ServerEvent, ServerEventData } from './events.ts'
+import type { NotificationItem as WireNotification } from './http/activity.ts'
+import type { ConversationView, MessageView } from './http/chat.ts'
+import type { AngelView } from './http/discovery.ts'
+import type { RatePlanView } from './http/flow.ts'
+import type { SessionView, SignedIn, SignupPayload } from './http/identity.ts'
+import type { ChargeReply } from './http/payments.ts'
+import type { ReviewView } from './http/reviews.ts'
+import type { WebContext } from './web-context.ts'
+
+/*
+ * The words of the wire are the specification's; the browser speaks the field's English. This table is the one place where
+ * one becomes the other. No schema is imported here: browsers load this file.
+ */
+
+/**
+ * Every key of the wire that has another word inside. One word for one key wherever it stands, and no word that is a key of the
+ * wire itself, so that what is translated there and back is what it was (`domain.test.ts`).
+ */
+export const domainWords = {
+  // Members
+  angelId: 'memberId',
+  partnerId: 'otherMemberId',
+  screenName: 'memberName',
+  default_photo: 'photo',
+  hair_color: 'hairColor',
+  profili: 'members',
+  totali: 'totalMembers',
+  profiliLike: 'likedMemberIds',
+  profiliVisitati: 'visitedMemberIds',
+  // The signed-in member
+  account_active: 'accountActive',
+  actonfile: 'useCardOnFile',
+  cerco: 'seeks',
+  confirmed_email: 'emailConfirmed',
+  cosa_cerco: 'lookingFor',
+  descrizione: 'aboutMe',
+  eta: 'ownAge',
+  imageName: 'photos',
+  predefinita: 'isDefault',
+  provincia: 'province',
+  regalo_messaggi: 'giftMessages',
+  sono: 'ownGender',
+  valid_email: 'emailValid',
+  // Credits and what a message costs
+  crediti: 'credits',
+  crediti_promo: 'promoCredits',
+  creditiIcebreaker: 'icebreakerCredits',
+  creditiLike: 'likeCredits',
+  creditiMessaggi: 'messageCredits',
+  creditiMessaggiAbbonamento: 'planMessageCredits',
+  creditiTotali: 'totalCredits',
+  valoreMessaggio: 'messageCost',
+  // Messages and notifications
+  categoriaNotifica: 'category',
+  idNotifica: 'notificationId',
+  letto: 'isRead',
+  precompilato: 'prefilled',
+  ritardo: 'delayed',
+  undreadedMessages: 'unreadMessages',
+  // Flows
+  flusso: 'flow',
+  fluxId: 'flowId',
+  foto_facoltativa: 'photoOptional',
+  messaggi_inviti: 'messageInvites',
+  modaleToChat: 'popupBeforeChat',
+  modaleToProfilo: 'popupBeforeProfile',
+  use_ai: 'useAi',
+  verificaEta: 'ageCheck',
+  // Plans and payments
+  description_color: 'descriptionColor',
+  first_selling: 'bestSelling',
+  nomePiano: 'planName',
+  payment_company: 'paymentCompany',
+  payment_system: 'paymentSystem',
+  prezzo: 'periodPrice',
+  prezzo_totale: 'totalPrice',
+  prezzoDescription: 'priceNote',
+  product_id: 'planId',
+  rateplan: 'ratePlan',
+  sistemi_pagamento: 'paymentSystems',
+  spacing_bottom: 'spacingBottom',
+  suggestion_color: 'suggestionColor',
+  vecchioPrezzo: 'oldPrice',
+  visibile: 'visible',
+  // Places
+  city_title: 'cityName',
+  state_title: 'regionName',
+  // Reviews
+  Età: 'reviewerAge',
+  Genere: 'reviewerGender',
+  lingua: 'reviewLanguage',
+  Recensione: 'reviewText',
+  Stelle: 'rating',
+  Utente: 'reviewer',
+  // What a page sends besides
+  errore: 'errorText',
+  messaggio: 'messageText',
+  mongoId: 'legacyId',
+  provenienza_richiesta: 'requestOrigin',
+  remarketing_clickid: 'remarketingTrackerId',
+  servizio: 'service',
+  tipologia: 'eventKind',
+  utente: 'sealedSignup',
+} as const
+type Words = typeof domainWords
+
+/** Keys whose value is somebody else's: a bank's form fields, what came back from it, what an authenticator answered. Nothing in it is translated. */
+export const foreignKeys = ['data', 'returned', 'clientExtensionResults'] as const
+type ForeignKey = (typeof foreignKeys)[number]
+
+/** A type of the wire in the field's words. */
+export type Domain<T> = T extends readonly (infer Item)[]
+  ? Domain<Item>[]
+  : T extends object
+    ? { [K in keyof T as K extends keyof Words ? Words[K] : K]: K extends ForeignKey ? T[K] : Domain<T[K]> }
+    : T
+
+const translator = (words: ReadonlyMap<string, string>) => {
+  const translate = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(translate)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        words.get(key) ?? key,
+        (foreignKeys as readonly string[]).includes(key) ? inner : translate(inner),
+      ]),
+    )
+  }
+  return translate
+}
+
+const pairs = Object.entries(domainWords)
+const fromWire = translator(new Map(pairs))
+
+/** JSON of the wire, its keys in the field's words. */
+export const toDomain = <T>(value: T): Domain<T> => fromWire(value) as Domain<T>
+
+/** JSON in the field's words as the wire wants it. */
+export const toWire: (value: unknown) => unknown = translator(new Map(pairs.map(([wire, word]) => [word, wire])))
+
+// What the API and the socket say, as the browser reads it.
+export type Session = Domain<SessionView>
+export type SignedInSession = Domain<SignedIn>
+export type SignupAnswers = Domain<SignupPayload>
+/** Another member, as a card or a page shows them. */
+export type Member = Domain<AngelView>
+export type Message = Domain<MessageView>
+export type Conversation = Domain<ConversationView>
+export type NotificationItem = Domain<WireNotification>
+export type RatePlan = Domain<RatePlanView>
+export type Charge = Domain<ChargeReply>
+export type PublishedReview = Domain<ReviewView>
+export type EventOf<E extends ServerEvent> = Domain<ServerEventData<E>>
+export type AcknowledgementOf<E extends ClientEvent> = Domain<Acknowledgement<E>>
+/** What the server knows about the page being rendered. */
+export type PageContext = Omit<WebContext, 'session'> & { readonly session: Session | null }
