@@ -16,7 +16,8 @@ export interface SendRow {
 }
 
 /** One round trip: see `server/functions/chat_send.sql`. The benchmark `send` measures this very statement. */
-export const sendSql = 'select * from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)'
+export const sendSql = `select status, message_id, seq, sent_at, icebreaker, cost, messages_left, icebreakers_left, likes_left, recipient_unread
+  from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`
 
 export type SendValues = readonly [
   conversation: string,
@@ -44,6 +45,7 @@ export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRo
 }
 
 const page = 50
+const messageColumns = 'id, seq, sender_id, client_message_id, body, icebreaker, sender_level, created_at'
 
 /** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
 export async function messagesOf(
@@ -54,14 +56,14 @@ export async function messagesOf(
   if (range.after !== undefined) {
     const { rows } = await pool.query<MessageRow>({
       name: 'messages after',
-      text: 'select * from messages where conversation_id = $1 and seq > $2 order by seq limit 500',
+      text: `select ${messageColumns} from messages where conversation_id = $1 and seq > $2 order by seq limit 500`,
       values: [conversationId, range.after],
     })
     return rows
   }
   const { rows } = await pool.query<MessageRow>({
     name: 'messages before',
-    text: 'select * from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3',
+    text: `select ${messageColumns} from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3`,
     values: [conversationId, range.before ?? 2_147_483_647, page],
   })
   return rows.reverse()
