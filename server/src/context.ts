@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
-import { createChat } from './modules/chat/index.ts'
+import { createChat, hasWritten } from './modules/chat/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
@@ -170,6 +170,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const payments = createPayments({
     db,
     connections: connectPayments(config.payments, brands),
+    hasWritten,
     flows,
     brandOf: brands.byKey,
     realtime,

@@ -259,6 +259,7 @@ describe(`every operation, seed ${seed}`, () => {
       'changeEmail',
       'resendConfirmation',
       'tryCharge',
+      'removeCard',
       'checkTransactionStatus',
       'unsubUser',
       'resumeUser',

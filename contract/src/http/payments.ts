@@ -43,6 +43,11 @@ export const tryChargeBody = z.strictObject({
   encryptedExpiryMonth: z.optional(encrypted),
   encryptedExpiryYear: z.optional(encrypted),
   encryptedSecurityCode: z.optional(encrypted),
+  /** The same fields by the specification's names; they take cipher text only. */
+  cardNumber: z.optional(encrypted),
+  cardMonth: z.optional(encrypted),
+  cardYear: z.optional(encrypted),
+  cardSecurityCode: z.optional(encrypted),
   /** The price the member saw; another price answers 409 and charges nothing. */
   prezzo_totale: amount,
   currency,
@@ -149,7 +154,7 @@ export const paymentRoutes = {
     summary: 'Pay for a plan by card (encrypted fields) or by the card on file.',
     body: tryChargeBody,
     reply: chargeReply,
-    failures: [401, 404, 409],
+    failures: [401, 403, 404, 409],
   }),
   checkTransactionStatus: route({
     id: 'checkTransactionStatus',
@@ -174,6 +179,39 @@ export const paymentRoutes = {
       /** Paid. `message` says what else it is. */
       result: z.boolean(),
     }),
+    failures: [401, 404],
+  }),
+  cards: route({
+    id: 'cards',
+    method: 'GET',
+    path: '/pay/cards/list/:trackerId',
+    tag: 'payments',
+    access: 'member',
+    summary: "The member's stored cards, newest first.",
+    params: z.strictObject({ trackerId }),
+    reply: z.strictObject({
+      cards: z.array(
+        z.strictObject({
+          id: z.uuid(),
+          brand: z.string(),
+          last4: z.string(),
+          time,
+          /** Without it the running plan cannot renew: the member is asked to pay when it is due. */
+          paysRenewals: z.boolean(),
+        }),
+      ),
+    }),
+    failures: [401, 404],
+  }),
+  removeCard: route({
+    id: 'removeCard',
+    method: 'DELETE',
+    path: '/pay/cards/:id',
+    tag: 'payments',
+    access: 'member',
+    summary: 'Remove a stored card, here and at the payment provider.',
+    params: z.strictObject({ id: z.uuid() }),
+    reply: z.strictObject({ status: z.literal('ok') }),
     failures: [401, 404],
   }),
   unsubUser: route({

@@ -47,7 +47,12 @@ function start(): void {
     data.texts,
     changed,
   )
-  const code = bindField({ name: 'code', fault: codeFault, format: formatCode }, data.texts, changed)
+  const brand = () => brandOf(digitsOf(number.input.value))
+  const code = bindField(
+    { name: 'code', fault: (text) => codeFault(text, brand()), format: (text) => formatCode(text, brand()) },
+    data.texts,
+    changed,
+  )
   const fields = [number, expiry, code]
 
   async function submit(id: string): Promise<void> {

@@ -125,10 +125,16 @@ test('a two-digit year lies within 20 years ahead and 80 back', () => {
   )
 })
 
-test('a security code is three digits', () => {
-  expect(formatCode('12a34')).toBe('123')
-  expect(codeFault('12')).toBe('codeIncomplete')
-  expect(codeFault('123')).toBeNull()
+test('a security code is three digits, four of American Express', () => {
+  for (const brand of ['visa', 'mastercard', null] as const) {
+    expect(formatCode('12a345', brand)).toBe('123')
+    expect(codeFault('12', brand)).toBe('codeIncomplete')
+    expect(codeFault('123', brand)).toBeNull()
+    expect(codeFault('1234', brand)).toBe('codeIncomplete')
+  }
+  expect(formatCode('12a345', 'amex')).toBe('1234')
+  expect(codeFault('123', 'amex')).toBe('codeIncompleteAmex')
+  expect(codeFault('1234', 'amex')).toBeNull()
 })
 
 test('only messages of the protocol are read', () => {

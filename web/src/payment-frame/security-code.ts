@@ -1,7 +1,13 @@
-const length = 3
+import type { CardBrand } from './card-brand.ts'
 
-export const formatCode = (text: string): string => text.replace(/\D/g, '').slice(0, length)
+/** American Express prints four digits on the front, the others three on the back. */
+const lengthOf = (brand: CardBrand | null): number => (brand === 'amex' ? 4 : 3)
 
-/** What is wrong with a security code, or null. */
-export const codeFault = (text: string): 'codeIncomplete' | null =>
-  formatCode(text).length === length ? null : 'codeIncomplete'
+export const formatCode = (text: string, brand: CardBrand | null): string =>
+  text.replace(/\D/g, '').slice(0, lengthOf(brand))
+
+/** What is wrong with a card's security code, or null. */
+export function codeFault(text: string, brand: CardBrand | null): 'codeIncomplete' | 'codeIncompleteAmex' | null {
+  if (text.replace(/\D/g, '').length === lengthOf(brand)) return null
+  return brand === 'amex' ? 'codeIncompleteAmex' : 'codeIncomplete'
+}

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
 import { nextRefills } from '../free-credits/index.ts'
+import { currentSubscription } from '../subscriptions/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { ActivityDeps } from './deps.ts'
 import { scrub } from './scrub.ts'
@@ -19,8 +20,9 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.all, async ({ params, member }) => {
     own(member, params.trackerId)
     const flow = deps.flows.of(member.brandId, member.flowId)
-    const [balances, unread, liked, visited] = await Promise.all([
+    const [balances, term, unread, liked, visited] = await Promise.all([
       balancesOf(deps.db, member.memberId),
+      currentSubscription(deps.db, member.memberId, deps.clock()),
       unreadOf(deps.pool, member.memberId),
       deps.db
         .selectFrom('reactions')
@@ -43,7 +45,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
       navigation: {
         profiliVisitati: visited.map((row) => row.other_id),
         creditiMessaggi: balances.messages,
-        creditiMessaggiAbbonamento: member.level > 0 ? balances.messages : 0,
+        creditiMessaggiAbbonamento: Math.min(balances.messages, term?.plan.credits ?? 0),
         creditiIcebreaker: balances.icebreakers,
         creditiLike: balances.likes,
         prossimoLike: next.likes?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
 export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
+export { hasWritten } from './has-written.ts'
 export { isKnown } from './known.ts'
 export { read } from './read.ts'
 export { typing } from './typing.ts'

@@ -124,6 +124,8 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
         fault(path, `${product} renews, which nothing here may`)
     })
   }
+  if (flow.verificaEta === 1)
+    fault(['verificaEta'], 'asks for an age check, which this version does not have: set it to 0')
   const sells = (list: readonly string[], first: boolean) =>
     list.some((product) => known.get(product)?.first_selling === first)
   if (!sells(lists.free, true)) fault(['rateplan', 0, 'free'], 'has no plan with first_selling')

@@ -200,6 +200,15 @@ describe('a wrong flow', () => {
       /first_selling/,
     ],
     [
+      'an age check, which there is none of',
+      '7',
+      (flow) => {
+        flow.verificaEta = 1
+      },
+      'verificaEta',
+      /set it to 0/,
+    ],
+    [
       'a message for nothing',
       '7',
       (flow) => {

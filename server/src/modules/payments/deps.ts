@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
@@ -38,6 +38,8 @@ export interface PaymentDeps {
   /** 32 bytes, for requests kept while their outcome is open. */
   readonly sealKey: Buffer
   readonly enqueueEmail: EnqueueEmail
+  /** Whether a member has written to anybody since. */
+  readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
   readonly limits: PaymentLimits
   /** Folder of the card frame's built script. */
   readonly frameDir: string

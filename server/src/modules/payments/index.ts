@@ -5,6 +5,7 @@ import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import type { PaymentDeps } from './deps.ts'
 import { detachCard } from './cards/detach-cards.ts'
+import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
@@ -44,6 +45,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       payRulesRoutes(http, deps)
       renewingRoutes(http, deps)
       ordersRoute(http, deps)
+      cardRoutes(http, deps)
       withdrawalRoutes(http, deps)
       tryChargeRoute(http, deps)
       checkStatusRoute(http, deps)

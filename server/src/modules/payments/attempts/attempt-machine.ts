@@ -54,8 +54,8 @@ export const nextState = (from: AttemptState, reported: AttemptState): AttemptSt
 export const isFinal = (state: AttemptState): boolean => transitions[state].length === 0
 
 /** The charge's outcome is not known yet: it is asked for, and the sealed request is kept. */
-export const isOpen = (state: AttemptState): boolean =>
-  ['created', 'submitting', 'requires_action', 'processing', 'unknown'].includes(state)
+export const isOpen = (state: AttemptState): boolean => openStates.includes(state)
+export const openStates: readonly AttemptState[] = ['created', 'submitting', 'requires_action', 'processing', 'unknown']
 
 /** What was bought is granted. A card is captured at once after its authorisation, so nobody waits for the event of the capture. */
 export const isPaid = (state: AttemptState): boolean => state === 'authorised' || state === 'captured'

@@ -1,5 +1,7 @@
 import type { Principal } from '../../../platform/caller.ts'
-import { Failure } from '../../../platform/http/problem.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { openStates } from './attempt-machine.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
 import type { Connection } from '../connections.ts'
@@ -40,9 +42,9 @@ export async function createAttempt(
   const { id, member, offer, order, body } = input
   const now = deps.clock()
   return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
-    await tx
+    const { level } = await tx
       .selectFrom('members')
-      .select('id')
+      .select('level')
       .where('id', '=', member.memberId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -59,6 +61,8 @@ export async function createAttempt(
     if (last && declined.length === deps.limits.declinesInARow && declined.every(({ state }) => state === 'declined'))
       return { outcome: 'blocked', attempt: last }
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
+
+    if (order.plan.firstSelling) await requireFirstOrder(tx, member.memberId, level, now)
 
     const checkAt = nextCheck('submitting', 0, now, now)
     await tx
@@ -91,6 +95,33 @@ export async function createAttempt(
     if (checkAt) await scheduleCheck(tx, id, checkAt)
     return { outcome: 'created' }
   })
+}
+
+/**
+ * A plan for newcomers is sold once, however many pages order it at the same time. One that waits at the bank is closed for the new
+ * order: without the member, who is here, it cannot be completed. The caller holds the member's lock.
+ * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid.
+ */
+async function requireFirstOrder(tx: Tx, memberId: string, level: number, now: Date): Promise<void> {
+  if (level > 0) throw notFound()
+  const open = await tx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', 'in', [...openStates])
+    .where('check_at', 'is not', null)
+    .forUpdate()
+    .execute()
+  if (open.some(({ state }) => state !== 'requires_action'))
+    throw new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
+  for (const { id } of open) {
+    await tx
+      .updateTable('payment_attempts')
+      .set({ state: 'cancelled', check_at: null, action: null, sealed_request: null, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    await recordTransition(tx, { attemptId: id, from: 'requires_action', to: 'cancelled', cause: 'replaced', at: now })
+  }
 }
 
 /** The attempt as it stands. @throws when there is none. */

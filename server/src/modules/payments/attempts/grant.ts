@@ -2,9 +2,9 @@ import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { move } from '../../credits/index.ts'
-import { setLevel } from '../../members/index.ts'
 import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
+import { raiseLevel } from './change-level.ts'
 import { storeCard } from '../cards/stored-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
@@ -36,17 +36,6 @@ export async function grant(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-  const moved = await move(tx, {
-    memberId,
-    brandId,
-    account: 'messages',
-    house: 'sales',
-    amount: plan.credits,
-    key: `payment:${attempt.id}`,
-    at,
-  })
-  if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
-
   const cardTokenId = token
     ? await storeCard(tx, { memberId, connection: attempt.connection, token, anew: true, at })
     : attempt.card_token_id
@@ -64,8 +53,17 @@ export async function grant(
     : null
   const term = started?.term ?? null
   // A pack lifts to level 1 and leaves a running term as it is.
-  if (plan.level === 2 && term) await setLevel(tx, { memberId, level: 2, until: term.period_end })
-  else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
+  await raiseLevel(deps, tx, attempt, { from: member.level, to: plan.level, until: term?.period_end ?? null })
+  const moved = await move(tx, {
+    memberId,
+    brandId,
+    account: 'messages',
+    house: 'sales',
+    amount: plan.credits,
+    key: `payment:${attempt.id}`,
+    at,
+  })
+  if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   await recordConsents(tx, attempt)
   await deps.enqueueEmail(

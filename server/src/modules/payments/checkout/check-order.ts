@@ -47,16 +47,20 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
 const keeps = (plan: RatePlan, body: OrderBody): boolean =>
   plan.renews || (body.actonfile === true && body.newCard === true)
 
-const cardFields = [
-  'encryptedCardNumber',
-  'encryptedExpiryMonth',
-  'encryptedExpiryYear',
-  'encryptedSecurityCode',
-] as const
+/** The processor's names of the card fields, and the specification's for the same. */
+const cardFields = {
+  encryptedCardNumber: 'cardNumber',
+  encryptedExpiryMonth: 'cardMonth',
+  encryptedExpiryYear: 'cardYear',
+  encryptedSecurityCode: 'cardSecurityCode',
+} as const
+type CardField = keyof typeof cardFields
+
+const isCardField = (name: string): name is CardField => Object.hasOwn(cardFields, name)
 
 function typedCard(body: OrderBody) {
-  const need = (name: 'firstName' | 'lastName' | (typeof cardFields)[number]): string => {
-    const value = body[name]?.trim()
+  const need = (name: 'firstName' | 'lastName' | CardField): string => {
+    const value = (body[name] ?? (isCardField(name) ? body[cardFields[name]] : undefined))?.trim()
     if (!value) throw new Failure(400, 'invalid', { field: name, message: 'The card is not complete' })
     return value
   }

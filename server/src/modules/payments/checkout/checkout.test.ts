@@ -46,13 +46,13 @@ describe('a card that pays', () => {
       redirect: null,
       payment_system: 'adyen',
       premiumLevel: 1,
-      creditiTotali: 603,
+      creditiTotali: 630,
     })
     const state = await shop.stateOf(ada)
     expect(state).toMatchObject({
       level: 1,
       level_until: null,
-      balances: { messages: 603, icebreakers: 5, likes: 10 },
+      balances: { messages: 630, icebreakers: 5, likes: 10 },
       steps: ['submitting', 'authorised'],
     })
     expect(state.attempts[0]).toMatchObject({
@@ -72,7 +72,7 @@ describe('a card that pays', () => {
     expect(state.consents.map(({ kind }) => kind)).toEqual(['immediate_start'])
     expect(state.terms).toEqual([])
     expect(shop.pushed.filter(({ memberId }) => memberId === ada.memberId)).toMatchObject([
-      { event: 'creditiResidui', data: { creditiTotali: 603, creditiIcebreaker: 5, creditiLike: 10, premiumLevel: 1 } },
+      { event: 'creditiResidui', data: { creditiTotali: 630, creditiIcebreaker: 5, creditiLike: 10, premiumLevel: 1 } },
       { event: 'refresh' },
     ])
   })
@@ -86,7 +86,7 @@ describe('a card that pays', () => {
     ])
     expect(state.level_until).toEqual(state.terms[0]?.period_end)
     expect(state.consents.map(({ kind }) => kind).toSorted()).toEqual(['immediate_start', 'renewal'])
-    expect(state.balances.messages).toBe(3)
+    expect(state.balances.messages).toBe(30)
 
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     expect(rules.body).toMatchObject({
@@ -102,7 +102,7 @@ describe('a card that pays', () => {
     expect(answers.map(({ body }) => body.reference)).toEqual([reference, reference, reference])
     expect((await shop.charge(ada, order)).body).toMatchObject({ status: 'ok', message: 'success', reference })
     expect(shop.charged(reference!)).toHaveLength(1)
-    expect((await shop.stateOf(ada)).balances.messages).toBe(603)
+    expect((await shop.stateOf(ada)).balances.messages).toBe(630)
   })
 
   test('is kept when the member wants it, and pays the next order', async () => {
@@ -112,7 +112,7 @@ describe('a card that pays', () => {
       rateplan: 'messages-20',
       prezzo_totale: '4.90',
     })
-    expect(body).toMatchObject({ status: 'ok', message: 'success', creditiTotali: 803 })
+    expect(body).toMatchObject({ status: 'ok', message: 'success', creditiTotali: 830 })
     expect((await shop.stateOf(ada)).attempts[1]?.card_token_id).not.toBeNull()
   })
 
@@ -190,7 +190,7 @@ describe('3D Secure', () => {
     expect((await shop.status(ada, { reference, redirectResult })).body).toMatchObject({
       status: 'ok',
       message: 'success',
-      creditiTotali: 603,
+      creditiTotali: 630,
     })
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised'])
     expect(
@@ -253,7 +253,7 @@ describe('an answer that is lost', () => {
       shop.payments.jobs['payment-check']?.({ attemptId: body.reference }, { attempt: 1, last: false }),
     ])
     expect(await shop.stateOf(ada)).toMatchObject({
-      balances: { messages: 603 },
+      balances: { messages: 630 },
       steps: ['submitting', 'unknown', 'authorised'],
       attempts: [{ sealed_request: null }],
     })
@@ -277,7 +277,7 @@ describe('an answer that is lost', () => {
     await shop.sweep()
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 1,
-      balances: { messages: 603 },
+      balances: { messages: 630 },
       steps: ['submitting', 'authorised'],
     })
     expect(shop.charged(body.reference)).toHaveLength(1)
@@ -289,7 +289,7 @@ describe('an answer that is lost', () => {
     for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
-      balances: { messages: 603 },
+      balances: { messages: 630 },
       steps: ['submitting', 'processing', 'authorised', 'captured'],
     })
   })
@@ -305,7 +305,7 @@ describe('an answer that is lost', () => {
       shop.clock.offsetMs = 2 * minute
       await shop.sweep()
     }
-    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 603 } })
+    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 630 } })
   })
 })
 
@@ -323,7 +323,7 @@ describe('a webhook event', () => {
     await shop.work()
     expect((await shop.status(ada, { reference: body.reference, redirectResult })).body).toMatchObject({
       message: 'success',
-      creditiTotali: 603,
+      creditiTotali: 630,
     })
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised', 'captured'])
   })
@@ -353,7 +353,7 @@ describe('a webhook event', () => {
     await shop.deliver(capture)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
-      balances: { messages: 603 },
+      balances: { messages: 630 },
       steps: ['submitting', 'unknown', 'captured'],
     })
   })
@@ -459,7 +459,7 @@ describe('a webhook event', () => {
     expect((await shop.stateOf(ada)).balances.messages).toBe(3)
     shop.mail.fail = false
     await shop.work()
-    expect((await shop.stateOf(ada)).balances.messages).toBe(603)
+    expect((await shop.stateOf(ada)).balances.messages).toBe(630)
   })
 
   test('of a dispute is written down', async () => {
@@ -513,7 +513,7 @@ test('the worker does all of it by itself', async () => {
   await shop.withWorker(async () => {
     const [first] = await webhooksOf(body.reference, 2)
     await shop.deliver(first!)
-    await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(603), 10_000)
+    await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(630), 10_000)
     // The look that was planned finds the order done.
     await shop.db
       .updateTable('payment_attempts')
@@ -623,5 +623,83 @@ describe('plans', () => {
       body: { code: 'nothing_to_cancel' },
     })
     expect((await shop.stateOf(ada)).terms).toMatchObject([{ state: 'active', renews: false, card_token_id: null }])
+  })
+})
+
+describe('an order', () => {
+  test('before the address is confirmed reaches no provider, in a flow with double opt-in', async () => {
+    const newcomer = await shop.customer({ emailConfirmed: false })
+    expect(shop.flows.of('battito', newcomer.flowId).doubleOptIn).toBe(true)
+    const { status, body } = await shop.pay(newcomer, pack, good)
+    expect([status, body.code]).toEqual([403, 'not_verified'])
+    expect((await shop.stateOf(newcomer)).attempts).toEqual([])
+  })
+
+  test("takes the encrypted card under the specification's names, and no number in clear under any", async () => {
+    const body = await shop.orderOf(ada, pack, good)
+    const { encryptedCardNumber, encryptedExpiryMonth, encryptedExpiryYear, encryptedSecurityCode, ...rest } = body
+    const spec = {
+      cardNumber: encryptedCardNumber,
+      cardMonth: encryptedExpiryMonth,
+      cardYear: encryptedExpiryYear,
+      cardSecurityCode: encryptedSecurityCode,
+    }
+    for (const clear of ['4111111111111111', '4111 1111 1111 1111'])
+      expect((await shop.charge(ada, { ...rest, ...spec, cardNumber: clear })).status).toBe(400)
+    expect((await shop.charge(ada, { ...rest, ...spec, cardYear: undefined })).body).toMatchObject({
+      code: 'invalid',
+      field: 'encryptedExpiryYear',
+    })
+    expect((await shop.charge(ada, { ...rest, ...spec })).body).toMatchObject({ status: 'ok', message: 'success' })
+  })
+
+  const newcomers = () => shop.flows.of('battito', '7').plans.free.find((plan) => plan.firstSelling)!.id
+
+  test('of a plan for newcomers is sold once, however many pages order it at once', async () => {
+    const orders = await Promise.all([1, 2, 3].map(() => shop.orderOf(ada, newcomers(), good)))
+    const answers = await Promise.all(orders.map((order) => shop.charge(ada, order)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([
+        [404, 'not_found'],
+        [409, 'order_open'],
+      ]).toContainEqual([status, body.code])
+    const state = await shop.stateOf(ada)
+    expect(state.attempts).toHaveLength(1)
+    expect((await shop.pay(ada, newcomers(), good)).status).toBe(404)
+  })
+
+  test('of a plan for newcomers closes one that was left at the bank', async () => {
+    const first = await shop.pay(ada, newcomers(), '4212345678901237')
+    expect(first.body.threeDS).toBe(true)
+    const second = await shop.pay(ada, newcomers(), good)
+    expect(second.body).toMatchObject({ status: 'ok', message: 'success' })
+    const { attempts, steps } = await shop.stateOf(ada)
+    expect(attempts.map(({ state }) => state)).toEqual(['cancelled', 'authorised'])
+    expect(attempts[0]).toMatchObject({ check_at: null, action: null, sealed_request: null })
+    expect(steps).toEqual(['submitting', 'requires_action', 'cancelled', 'submitting', 'authorised'])
+    // Whoever comes back from the first bank page pays nothing more.
+    const redirectResult = await shop.answerBank(first.body.redirect!.url, 'approve')
+    const back = await shop.status(ada, { reference: first.body.reference, redirectResult })
+    expect(back.body).toMatchObject({ status: 'ko', result: false })
+    expect((await shop.stateOf(ada)).attempts.map(({ granted_at: granted }) => granted !== null)).toEqual([false, true])
+  })
+
+  test('is asked about at its own provider only, and `result` is true once it is paid', async () => {
+    const { body } = await shop.pay(ada, pack, good)
+    expect((await shop.status(ada, { reference: body.reference })).body).toMatchObject({
+      result: true,
+      message: 'success',
+    })
+    const other = await shop.call(ada, '/pay/orders/stripe/checkTransactionStatus', {
+      clickid: ada.clickid,
+      reference: body.reference,
+    })
+    expect(other.status).toBe(404)
+    const declined = await shop.pay(ada, pack, '4100000000000027')
+    expect((await shop.status(ada, { reference: declined.body.reference })).body).toMatchObject({
+      result: false,
+      status: 'ko',
+    })
   })
 })

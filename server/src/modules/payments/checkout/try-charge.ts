@@ -19,6 +19,8 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
     if (prior) return repeated(deps, prior, body.rateplan)
 
     const offer = await offerFor(deps, member)
+    if (offer.flow.doubleOptIn && !member.emailConfirmed)
+      throw new Failure(403, 'not_verified', { message: 'Confirm the email address before paying' })
     const order = checkOrder(offer, body)
     const connection = connectionFor(offer, { plan: order.plan, method: order.source.method, country: member.country })
     if (!connection) throw new Failure(503)

@@ -1,10 +1,10 @@
 import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { move } from '../../credits/index.ts'
-import { setLevel } from '../../members/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { raiseLevel } from '../attempts/change-level.ts'
 import { last4Of, type Granted } from '../attempts/grant.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
@@ -27,6 +27,7 @@ export async function grantRenewal(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
+  await raiseLevel(deps, tx, attempt, { from: member.level, to: plan.level, until: term.period_end })
   const moved = await move(tx, {
     memberId,
     brandId,
@@ -37,8 +38,6 @@ export async function grantRenewal(
     at,
   })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
-  if (plan.level === 2) await setLevel(tx, { memberId, level: 2, until: term.period_end })
-  else if (member.level < plan.level) await setLevel(tx, { memberId, level: plan.level, until: null })
   await deps.enqueueEmail(
     tx,
     receiptOf(deps, attempt, {

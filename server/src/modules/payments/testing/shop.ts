@@ -14,6 +14,7 @@ import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
 import { loadBrands } from '../../brands/index.ts'
+import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { loadFlows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
@@ -42,7 +43,7 @@ export async function openShop(
     connections?: (adyen: (options: Partial<AdyenOptions>) => Adyen) => Parameters<typeof createConnections>[0]
   } = {},
 ) {
-  const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 800 })])
+  const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 1_600 })])
   const handle = openDatabase(database.url, { size: 8 })
   const { db } = handle
   const brands = loadBrands(brandsFolder)
@@ -52,7 +53,7 @@ export async function openShop(
       ...sandbox.config.adyen,
       baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
       shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
-      timeoutMs: 400,
+      timeoutMs: 1_000,
       ...changes,
     })
   const adyen = connect()
@@ -81,6 +82,7 @@ export async function openShop(
       end: () => undefined,
       show: () => undefined,
     },
+    hasWritten,
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')
       await enqueueEmail(tx, email)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '../attempts/attempts.ts'
-import { withdrawableNow } from './refundable.ts'
+import { isBoughtAgain, withdrawableNow } from './refundable.ts'
 
 const day = 86_400_000
 const bought = new Date('2026-11-01T09:00:00Z')
@@ -19,6 +19,7 @@ const pack = (changes: Partial<Attempt> = {}): Attempt =>
     term_start: null,
     term_end: null,
     plan: { level: 1, credits: 100 },
+    accepts: { renewal: false, immediateStart: true, textVersion: 'v' },
     ...changes,
   }) as Attempt
 /** Thirty days for 30.00. */
@@ -31,6 +32,9 @@ const term = (changes: Partial<Attempt> = {}): Attempt =>
     ...changes,
   })
 
+const refundNow = (attempt: Attempt, messages: number, at: Date, used = false) =>
+  withdrawableNow(attempt, { messages, used }, at)
+
 test.each<[string, Partial<Attempt>]>([
   ['was never granted', { granted_at: null }],
   ['was withdrawn from', { withdrawn_at: bought }],
@@ -42,17 +46,17 @@ test.each<[string, Partial<Attempt>]>([
   ['failed', { state: 'failed' }],
   ['was lost', { state: 'lost' }],
 ])('an order that %s cannot be withdrawn from', (_what, changes) => {
-  expect(withdrawableNow(pack(), 100, after(1))).not.toBeNull()
-  expect(withdrawableNow(pack(changes), 100, after(1))).toBeNull()
+  expect(refundNow(pack(), 100, after(1))).not.toBeNull()
+  expect(refundNow(pack(changes), 100, after(1))).toBeNull()
 })
 
 test.each(['authorised', 'captured', 'partially_refunded'] as const)('one that is %s can', (state) => {
-  expect(withdrawableNow(pack({ state }), 100, after(1))?.refundMinor).toBe(1000)
+  expect(refundNow(pack({ state }), 100, after(1))?.refundMinor).toBe(1000)
 })
 
 test('until the last moment of the fourteenth day', () => {
-  expect(withdrawableNow(pack(), 100, after(14))).toMatchObject({ until: after(14) })
-  expect(withdrawableNow(pack(), 100, new Date(after(14).getTime() + 1))).toBeNull()
+  expect(refundNow(pack(), 100, after(14))).toMatchObject({ until: after(14) })
+  expect(refundNow(pack(), 100, new Date(after(14).getTime() + 1))).toBeNull()
 })
 
 describe('of a pack', () => {
@@ -63,17 +67,17 @@ describe('of a pack', () => {
     [99, 990, 99],
     [1, 10, 1],
   ])('with %d credits left %d comes back, for %d credits', (messages, refundMinor, credits) => {
-    expect(withdrawableNow(pack(), messages, after(1))).toMatchObject({ refundMinor, credits, unusedMs: 0 })
+    expect(refundNow(pack(), messages, after(1))).toMatchObject({ refundMinor, credits, unusedMs: 0 })
   })
 
   test('a part of a cent is rounded up, in favour of the member', () => {
-    expect(withdrawableNow(pack({ amount_minor: 1001 }), 50, after(1))?.refundMinor).toBe(501)
-    expect(withdrawableNow(pack({ amount_minor: 999 }), 33, after(1))?.refundMinor).toBe(330)
+    expect(refundNow(pack({ amount_minor: 1001 }), 50, after(1))?.refundMinor).toBe(501)
+    expect(refundNow(pack({ amount_minor: 999 }), 33, after(1))?.refundMinor).toBe(330)
   })
 
   test('nothing comes back once all is used, or of a pack without credits', () => {
-    expect(withdrawableNow(pack(), 0, after(1))).toBeNull()
-    expect(withdrawableNow(pack({ plan: { level: 1, credits: 0 } as Attempt['plan'] }), 50, after(1))).toBeNull()
+    expect(refundNow(pack(), 0, after(1))).toBeNull()
+    expect(refundNow(pack({ plan: { level: 1, credits: 0 } as Attempt['plan'] }), 50, after(1))).toBeNull()
   })
 })
 
@@ -86,33 +90,76 @@ describe('of a term', () => {
     [1.5, 2900],
     [13.99, 1700],
   ])('%d days in %d comes back', (days, refundMinor) => {
-    expect(withdrawableNow(term(), 0, after(days))).toMatchObject({ refundMinor, credits: 0 })
+    expect(refundNow(term(), 0, after(days))).toMatchObject({ refundMinor, credits: 0 })
+  })
+
+  test.each([
+    // Used, as was asked for with the order: the day that was begun is paid.
+    [0.001, 2900],
+    [0.99, 2900],
+    [1, 2800],
+    [1.5, 2800],
+  ])('%d days in and used, %d comes back', (days, refundMinor) => {
+    expect(refundNow(term(), 0, after(days), true)?.refundMinor).toBe(refundMinor)
+  })
+
+  test('used without having asked for the start at once is paid by whole days only', () => {
+    const renewed = term({ accepts: { renewal: false, immediateStart: false, textVersion: '' } })
+    expect(refundNow(renewed, 0, after(1.5), true)?.refundMinor).toBe(2900)
+  })
+
+  test('that has not begun is not used, whatever was written before', () => {
+    const later = term({ term_start: after(10), term_end: after(40) })
+    expect(refundNow(later, 0, after(1), true)?.refundMinor).toBe(3000)
   })
 
   test('the time taken back is what is left to the moment', () => {
-    expect(withdrawableNow(term(), 0, after(1.5))?.unusedMs).toBe(28.5 * day)
+    expect(refundNow(term(), 0, after(1.5))?.unusedMs).toBe(28.5 * day)
   })
 
   test('that begins later nothing is used', () => {
     const later = term({ term_start: after(10), term_end: after(40) })
-    expect(withdrawableNow(later, 0, after(1))).toMatchObject({ refundMinor: 3000, unusedMs: 30 * day })
+    expect(refundNow(later, 0, after(1))).toMatchObject({ refundMinor: 3000, unusedMs: 30 * day })
   })
 
   test('that was over before nothing comes back', () => {
-    expect(withdrawableNow(term({ term_end: after(5) }), 0, after(6))).toBeNull()
+    expect(refundNow(term({ term_end: after(5) }), 0, after(6))).toBeNull()
   })
 
   test('shorter than a day is used by the day', () => {
-    expect(withdrawableNow(term({ term_end: after(0.25) }), 0, after(0.1))?.refundMinor).toBe(3000)
+    expect(refundNow(term({ term_end: after(0.25) }), 0, after(0.1))?.refundMinor).toBe(3000)
   })
 })
 
 test('what was refunded before is not refunded again', () => {
-  expect(withdrawableNow(pack({ state: 'partially_refunded', refunded_minor: 300 }), 100, after(1))?.refundMinor).toBe(
-    700,
-  )
-  expect(withdrawableNow(pack({ state: 'partially_refunded', refunded_minor: 300 }), 20, after(1))?.refundMinor).toBe(
-    200,
-  )
-  expect(withdrawableNow(pack({ state: 'partially_refunded', refunded_minor: 1000 }), 100, after(1))).toBeNull()
+  expect(refundNow(pack({ state: 'partially_refunded', refunded_minor: 300 }), 100, after(1))?.refundMinor).toBe(700)
+  expect(refundNow(pack({ state: 'partially_refunded', refunded_minor: 300 }), 20, after(1))?.refundMinor).toBe(200)
+  expect(refundNow(pack({ state: 'partially_refunded', refunded_minor: 1000 }), 100, after(1))).toBeNull()
+})
+
+describe('an order after a withdrawal from one of the same kind', () => {
+  const withdrawn = (attempt: Attempt, days: number) => ({ ...attempt, id: 'first', withdrawn_at: after(days) })
+  const again = (attempt: Attempt, days: number) => ({ ...attempt, id: 'again', created_at: after(days) })
+
+  test('is bought again while the withdrawn term would still have run', () => {
+    const first = withdrawn(term(), 2)
+    expect(isBoughtAgain(again(term(), 2), [first])).toBe(true)
+    expect(isBoughtAgain(again(term(), 29), [first])).toBe(true)
+    expect(isBoughtAgain(again(term(), 30), [first])).toBe(false)
+  })
+
+  test('of a pack for thirty days', () => {
+    const first = withdrawn(pack(), 2)
+    expect(isBoughtAgain(again(pack(), 29), [first])).toBe(true)
+    expect(isBoughtAgain(again(pack(), 30), [first])).toBe(false)
+  })
+
+  test('is not when it was there before, is of another kind, or nothing was withdrawn', () => {
+    expect(isBoughtAgain(again(term(), 1), [withdrawn(term(), 2)])).toBe(false)
+    expect(isBoughtAgain(again(pack(), 3), [withdrawn(term(), 2)])).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [withdrawn(pack(), 2)])).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [{ ...term(), id: 'first' }])).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [{ ...withdrawn(term(), 2), id: 'again' }])).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [])).toBe(false)
+  })
 })

@@ -3,6 +3,7 @@ import { balancesOf } from '../../credits/index.ts'
 import { addDays } from '../../subscriptions/index.ts'
 import { isPaid } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
 import { withdrawalDays } from '../terms.ts'
 
 const dayMs = 86_400_000
@@ -23,10 +24,16 @@ export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withd
 
 /**
  * What a withdrawal would refund now, or null where there is nothing to withdraw from: not paid, too late, done before, wholly used.
- * Pro rata in favour of the member: of a term by whole days used, of a pack by credits used, gifts counting as spent first.
- * @param messages the member's balance
+ * Pro rata (directive 2011/83/EU, article 14(3); docs/decisions/011-withdrawing-again.md): of a term by days, of a pack by credits used,
+ * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
+ * @param state.messages the member's balance
+ * @param state.used whether they wrote since the term began
  */
-export function withdrawableNow(attempt: Attempt, messages: number, now: Date): Withdrawable | null {
+export function withdrawableNow(
+  attempt: Attempt,
+  { messages, used }: { readonly messages: number; readonly used: boolean },
+  now: Date,
+): Withdrawable | null {
   const { granted_at: grantedAt, plan } = attempt
   if (
     grantedAt === null ||
@@ -41,7 +48,7 @@ export function withdrawableNow(attempt: Attempt, messages: number, now: Date): 
   if (now > until) return null
   const { share, credits, unusedMs } =
     attempt.term_start && attempt.term_end
-      ? unusedTerm(attempt.term_start, attempt.term_end, now)
+      ? unusedTerm(attempt.term_start, attempt.term_end, now, used && attempt.accepts.immediateStart)
       : unusedCredits(plan.credits, messages)
   const refundMinor = Math.min(
     Math.ceil(attempt.amount_minor * share - 1e-9),
@@ -50,9 +57,10 @@ export function withdrawableNow(attempt: Attempt, messages: number, now: Date): 
   return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until } : null
 }
 
-function unusedTerm(start: Date, end: Date, now: Date) {
+function unusedTerm(start: Date, end: Date, now: Date, begunCounts: boolean) {
   const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs))
-  const used = Math.max(0, Math.floor((now.getTime() - start.getTime()) / dayMs))
+  const elapsed = Math.max(0, now.getTime() - start.getTime()) / dayMs
+  const used = Math.floor(elapsed) + (begunCounts && elapsed > 0 ? 1 : 0)
   return {
     share: Math.max(0, days - used) / days,
     credits: 0,
@@ -65,19 +73,63 @@ function unusedCredits(sold: number, messages: number) {
   return { share: sold === 0 ? 0 : credits / sold, credits, unusedMs: 0 }
 }
 
+/** The time after a withdrawal from a pack within which another one is no new beginning; of a term it is the term. */
+const packPeriodDays = 30
+
+/**
+ * Whether an order was bought again after a withdrawal from one of the same kind, while that one would still have run: it goes on what was
+ * tried and given back before, and has no right to withdraw of its own.
+ */
+export const isBoughtAgain = (attempt: Attempt, others: readonly Attempt[]): boolean =>
+  others.some(({ id, withdrawn_at: withdrawnAt, granted_at: grantedAt, term_end: termEnd }) => {
+    if (id === attempt.id || !withdrawnAt || !grantedAt || (termEnd === null) !== (attempt.term_end === null))
+      return false
+    const until = termEnd ?? addDays(grantedAt, packPeriodDays)
+    return withdrawnAt <= attempt.created_at && attempt.created_at < until
+  })
+
+type Deps = Pick<PaymentDeps, 'hasWritten'>
+
+/** What a withdrawal from one order would refund now, null for nothing, or why there is no right to it. */
+export async function withdrawableOf(
+  deps: Deps,
+  executor: Executor,
+  attempt: Attempt,
+  now: Date,
+): Promise<Withdrawable | 'withdrawn before' | null> {
+  const { messages } = await balancesOf(executor, attempt.member_id)
+  const used = attempt.term_start !== null && (await deps.hasWritten(executor, attempt.member_id, attempt.term_start))
+  const withdrawable = withdrawableNow(attempt, { messages, used }, now)
+  if (!withdrawable) return null
+  return isBoughtAgain(attempt, await withdrawnOrders(executor, attempt.member_id)) ? 'withdrawn before' : withdrawable
+}
+
+async function withdrawnOrders(executor: Executor, memberId: string): Promise<readonly Attempt[]> {
+  const rows = await executor
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('withdrawn_at', 'is not', null)
+    .execute()
+  return rows.map(toAttempt)
+}
+
 /** Everything the member can withdraw from now, newest first. */
-export async function withdrawables(executor: Executor, memberId: string, now: Date): Promise<readonly Withdrawable[]> {
-  const [rows, balances] = await Promise.all([
-    executor
-      .selectFrom('payment_attempts')
-      .selectAll()
-      .where('member_id', '=', memberId)
-      .where('granted_at', '>=', addDays(now, -withdrawalDays - 1))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(50)
-      .execute(),
-    balancesOf(executor, memberId),
-  ])
-  return rows.map(toAttempt).flatMap((attempt) => withdrawableNow(attempt, balances.messages, now) ?? [])
+export async function withdrawables(
+  deps: Deps,
+  executor: Executor,
+  memberId: string,
+  now: Date,
+): Promise<readonly Withdrawable[]> {
+  const rows = await executor
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('granted_at', '>=', addDays(now, -withdrawalDays - 1))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  const found = await Promise.all(rows.map((row) => withdrawableOf(deps, executor, toAttempt(row), now)))
+  return found.filter((one) => one !== null && one !== 'withdrawn before')
 }

@@ -12,7 +12,7 @@ import { withdraw } from './withdraw.ts'
 export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.withdrawal, async ({ member, params }) => {
     own(member, params.trackerId)
-    const found = await withdrawables(deps.db, member.memberId, deps.clock())
+    const found = await withdrawables(deps, deps.db, member.memberId, deps.clock())
     return {
       orders: found.map(({ attempt, refundMinor, credits, unusedMs, until }) => ({
         reference: attempt.id,

@@ -2,13 +2,14 @@ import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
-import { balancesOf, move } from '../../credits/index.ts'
+import { move } from '../../credits/index.ts'
 import { setLevel } from '../../members/index.ts'
 import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
-import { attemptOf, lockAttempt } from '../attempts/attempts.ts'
+import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
+import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { decimal } from '../money.ts'
-import { withdrawableNow, type Withdrawable } from './refundable.ts'
+import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
 
 export interface Withdrawal {
@@ -45,7 +46,11 @@ export async function withdraw(deps: PaymentDeps, memberId: string, reference: s
       .where('member_id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const due = withdrawableNow(attempt, (await balancesOf(tx, memberId)).messages, now)
+    const due = await withdrawableOf(deps, tx, attempt, now)
+    if (due === 'withdrawn before')
+      throw new Failure(409, 'withdrawn_before', {
+        message: 'The same was withdrawn from before, and bought again while it would have run',
+      })
     if (!due) throw new Failure(409, 'nothing_to_withdraw', { message: 'This order can no longer be withdrawn from' })
     return undo(deps, tx, due, now)
   })
@@ -75,7 +80,7 @@ async function undo(
     .where('id', '=', attempt.id)
     .execute()
   const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
-  await fallToLevel(tx, memberId, term)
+  await fallToLevel(deps, tx, attempt, term)
   await tx
     .insertInto('refunds')
     .values({
@@ -150,7 +155,13 @@ async function removeUnusedTime(
  * The level that what is left pays for: 2 while a term runs, 1 with another order not withdrawn from, else 0 as before the purchase.
  * @param term the term that still runs after its time was shortened, null when none does, undefined when no time was touched
  */
-async function fallToLevel(tx: Tx, memberId: string, term: Subscription | null | undefined): Promise<void> {
+async function fallToLevel(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  term: Subscription | null | undefined,
+): Promise<void> {
+  const memberId = attempt.member_id
   if (term) {
     if (term.plan.level === 2) await setLevel(tx, { memberId, level: 2, until: term.period_end })
     return
@@ -167,5 +178,6 @@ async function fallToLevel(tx: Tx, memberId: string, term: Subscription | null |
     .where('state', 'not in', ['refunded', 'failed'])
     .limit(1)
     .executeTakeFirst()
-  await setLevel(tx, { memberId, level: other ? 1 : 0, until: null })
+  if (other) await setLevel(tx, { memberId, level: 1, until: null })
+  else await fallToFree(deps, tx, attempt)
 }

@@ -153,18 +153,18 @@ describe('withdrawing from a pack', () => {
   test('gives back the unused credits only', async () => {
     const reference = await buy('messages-60')
     await spend(103)
-    // Three were a gift and went first: 100 of the 600 are used.
-    expect(await preview()).toMatchObject([{ refund: '9.92', crediti: 500, endsPlan: false }])
+    // Thirty were there before and went first: 73 of the 600 are used.
+    expect(await preview()).toMatchObject([{ refund: '10.46', crediti: 527, endsPlan: false }])
     expect((await withdraw(reference)).body).toMatchObject({
-      refund: '9.92',
-      crediti: 500,
+      refund: '10.46',
+      crediti: 527,
       premiumLevel: 0,
       creditiTotali: 0,
     })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
     await deliverWebhooks(reference)
     await deliverRefundWebhooks()
-    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'partially_refunded', refunded_minor: 992 }])
+    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'partially_refunded', refunded_minor: 1046 }])
   })
 
   test('leaves the level that another one pays for', async () => {
@@ -174,15 +174,104 @@ describe('withdrawing from a pack', () => {
       refund: '11.90',
       crediti: 600,
       premiumLevel: 1,
-      creditiTotali: 1503,
+      creditiTotali: 1530,
     })
   })
 
   test('has nothing to give once all is used', async () => {
     const reference = await buy('messages-60')
-    await spend(603)
+    await spend(630)
     expect(await preview()).toEqual([])
     expect(await withdraw(reference)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('free messages', () => {
+  const balance = async () => (await shop.stateOf(ada)).balances.messages
+  test('stay as many when a level is paid for, and when it is withdrawn from', async () => {
+    const first = await buy('messages-60')
+    // Three messages at one credit are three at ten.
+    expect(await balance()).toBe(630)
+    await buy('messages-150')
+    expect(await balance()).toBe(2130)
+    await withdraw(first)
+    expect(await balance()).toBe(1530)
+    const rest = (await preview())[0].reference
+    await withdraw(rest)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 3 } })
+  })
+
+  test('are not multiplied by buying and withdrawing again and again', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const order = await buy('plan-1m')
+      expect(await balance()).toBe(30)
+      await shop.db
+        .updateTable('payment_attempts')
+        .set({ created_at: new Date(Date.now() - 60 * day) })
+        .where('id', '=', order)
+        .execute()
+      expect((await withdraw(order)).status).toBe(200)
+      expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 3 } })
+    }
+  })
+
+  test('of which one was begun are rounded up for the member', async () => {
+    const order = await buy('plan-1m')
+    await spend(9)
+    await withdraw(order)
+    expect(await balance()).toBe(3)
+  })
+})
+
+describe('what was used', () => {
+  test('of a plan is paid by the day that was begun, once something was written', async () => {
+    const order = await buy('plan-1m')
+    const [attempt] = (await shop.stateOf(ada)).attempts
+    const eva = await shop.customer()
+    const conversation = randomUUID()
+    const [low, high] = [ada.memberId, eva.memberId].toSorted()
+    const at = new Date(attempt!.term_start!.getTime() + 1000)
+    await shop.db
+      .insertInto('conversations')
+      .values({ id: conversation, pool_id: 'battito', low_id: low!, high_id: high!, created_at: at })
+      .execute()
+    const message = (seq: number, sender: string, time: Date) =>
+      shop.db
+        .insertInto('messages')
+        .values({
+          conversation_id: conversation,
+          seq,
+          id: randomUUID(),
+          sender_id: sender,
+          client_message_id: randomUUID(),
+          body: 'Ciao',
+          icebreaker: false,
+          sender_level: 2,
+          cost: 0,
+          created_at: time,
+        })
+        .execute()
+    // Neither what was written before nor what the other wrote is use of the plan.
+    await message(1, ada.memberId, new Date(attempt!.term_start!.getTime() - 1000))
+    await message(2, eva.memberId, at)
+    expect(await preview()).toMatchObject([{ refund: '24.90' }])
+    await message(3, ada.memberId, at)
+    const days = Math.round((attempt!.term_end!.getTime() - attempt!.term_start!.getTime()) / day)
+    const refund = (Math.ceil((2490 * (days - 1)) / days) / 100).toFixed(2)
+    shop.clock.offsetMs = 60_000
+    expect(await preview()).toMatchObject([{ refund }])
+    expect((await withdraw(order)).body).toMatchObject({ refund })
+  })
+
+  test('and withdrawn from cannot be withdrawn from again when it is bought again at once', async () => {
+    await withdraw(await buy('plan-1m'))
+    shop.clock.offsetMs = 60_000
+    const again = await buy('plan-3m')
+    expect(await preview()).toEqual([])
+    expect(await withdraw(again)).toMatchObject({ status: 409, body: { code: 'withdrawn_before' } })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })
+    const pack = await buy('messages-60')
+    expect((await withdraw(pack)).status).toBe(200)
   })
 })
 
@@ -232,7 +321,7 @@ describe('the refund', () => {
     expect((await withdraw(reference)).status).toBe(500)
     shop.mail.fail = false
     expect(await refunds()).toEqual([])
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 603 } })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 630 } })
     expect((await withdraw(reference)).body).toMatchObject({ refund: '11.90' })
   })
 })

@@ -1,0 +1,54 @@
+import type { Tx } from '../../../platform/database.ts'
+import { balancesOf, move } from '../../credits/index.ts'
+import { setLevel } from '../../members/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { Attempt } from './attempts.ts'
+
+type Order = Pick<Attempt, 'id' | 'member_id' | 'brand_id' | 'flow_id'>
+
+/**
+ * Lifts a member to the level they paid for. One who comes from level 0, where a message costs one credit, keeps as many messages as they
+ * had (decision 12.15): the credits they hold are multiplied by what a message costs from now on. Call it before the order's own credits
+ * are moved. The caller holds the member's row lock.
+ */
+export async function raiseLevel(
+  deps: Pick<PaymentDeps, 'flows' | 'clock'>,
+  tx: Tx,
+  order: Order,
+  change: { readonly from: number; readonly to: 0 | 1 | 2; readonly until: Date | null },
+): Promise<void> {
+  if (change.from === 0 && change.to > 0) {
+    const { messages } = await balancesOf(tx, order.member_id)
+    await moveFreeMessages(deps, tx, order, 'level-up', messages * (costAfter(deps, order) - 1))
+  }
+  if (change.to === 2 || change.from < change.to)
+    await setLevel(tx, { memberId: order.member_id, level: change.to, until: change.to === 2 ? change.until : null })
+}
+
+/** The way back, when the order that lifted them is withdrawn from: as many messages again, a part of one counting as one. */
+export async function fallToFree(deps: Pick<PaymentDeps, 'flows' | 'clock'>, tx: Tx, order: Order): Promise<void> {
+  const { messages } = await balancesOf(tx, order.member_id)
+  await moveFreeMessages(deps, tx, order, 'level-down', Math.ceil(messages / costAfter(deps, order)) - messages)
+  await setLevel(tx, { memberId: order.member_id, level: 0, until: null })
+}
+
+const costAfter = ({ flows }: Pick<PaymentDeps, 'flows'>, { brand_id: brandId, flow_id: flowId }: Order): number =>
+  flows.of(brandId, flowId).messageCost
+
+async function moveFreeMessages(
+  deps: Pick<PaymentDeps, 'clock'>,
+  tx: Tx,
+  order: Order,
+  reason: 'level-up' | 'level-down',
+  amount: number,
+): Promise<void> {
+  await move(tx, {
+    memberId: order.member_id,
+    brandId: order.brand_id,
+    account: 'messages',
+    house: 'gifts',
+    amount,
+    key: `${reason}:${order.id}`,
+    at: deps.clock(),
+  })
+}

@@ -1,0 +1,69 @@
+import { routes } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  ada = await shop.customer()
+})
+
+const cards = async (member = ada) => (await shop.look(member, routes.cards.path)).body.cards
+const remove = (id: string, member = ada) =>
+  shop.app.inject({ method: 'DELETE', url: `/pay/cards/${id}`, headers: { 'x-member': member.memberId } })
+const atProvider = () =>
+  shop.sandbox.sandbox.state.tokens
+    .all()
+    .filter((card) => card.shopperReference === ada.memberId && card.removedAt === undefined)
+
+test('a stored card is listed, removed by its owner, and deleted at the provider', async () => {
+  expect(await cards()).toEqual([])
+  await shop.pay(ada, 'messages-60', good, { newCard: true, actonfile: true })
+  const [card, ...others] = await cards()
+  expect(others).toEqual([])
+  expect(card).toMatchObject({ brand: 'visa', last4: '1111', paysRenewals: false })
+  expect(atProvider()).toHaveLength(1)
+
+  const eva = await shop.customer()
+  expect(await cards(eva)).toEqual([])
+  expect((await remove(card.id, eva)).statusCode).toBe(404)
+  expect((await remove(randomUUID())).statusCode).toBe(404)
+  expect((await remove('no-id')).statusCode).toBe(400)
+  expect((await shop.app.inject({ method: 'DELETE', url: `/pay/cards/${card.id}` })).statusCode).toBe(401)
+  expect(await cards()).toHaveLength(1)
+
+  expect((await remove(card.id)).json()).toEqual({ status: 'ok' })
+  expect(await cards()).toEqual([])
+  expect((await remove(card.id)).statusCode).toBe(404)
+  const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+  expect(rules.body).toMatchObject({ cardOnFile: null })
+  expect(await shop.pay(ada, 'messages-60', null, { actonfile: true })).toMatchObject({
+    body: { code: 'no_card_on_file' },
+  })
+  await shop.withWorker(() => expect.poll(atProvider, { timeout: 5000 }).toEqual([]))
+})
+
+test('one that renews a plan says so, and without it the renewal waits for the member', async () => {
+  await shop.pay(ada, 'plan-3m', good)
+  const [card] = await cards()
+  expect(card).toMatchObject({ paysRenewals: true })
+  const [term] = (await shop.stateOf(ada)).terms
+  shop.clock.offsetMs = term!.notice_due_at!.getTime() + 60_000 - Date.now()
+  await shop.renew()
+  await shop.mailOut()
+  await remove(card.id)
+  shop.clock.offsetMs = term!.period_end.getTime() + 60_000 - Date.now()
+  await shop.renew()
+  const state = await shop.stateOf(ada)
+  expect(state.attempts).toHaveLength(1)
+  expect(state).toMatchObject({ terms: [{ state: 'past_due' }] })
+  expect(state.emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: true } })
+})
