@@ -1,9 +1,9 @@
 import type { Principal } from '../../../platform/caller.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { Executor, Tx } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { openStates } from './attempt-machine.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
-import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import { attemptOf, attemptOfOrder, lockAttempt, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Offer } from '../checkout/offer.ts'
@@ -41,6 +41,7 @@ export async function createAttempt(
 ): Promise<CreatedAttempt> {
   const { id, member, offer, order, body } = input
   const now = deps.clock()
+  if (order.plan.firstSelling) await cancelLeftOrders(deps, member.memberId)
   return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
     const { level } = await tx
       .selectFrom('members')
@@ -62,7 +63,7 @@ export async function createAttempt(
       return { outcome: 'blocked', attempt: last }
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
 
-    if (order.plan.firstSelling) await requireFirstOrder(tx, member.memberId, level, now)
+    if (order.plan.firstSelling) await requireFirstOrder(tx, member.memberId, level)
 
     const checkAt = nextCheck('submitting', 0, now, now)
     await tx
@@ -97,31 +98,40 @@ export async function createAttempt(
   })
 }
 
-/**
- * A plan for newcomers is sold once, however many pages order it at the same time. One that waits at the bank is closed for the new
- * order: without the member, who is here, it cannot be completed. The caller holds the member's lock.
- * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid.
- */
-async function requireFirstOrder(tx: Tx, memberId: string, level: number, now: Date): Promise<void> {
-  if (level > 0) throw notFound()
-  const open = await tx
+const openOrders = (executor: Executor, memberId: string) =>
+  executor
     .selectFrom('payment_attempts')
-    .selectAll()
+    .select(['id', 'state'])
     .where('member_id', '=', memberId)
     .where('state', 'in', [...openStates])
     .where('check_at', 'is not', null)
-    .forUpdate()
-    .execute()
-  if (open.some(({ state }) => state !== 'requires_action'))
+
+/**
+ * A plan for newcomers is sold once, however many pages order it at the same time. The caller holds the member's lock; the attempts are
+ * read without theirs, which is taken before the member's everywhere else.
+ * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid.
+ */
+async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promise<void> {
+  if (level > 0) throw notFound()
+  if (await openOrders(tx, memberId).limit(1).executeTakeFirst())
     throw new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
-  for (const { id } of open) {
-    await tx
-      .updateTable('payment_attempts')
-      .set({ state: 'cancelled', check_at: null, action: null, sealed_request: null, updated_at: now })
-      .where('id', '=', id)
-      .execute()
-    await recordTransition(tx, { attemptId: id, from: 'requires_action', to: 'cancelled', cause: 'replaced', at: now })
-  }
+}
+
+/** Closes the orders that a member left at their bank: without them, who are here, those cannot be completed. */
+async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<void> {
+  const left = await openOrders(deps.db, memberId).where('state', '=', 'requires_action').execute()
+  for (const { id } of left)
+    await deps.db.transaction().execute(async (tx) => {
+      const attempt = await lockAttempt(tx, id)
+      if (attempt.state !== 'requires_action') return
+      const now = deps.clock()
+      await tx
+        .updateTable('payment_attempts')
+        .set({ state: 'cancelled', check_at: null, action: null, sealed_request: null, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      await recordTransition(tx, { attemptId: id, from: attempt.state, to: 'cancelled', cause: 'replaced', at: now })
+    })
 }
 
 /** The attempt as it stands. @throws when there is none. */

@@ -61,7 +61,7 @@ export async function openShop(
   const pushed: { memberId: string; event: string; data: unknown }[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const mail = { fail: false }
-  const log = createLog('silent')
+  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
     db,
     flows,
