@@ -361,13 +361,13 @@ export default function Gallery() {
           <Block title={<Trans>Scheda profilo</Trans>}>
             <div className={styles.pair}>
               <ProfileCard
-                person={samplePeople.noemi}
+                member={samplePeople.noemi}
                 liked={liked}
                 onLike={() => setLiked(!liked)}
                 heading="h3"
                 eager
               />
-              <ProfileCard person={samplePeople.withoutPhoto} liked onLike={() => undefined} heading="h3" />
+              <ProfileCard member={samplePeople.withoutPhoto} liked onLike={() => undefined} heading="h3" />
             </div>
           </Block>
         </div>

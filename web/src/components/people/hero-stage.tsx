@@ -13,14 +13,14 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
     <div className={classNames(styles.frame, compact && styles.compact)}>
       <div className={styles.stage} aria-hidden inert>
         {[
-          { person: left, at: styles.left },
-          { person: right, at: styles.right },
-          { person: front, at: styles.front },
-        ].map(({ person, at }) => (
-          <div key={person.id} className={classNames(styles.person, at)}>
+          { member: left, at: styles.left },
+          { member: right, at: styles.right },
+          { member: front, at: styles.front },
+        ].map(({ member, at }) => (
+          <div key={member.id} className={classNames(styles.member, at)}>
             {/* The words come first on a slow connection, and a phone that hides the picture does not fetch it. */}
             <img
-              src={person.photo ?? ''}
+              src={member.photo ?? ''}
               alt=""
               width={320}
               height={400}
@@ -31,14 +31,14 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
             <span className={styles.tag}>
               <SampleTag />
             </span>
-            {person === front && (
+            {member === front && (
               <div className={styles.words}>
                 <p className={styles.name}>
-                  {person.memberName}, {person.age} <Icon of={BadgeCheck} />
+                  {member.memberName}, {member.age} <Icon of={BadgeCheck} />
                 </p>
                 <p className={styles.meta}>
                   <span className={styles.dot} />
-                  {person.city}
+                  {member.city}
                 </p>
               </div>
             )}

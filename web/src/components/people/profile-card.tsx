@@ -7,8 +7,8 @@ import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
 import styles from './profile-card.module.css'
 
-/** What a card shows of somebody; an `AngelView` fits as it is. */
-export interface CardPerson {
+/** What a card shows of somebody; a `Member` fits as it is. */
+export interface CardMember {
   readonly id: string
   readonly memberName: string
   readonly age: number
@@ -30,12 +30,12 @@ export const VerifiedMark = () => {
 }
 
 export interface ProfileCardProps {
-  readonly person: CardPerson
+  readonly member: CardMember
   readonly liked?: boolean
   readonly likeBusy?: boolean
   /** Without it the card has no buttons. */
-  readonly onLike?: (person: CardPerson) => void
-  readonly onVisit?: (person: CardPerson) => void
+  readonly onLike?: (member: CardMember) => void
+  readonly onVisit?: (member: CardMember) => void
   /** Loads the photo at once: for the first row only. */
   readonly eager?: boolean
   readonly heading?: 'h2' | 'h3'
@@ -44,7 +44,7 @@ export interface ProfileCardProps {
 
 /** Somebody in the grid: the whole card is one link to their page, with two buttons on it. */
 export const ProfileCard = ({
-  person,
+  member,
   liked = false,
   likeBusy = false,
   onLike,
@@ -55,7 +55,7 @@ export const ProfileCard = ({
 }: ProfileCardProps) => {
   const { t } = useLingui()
   const [failed, setFailed] = useState<string | null>(null)
-  const { memberName, age, city, photo } = person
+  const { memberName, age, city, photo } = member
   return (
     <article className={classNames(styles.card, className)}>
       {photo && photo !== failed ? (
@@ -74,23 +74,23 @@ export const ProfileCard = ({
           {[...memberName][0]}
         </span>
       )}
-      <div className={styles.head}>{person.sample && <SampleTag />}</div>
+      <div className={styles.head}>{member.sample && <SampleTag />}</div>
       <div className={styles.foot}>
         <div>
           <Heading className={styles.name}>
-            <Link className={styles.link} to={`/user/${person.id}`} onClick={() => onVisit?.(person)}>
+            <Link className={styles.link} to={`/user/${member.id}`} onClick={() => onVisit?.(member)}>
               {memberName}, {age}
             </Link>
-            {person.verified && <VerifiedMark />}
+            {member.verified && <VerifiedMark />}
           </Heading>
           <p className={styles.meta}>
-            {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+            {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
             <span className={styles.place}>{city}</span>
           </p>
         </div>
         {onLike && (
           <div className={styles.actions}>
-            <Link className={styles.write} to={`/chats/${person.id}`} aria-label={t`Scrivi a ${memberName}`}>
+            <Link className={styles.write} to={`/chats/${member.id}`} aria-label={t`Scrivi a ${memberName}`}>
               <Icon of={MessageCircle} size={18} />
               <Trans>Scrivi</Trans>
             </Link>
@@ -101,7 +101,7 @@ export const ProfileCard = ({
               aria-disabled={likeBusy || undefined}
               aria-label={t`Mi piace: ${memberName}`}
               onClick={() => {
-                if (!likeBusy) onLike(person)
+                if (!likeBusy) onLike(member)
               }}
             >
               <Icon of={Heart} filled={liked} />

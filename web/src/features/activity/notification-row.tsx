@@ -33,8 +33,8 @@ export const NotificationRow = ({
 }) => {
   const { t } = useLingui()
   const { memberName, type } = item
-  const person = { id: item.memberId, memberName, photo: item.photo, sample: item.sample }
-  const returned = item.category === 'risposta_a_like' || likes.isLiked(person)
+  const member = { id: item.memberId, memberName, photo: item.photo, sample: item.sample }
+  const returned = item.category === 'risposta_a_like' || likes.isLiked(member)
   return (
     <li className={classNames(styles.row, !item.isRead && styles.fresh)}>
       <span className={styles.portrait}>
@@ -84,7 +84,7 @@ export const NotificationRow = ({
               size="sm"
               variant={item.isRead ? 'sec' : 'soft'}
               aria-label={t`Ricambia il mi piace di ${memberName}`}
-              onClick={() => void likes.like(person)}
+              onClick={() => void likes.like(member)}
             >
               <Trans>Ricambia</Trans>
             </Button>

@@ -45,8 +45,8 @@ export default function Notifications() {
   const items = (data?.pages.flat() ?? []).toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
 
-  const read = async (angelIds: readonly string[]) => {
-    const done = angelIds.map((memberId) =>
+  const read = async (memberIds: readonly string[]) => {
+    const done = memberIds.map((memberId) =>
       api('POST /api/log/notification/readed', { body: { clickid: session.clickid, memberId } }).catch(() => undefined),
     )
     await Promise.all(done)

@@ -7,7 +7,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import { useHookPopup } from '../credits/index.ts'
 import { tellMutual } from './mutual.ts'
 
-/** Whom one can like: an `AngelView`, a card or a notification fits. */
+/** Whom one can like: a `Member`, a card or a notification fits. */
 export interface Likeable {
   readonly id: string
   readonly memberName: string
@@ -17,9 +17,9 @@ export interface Likeable {
 }
 
 export interface Likes {
-  readonly isLiked: (person: Likeable) => boolean
-  readonly isBusy: (person: Likeable) => boolean
-  readonly like: (person: Likeable) => Promise<void>
+  readonly isLiked: (member: Likeable) => boolean
+  readonly isBusy: (member: Likeable) => boolean
+  readonly like: (member: Likeable) => Promise<void>
   /** The hook's popup, when the likes have run out; to be put in the markup. */
   readonly popup: ReactNode
 }
@@ -34,13 +34,13 @@ export const useLike = (): Likes => {
   const { show, popup } = useHookPopup()
   const [given, setGiven] = useState<readonly string[]>([])
   const [busy, setBusy] = useState<readonly string[]>([])
-  const isLiked = (person: Likeable) =>
-    person.liked === true || given.includes(person.id) || (counts?.likedMemberIds.includes(person.id) ?? false)
-  const isBusy = (person: Likeable) => busy.includes(person.id)
+  const isLiked = (member: Likeable) =>
+    member.liked === true || given.includes(member.id) || (counts?.likedMemberIds.includes(member.id) ?? false)
+  const isBusy = (member: Likeable) => busy.includes(member.id)
 
-  const like = async (person: Likeable) => {
-    if (isLiked(person) || isBusy(person)) return
-    const { id, memberName } = person
+  const like = async (member: Likeable) => {
+    if (isLiked(member) || isBusy(member)) return
+    const { id, memberName } = member
     setGiven((ids) => [...ids, id])
     setBusy((ids) => [...ids, id])
     const reply = await emit('like', { trackerId: session.clickid, memberId: id })
@@ -64,7 +64,7 @@ export const useLike = (): Likes => {
       countsKey,
       (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
     )
-    if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: person.photo, sample: person.sample })
+    if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
     else toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans> })
   }
   return { isLiked, isBusy, like, popup }

@@ -81,7 +81,7 @@ const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) =>
         )}
       </div>
       <div className={styles.side}>
-        {top && <Reason person={top} />}
+        {top && <Reason member={top} />}
         <LikesLeft />
       </div>
     </div>
@@ -113,7 +113,7 @@ function MatchPage() {
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
   const [keys, setKeys] = useKeyChoice()
-  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; person: Member } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | null>(null)
   const [acted, setActed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [top] = deck.cards
@@ -139,7 +139,7 @@ function MatchPage() {
       <Head
         top={top}
         onWhy={() => {
-          if (top) setDialog({ kind: 'why', person: top })
+          if (top) setDialog({ kind: 'why', member: top })
         }}
       />
       <div className={styles.column}>
@@ -150,7 +150,7 @@ function MatchPage() {
           deck={deck}
           onAnswer={onAnswer}
           onUndo={onUndo}
-          onInvite={(person) => setDialog({ kind: 'invite', person })}
+          onInvite={(member) => setDialog({ kind: 'invite', member })}
         />
         <p className={text.hidden} role="status">
           {acted &&
@@ -161,14 +161,14 @@ function MatchPage() {
       </div>
       <KeyLegend on={keys} onChange={setKeys} />
       <Suspense fallback={null}>
-        {dialog?.kind === 'why' && <ReasonDialog person={dialog.person} onClose={close} />}
+        {dialog?.kind === 'why' && <ReasonDialog member={dialog.member} onClose={close} />}
         {dialog?.kind === 'invite' && (
           <InviteDialog
-            person={dialog.person}
+            member={dialog.member}
             onClose={close}
             onOut={(words) => {
               close()
-              giveBack(client, dialog.person.id, words)
+              giveBack(client, dialog.member.id, words)
               hook.show('fine_crediti', words)
             }}
           />

@@ -1,4 +1,4 @@
-import type { CardPerson } from '../profile-card.tsx'
+import type { CardMember } from '../profile-card.tsx'
 import aurelie from './aurelie.svg'
 import beatrice from './beatrice.svg'
 import camille from './camille.svg'
@@ -20,8 +20,8 @@ const person = (
   age: number,
   city: string,
   photo: string | null,
-  more: Partial<CardPerson> = {},
-): CardPerson => ({
+  more: Partial<CardMember> = {},
+): CardMember => ({
   id: memberName.toLowerCase(),
   memberName,
   age,
@@ -45,7 +45,7 @@ export const samplePeople = {
   withoutPhoto: person('Anna', 41, 'Latina', null),
 }
 
-type Trio = readonly [left: CardPerson, right: CardPerson, front: CardPerson]
+type Trio = readonly [left: CardMember, right: CardMember, front: CardMember]
 
 const { martina: m, luca: l, giulia: g, francesca: f, davide: d, elena: e } = samplePeople
 const trios: Record<string, readonly [home: Trio, forms: Trio]> = {

@@ -11,7 +11,7 @@ import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
 import { icebreakers } from './icebreakers.ts'
 import { isSystem } from '../messages/system.ts'
-import type { Partner } from '../conversation/use-partner.ts'
+import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useTellTyping } from '../messages/use-typing.ts'
 
 /** The text field grows with its text; the style sheet stops it at six lines. */
@@ -43,13 +43,13 @@ const Closed = ({ memberId }: { memberId: string }) => (
 /** Where one writes. What it costs always stands below; the draft stays until it is sent. */
 export const Composer = ({
   memberId,
-  partner,
+  otherMember,
   empty,
   ideas,
   onSend,
 }: {
   readonly memberId: string
-  readonly partner: Partner | null
+  readonly otherMember: OtherMember | null
   /** Nothing was written yet: the first message is an icebreaker. */
   readonly empty: boolean
   readonly ideas: boolean
@@ -59,11 +59,11 @@ export const Composer = ({
   const [draft, setDraft] = useDraft(memberId)
   const area = useGrowing(draft)
   const tellTyping = useTellTyping(memberId)
-  if (partner && !partner.writable) return <Closed memberId={memberId} />
+  if (otherMember && !otherMember.writable) return <Closed memberId={memberId} />
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const words = draft.trim()
-    if (words === '' || !partner) return
+    if (words === '' || !otherMember) return
     setDraft('')
     onSend(words)
     area.current?.focus()
@@ -75,7 +75,7 @@ export const Composer = ({
   }
   return (
     <footer className={styles.composer}>
-      {ideas && partner && (
+      {ideas && otherMember && (
         <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
           {icebreakers.map((idea, index) => (
             <ChipButton

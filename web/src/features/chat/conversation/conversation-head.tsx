@@ -8,16 +8,16 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/profile-card.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
-import { PersonMenu } from '../../discovery/index.ts'
+import { MemberMenu } from '../../discovery/index.ts'
 import styles from '../messages/chat.module.css'
-import type { Partner } from './use-partner.ts'
+import type { OtherMember } from './use-other-member.ts'
 
-const Status = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
+const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
   <span className={styles.status}>
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
-    {!typing && partner.writable && (partner.online ? <Trans>Online ora</Trans> : <Trans>Disponibile</Trans>)}
-    {!typing && !partner.writable && <Trans>Non riceve messaggi</Trans>}
-    {partner.sample && (
+    {!typing && otherMember.writable && (otherMember.online ? <Trans>Online ora</Trans> : <Trans>Disponibile</Trans>)}
+    {!typing && !otherMember.writable && <Trans>Non riceve messaggi</Trans>}
+    {otherMember.sample && (
       <>
         {' '}
         · <Trans>Esempio</Trans>
@@ -26,47 +26,47 @@ const Status = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
   </span>
 )
 
-const Who = ({ partner, typing }: { partner: Partner; typing: boolean }) => (
+const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
   <>
-    <Avatar photo={partner.photo} name={partner.memberName} size={40} online={partner.online} />
+    <Avatar photo={otherMember.photo} name={otherMember.memberName} size={40} online={otherMember.online} />
     <span className={styles.whoWords}>
       <span className={styles.whoName}>
         <span className={text.clip}>
-          {partner.age === null ? partner.memberName : `${partner.memberName}, ${partner.age}`}
+          {otherMember.age === null ? otherMember.memberName : `${otherMember.memberName}, ${otherMember.age}`}
         </span>
-        {partner.verified && <VerifiedMark />}
+        {otherMember.verified && <VerifiedMark />}
       </span>
-      <Status partner={partner} typing={typing} />
+      <Status otherMember={otherMember} typing={typing} />
     </span>
   </>
 )
 
 /** Who it is, what they are doing, like, report and block. */
-export const ConversationHead = ({ partner, typing }: { partner: Partner | null; typing: boolean }) => {
+export const ConversationHead = ({ otherMember, typing }: { otherMember: OtherMember | null; typing: boolean }) => {
   const { t } = useLingui()
   const likes = useLike()
-  const liked = partner !== null && likes.isLiked(partner)
+  const liked = otherMember !== null && likes.isLiked(otherMember)
   return (
     <header className={styles.head}>
       <span className={styles.back}>
         <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
       </span>
-      {!partner && (
+      {!otherMember && (
         <span className={styles.who}>
           <Skeleton shape="short" />
         </span>
       )}
-      {partner &&
-        (partner.visible ? (
-          <Link className={styles.who} to={`/user/${partner.id}`}>
-            <Who partner={partner} typing={typing} />
+      {otherMember &&
+        (otherMember.visible ? (
+          <Link className={styles.who} to={`/user/${otherMember.id}`}>
+            <Who otherMember={otherMember} typing={typing} />
           </Link>
         ) : (
           <span className={styles.who}>
-            <Who partner={partner} typing={typing} />
+            <Who otherMember={otherMember} typing={typing} />
           </span>
         ))}
-      {partner?.visible && (
+      {otherMember?.visible && (
         <>
           <IconButton
             icon={Heart}
@@ -74,10 +74,10 @@ export const ConversationHead = ({ partner, typing }: { partner: Partner | null;
             label={t`Mi piace`}
             aria-pressed={liked}
             className={classNames(liked && styles.read)}
-            aria-busy={likes.isBusy(partner) || undefined}
-            onClick={() => void likes.like(partner)}
+            aria-busy={likes.isBusy(otherMember) || undefined}
+            onClick={() => void likes.like(otherMember)}
           />
-          <PersonMenu person={partner} profileLink />
+          <MemberMenu member={otherMember} profileLink />
         </>
       )}
       {likes.popup}

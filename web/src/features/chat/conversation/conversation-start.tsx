@@ -5,10 +5,14 @@ import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
 import { notificationsQuery } from '../../activity/index.ts'
 import styles from '../messages/chat.module.css'
-import type { Partner } from './use-partner.ts'
+import type { OtherMember } from './use-other-member.ts'
 
 /** The place before the first message: what there was between the two, and some courage. */
-export const ConversationStart = ({ partner: { id, memberName, photo, likedYou, writable } }: { partner: Partner }) => {
+export const ConversationStart = ({
+  otherMember: { id, memberName, photo, likedYou, writable },
+}: {
+  otherMember: OtherMember
+}) => {
   const { session } = useSession()
   const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
   const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.memberId === id) ?? false

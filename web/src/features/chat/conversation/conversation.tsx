@@ -20,7 +20,7 @@ import { MessageLog } from './message-log.tsx'
 import { useOutbox } from '../messages/outbox.ts'
 import { lastSeq } from '../messages/thread.ts'
 import { useMarkRead } from './use-mark-read.ts'
-import { usePartner } from './use-partner.ts'
+import { useOtherMember } from './use-other-member.ts'
 import { useTyping } from '../messages/use-typing.ts'
 
 export const handle = { menu: false, appBar: 'none' }
@@ -49,18 +49,18 @@ const Open = ({ id }: { id: string }) => {
   const { t } = useLingui()
   const client = useQueryClient()
   const { session } = useSession()
-  const { partner, known } = usePartner(id)
+  const { otherMember, known } = useOtherMember(id)
   const { data: thread, isError, error, isFetching, refetch } = useQuery(threadQuery(client, session, id))
   const hook = useHookPopup()
   const outbox = useOutbox(id, (_, message) => hook.show('fine_crediti', message))
   const typing = useTyping().has(id)
   const messages = thread?.messages ?? []
   const received = messages.filter((message) => message.type === 'messaggio')
-  useMarkRead(id, lastSeq(received), (partner?.unread ?? false) || received.some((message) => !message.isRead))
+  useMarkRead(id, lastSeq(received), (otherMember?.unread ?? false) || received.some((message) => !message.isRead))
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-  if (known && !partner && (thread ? messages.length === 0 : isError)) return <Gone />
-  const name = partner?.memberName ?? ''
+  if (known && !otherMember && (thread ? messages.length === 0 : isError)) return <Gone />
+  const name = otherMember?.memberName ?? ''
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
   )
@@ -69,7 +69,7 @@ const Open = ({ id }: { id: string }) => {
     <section className={styles.conversation} aria-label={name || t`Chat`}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
-      <ConversationHead partner={partner} typing={typing} />
+      <ConversationHead otherMember={otherMember} typing={typing} />
       {isError && !thread && !missing ? (
         <ErrorState
           busy={isFetching}
@@ -84,16 +84,16 @@ const Open = ({ id }: { id: string }) => {
           thread={thread}
           pending={pending}
           typing={typing}
-          readByOther={partner?.readByOther ?? false}
+          readByOther={otherMember?.readByOther ?? false}
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
-          start={empty && partner && (thread || missing) ? <ConversationStart partner={partner} /> : null}
+          start={empty && otherMember && (thread || missing) ? <ConversationStart otherMember={otherMember} /> : null}
         />
       )}
       <Composer
         memberId={id}
-        partner={partner}
+        otherMember={otherMember}
         empty={empty}
         ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
         onSend={(words) => outbox.send(words, messages.length === 0)}

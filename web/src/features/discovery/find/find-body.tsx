@@ -100,17 +100,17 @@ export const FindBody = ({
   if (data.members.length === 0) return <Nobody />
   return (
     <div className={layout.cards}>
-      {data.members.map((person, index) => (
+      {data.members.map((member, index) => (
         <ProfileCard
-          key={person.id}
-          person={person}
+          key={member.id}
+          member={member}
           eager={index < 6}
-          liked={likes.isLiked(person)}
-          likeBusy={likes.isBusy(person)}
-          onLike={() => void likes.like(person)}
+          liked={likes.isLiked(member)}
+          likeBusy={likes.isBusy(member)}
+          onLike={() => void likes.like(member)}
           onVisit={() => {
-            remember(person.id)
-            postEvent(session.clickid, person.id, 'visita_profilo')
+            remember(member.id)
+            postEvent(session.clickid, member.id, 'visita_profilo')
           }}
         />
       ))}

@@ -8,10 +8,10 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
-import type { Concerned } from './person-menu.tsx'
+import type { ConcernedMember } from './member-menu.tsx'
 
 /** A block is silent: the other is told nothing. It can be taken back at once. */
-const BlockDialog = ({ person: { id, memberName }, onClose }: { person: Concerned; onClose: () => void }) => {
+const BlockDialog = ({ member: { id, memberName }, onClose }: { member: ConcernedMember; onClose: () => void }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
 )
 
 /** What is known in short; a height nobody gave is "--". */
-export const Facts = ({ angel }: { angel: Member }) => {
+export const Facts = ({ otherMember }: { otherMember: Member }) => {
   const { i18n } = useLingui()
   return (
     <Card as="section" className={styles.factsCard}>
@@ -38,21 +38,21 @@ export const Facts = ({ angel }: { angel: Member }) => {
       </h2>
       <dl className={styles.facts}>
         <Fact icon={Cake} name={<Trans>Età</Trans>}>
-          {angel.age}
+          {otherMember.age}
         </Fact>
         <Fact icon={UserRound} name={<Trans>Genere</Trans>}>
-          {angel.gender === 'Male' ? <Trans>Uomo</Trans> : <Trans>Donna</Trans>}
+          {otherMember.gender === 'Male' ? <Trans>Uomo</Trans> : <Trans>Donna</Trans>}
         </Fact>
         <Fact icon={MapPin} name={<Trans>Zona</Trans>}>
-          {[angel.city, angel.region].filter(Boolean).join(', ')}
+          {[otherMember.city, otherMember.region].filter(Boolean).join(', ')}
         </Fact>
-        {angel.hairColor && (
+        {otherMember.hairColor && (
           <Fact icon={Palette} name={<Trans>Capelli</Trans>}>
-            {i18n._(hair[angel.hairColor])}
+            {i18n._(hair[otherMember.hairColor])}
           </Fact>
         )}
         <Fact icon={Ruler} name={<Trans>Altezza</Trans>}>
-          {angel.height ? <Trans>{angel.height} cm</Trans> : '--'}
+          {otherMember.height ? <Trans>{otherMember.height} cm</Trans> : '--'}
         </Fact>
       </dl>
     </Card>

@@ -12,7 +12,7 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import styles from '../discovery.module.css'
-import type { Concerned } from './person-menu.tsx'
+import type { ConcernedMember } from './member-menu.tsx'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
@@ -27,7 +27,7 @@ const reasons = [
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
 /** One question, then the confirmation. */
-const ReportDialog = ({ person: { id, memberName }, onClose }: { person: Concerned; onClose: () => void }) => {
+const ReportDialog = ({ member: { id, memberName }, onClose }: { member: ConcernedMember; onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const { busy, failure, attempt } = useAttempt()
   const [reason, setReason] = useState<Reason | null>(null)

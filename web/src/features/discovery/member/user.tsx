@@ -11,9 +11,9 @@ import { EmptyState, ErrorState } from '../../../components/feedback/empty-state
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postVisit } from '../../activity/index.ts'
-import { angelQuery } from './angel-query.ts'
+import { memberQuery } from './member-query.ts'
 import styles from '../discovery.module.css'
-import { Person } from './person.tsx'
+import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }
 
@@ -51,16 +51,17 @@ export default function User() {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const { session } = useSession()
-  const { data: angel, isError, error, isFetching, refetch } = useQuery(angelQuery(session, id))
-  const found = angel?.id
+  const { data: otherMember, isError, error, isFetching, refetch } = useQuery(memberQuery(session, id))
+  const found = otherMember?.id
   useEffect(() => {
     if (found && found !== session.memberId) postVisit(session.clickid, found)
   }, [found, session.memberId, session.clickid])
-  const missing = angel === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
+  const missing =
+    otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
   return (
     <main id="main" className={layout.page}>
-      <Title>{angel ? `${angel.memberName}, ${angel.age}` : t`Profilo`}</Title>
-      {angel && <Person angel={angel} />}
+      <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
+      {otherMember && <MemberProfile otherMember={otherMember} />}
       {missing && <Missing />}
       {isError && !missing && (
         <ErrorState
@@ -69,7 +70,7 @@ export default function User() {
           title={<Trans>Non riusciamo a caricare il profilo</Trans>}
         />
       )}
-      {angel === undefined && !isError && <Loading />}
+      {otherMember === undefined && !isError && <Loading />}
     </main>
   )
 }

@@ -28,7 +28,7 @@ export const DeckActions = ({
   readonly deck: Deck
   readonly onAnswer: (answer: Answer) => void
   readonly onUndo: () => void
-  readonly onInvite: (person: Member) => void
+  readonly onInvite: (member: Member) => void
 }) => {
   const { t } = useLingui()
   const { session } = useSession()

@@ -30,7 +30,7 @@ const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation =
 }
 
 export interface DeckCardProps {
-  readonly person: Member
+  readonly member: Member
   /** 0 is on top. A card that leaves keeps its element, so that it goes on from where the finger left it. */
   readonly place: 0 | 1 | 2 | 'leaving'
   readonly answer: Answer
@@ -41,13 +41,13 @@ export interface DeckCardProps {
 }
 
 /** Somebody on the deck. Only the top card is there for assistive technology. */
-export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: DeckCardProps) => {
+export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: DeckCardProps) => {
   const { t } = useLingui()
   const card = useRef<HTMLElement>(null)
   const [failed, setFailed] = useState(false)
   const drag = useDrag(card, onAnswer)
   const leaving = place === 'leaving'
-  const { id, memberName, age, city, region, photo } = person
+  const { id, memberName, age, city, region, photo } = member
 
   useLayoutEffect(() => {
     const element = card.current
@@ -104,18 +104,18 @@ export const DeckCard = ({ person, place, answer, returned, onAnswer, onGone }: 
         <Trans>No, grazie</Trans>
       </span>
       <div className={styles.over}>
-        {person.sample ? <SampleTag /> : <span />}
+        {member.sample ? <SampleTag /> : <span />}
         <IconLink icon={Info} label={t`Apri il profilo di ${memberName}`} href={`/user/${id}`} />
       </div>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          {memberName}, {age} {person.verified && <VerifiedMark />}
+          {memberName}, {age} {member.verified && <VerifiedMark />}
         </h2>
         <p className={styles.meta}>
-          {person.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+          {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
           <span>{city || region}</span>
         </p>
-        {person.about && <p className={styles.bio}>{bioOf(person.about)}</p>}
+        {member.about && <p className={styles.bio}>{bioOf(member.about)}</p>}
       </div>
     </article>
   )

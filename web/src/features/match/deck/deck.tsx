@@ -78,7 +78,7 @@ export const Deck = ({
       {shown.map(({ card, place }) => (
         <DeckCard
           key={card.id}
-          person={card}
+          member={card}
           place={place}
           answer={gave[card.id] ?? 'dislike'}
           returned={place === 0 && card.id in gave}

@@ -18,11 +18,11 @@ const sentForMs = 4000
 
 /** A first message from the deck, in message-invite mode. */
 const InviteDialog = ({
-  person,
+  member,
   onClose,
   onOut,
 }: {
-  readonly person: Member
+  readonly member: Member
   readonly onClose: () => void
   /** The credits do not suffice; what was written is kept as a draft. */
   readonly onOut: (text: string) => void
@@ -34,7 +34,7 @@ const InviteDialog = ({
   const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'sent'>('writing')
   // One id for all tries: however often it is sent, it is one message.
   const [clientMessageId] = useState(newUuid)
-  const { memberName } = person
+  const { memberName } = member
   useEffect(() => {
     if (state !== 'sent') return undefined
     const timer = setTimeout(onClose, sentForMs)
@@ -48,7 +48,7 @@ const InviteDialog = ({
     const reply = await emit('chat', {
       msg,
       trackerId: session.clickid,
-      memberId: person.id,
+      memberId: member.id,
       clientMessageId,
       icebreaker: true,
     })

@@ -5,9 +5,9 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Reason } from './reason.tsx'
 
 /** The reason where there is no room for it beside the deck. */
-const ReasonDialog = ({ person, onClose }: { person: Member; onClose: () => void }) => (
+const ReasonDialog = ({ member, onClose }: { member: Member; onClose: () => void }) => (
   <Dialog open onClose={onClose} title={<Trans>Perché questo profilo?</Trans>}>
-    <Reason person={person} />
+    <Reason member={member} />
     <Button variant="sec" block onClick={onClose}>
       <Trans>Ho capito</Trans>
     </Button>

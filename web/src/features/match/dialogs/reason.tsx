@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import styles from '../match.module.css'
 
 /** "Why am I seeing this" (decision 5.2): only what is known about this person. */
-export const Reason = ({ person }: { person: Member }) => {
-  const { memberName, region, online, isNew, likedYou } = person
+export const Reason = ({ member }: { member: Member }) => {
+  const { memberName, region, online, isNew, likedYou } = member
   return (
     <div className={styles.reason}>
       <p>

@@ -42,7 +42,7 @@ export default function Profile() {
       <Title>{t`Profilo`}</Title>
       <div className={styles.columns}>
         <div className={styles.side}>
-          <Card className={styles.person}>
+          <Card className={styles.member}>
             <Avatar photo={ownPhoto(session)} name={session.memberName} size={96} />
             <div className={styles.about}>
               <h1 className={text.h2}>

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
-import { angelQuery } from '../../discovery/index.ts'
+import { memberQuery } from '../../discovery/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
 import { isSystem } from '../messages/system.ts'
 
-export interface Partner {
+export interface OtherMember {
   readonly id: string
   readonly memberName: string
   readonly age: number | null
@@ -24,20 +24,20 @@ export interface Partner {
 }
 
 /** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
-export const usePartner = (memberId: string): { partner: Partner | null; known: boolean } => {
+export const useOtherMember = (memberId: string): { otherMember: OtherMember | null; known: boolean } => {
   const { t } = useLingui()
   const { session } = useSession()
   const system = isSystem(memberId)
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
-  const page = useQuery({ ...angelQuery(session, memberId), enabled: !system })
+  const page = useQuery({ ...memberQuery(session, memberId), enabled: !system })
   const row = list.data?.pages.flat().find((one) => one.memberId === memberId)
-  const angel = page.data ?? undefined
+  const otherMember = page.data ?? undefined
   const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)
-  const from = angel ?? row
-  if (!from) return { partner: null, known }
+  const from = otherMember ?? row
+  if (!from) return { otherMember: null, known }
   return {
     known,
-    partner: {
+    otherMember: {
       // Somebody who closed their profile has no name any more.
       id: memberId,
       memberName: from.memberName || t`Profilo non disponibile`,
@@ -45,10 +45,10 @@ export const usePartner = (memberId: string): { partner: Partner | null; known: 
       photo: from.photo,
       online: from.online,
       sample: from.sample,
-      verified: angel?.verified ?? false,
-      liked: angel?.liked ?? false,
-      likedYou: angel?.likedYou ?? false,
-      visible: angel !== undefined,
+      verified: otherMember?.verified ?? false,
+      liked: otherMember?.liked ?? false,
+      likedYou: otherMember?.likedYou ?? false,
+      visible: otherMember !== undefined,
       writable: !system && (row ? row.writable : true) && !(page.isSuccess && page.data === null),
       readByOther: row?.readByOther ?? false,
       unread: (row?.unread ?? 0) > 0,

@@ -14,13 +14,13 @@ import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import styles from '../discovery.module.css'
 import { Facts } from './facts.tsx'
-import { PersonMenu } from './person-menu.tsx'
+import { MemberMenu } from './member-menu.tsx'
 
-const Portrait = ({ angel }: { angel: Member }) => {
+const Portrait = ({ otherMember }: { otherMember: Member }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [failed, setFailed] = useState(false)
-  const { memberName, photo } = angel
+  const { memberName, photo } = otherMember
   return (
     <div className={styles.portrait}>
       {photo && !failed ? (
@@ -44,9 +44,9 @@ const Portrait = ({ angel }: { angel: Member }) => {
           label={t`Indietro`}
           onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/find'))}
         />
-        <PersonMenu person={angel} />
+        <MemberMenu member={otherMember} />
       </div>
-      {angel.sample && (
+      {otherMember.sample && (
         <span className={styles.sample}>
           <SampleTag />
         </span>
@@ -56,64 +56,64 @@ const Portrait = ({ angel }: { angel: Member }) => {
 }
 
 /** Big photo, the two things one can do, what they tell about themselves. */
-export const Person = ({ angel }: { angel: Member }) => {
+export const MemberProfile = ({ otherMember }: { otherMember: Member }) => {
   const likes = useLike()
-  const { memberName, age, city } = angel
-  const liked = likes.isLiked(angel)
+  const { memberName, age, city } = otherMember
+  const liked = likes.isLiked(otherMember)
   return (
     <div className={styles.profile}>
-      <Portrait angel={angel} />
+      <Portrait otherMember={otherMember} />
       <div className={styles.side}>
         <div className={styles.titleRow}>
           <div>
             <h1 className={`${text.h1} ${styles.name}`}>
-              {memberName}, {age} {angel.verified && <VerifiedMark />}
+              {memberName}, {age} {otherMember.verified && <VerifiedMark />}
             </h1>
             <p className={styles.meta}>
-              {angel.online && (
+              {otherMember.online && (
                 <span className={styles.online}>
                   <Trans>Online ora</Trans>
                 </span>
               )}
-              {angel.online && <span aria-hidden>·</span>}
-              <span>{city || angel.region}</span>
+              {otherMember.online && <span aria-hidden>·</span>}
+              <span>{city || otherMember.region}</span>
             </p>
           </div>
           <span className={styles.wide}>
-            <PersonMenu person={angel} />
+            <MemberMenu member={otherMember} />
           </span>
         </div>
-        {angel.likedYou && (
+        {otherMember.likedYou && (
           <Note tone="pri" icon={Heart}>
             {liked ? <Trans>Vi piacete tutti e due.</Trans> : <Trans>{memberName} ti ha messo mi piace.</Trans>}
           </Note>
         )}
         <div className={styles.actions}>
-          <ButtonLink href={`/chats/${angel.id}`} size="lg" variant="sec">
+          <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="sec">
             <Icon of={MessageCircle} />
             <Trans>Scrivi</Trans>
           </ButtonLink>
           <Button
             size="lg"
             aria-pressed={liked}
-            busy={likes.isBusy(angel) && <Trans>Invio…</Trans>}
-            onClick={() => void likes.like(angel)}
+            busy={likes.isBusy(otherMember) && <Trans>Invio…</Trans>}
+            onClick={() => void likes.like(otherMember)}
           >
             <Icon of={Heart} filled={liked} />
             <Trans>Mi piace</Trans>
           </Button>
         </div>
-        {angel.about && <p className={styles.about}>{angel.about}</p>}
-        {angel.description && (
+        {otherMember.about && <p className={styles.about}>{otherMember.about}</p>}
+        {otherMember.description && (
           <Card as="section">
             <h2 className={text.h3}>
               <Trans>Che cosa cerca</Trans>
             </h2>
-            <p className={styles.seeks}>{angel.description}</p>
+            <p className={styles.seeks}>{otherMember.description}</p>
           </Card>
         )}
-        <Facts angel={angel} />
-        {angel.sample && (
+        <Facts otherMember={otherMember} />
+        {otherMember.sample && (
           <Note>
             <Trans>
               È un profilo di esempio: la persona non esiste, il ritratto è un disegno e le risposte sono scritte da un
@@ -121,9 +121,9 @@ export const Person = ({ angel }: { angel: Member }) => {
             </Trans>
           </Note>
         )}
-        <ButtonLink href={`/chats/${angel.id}`} size="lg" variant="soft" block>
+        <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="soft" block>
           <Icon of={MessageCircle} />
-          {angel.gender === 'Male' ? <Trans>Scrivigli in privato</Trans> : <Trans>Scrivile in privato</Trans>}
+          {otherMember.gender === 'Male' ? <Trans>Scrivigli in privato</Trans> : <Trans>Scrivile in privato</Trans>}
         </ButtonLink>
       </div>
       {likes.popup}

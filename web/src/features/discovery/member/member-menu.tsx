@@ -6,7 +6,7 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { Menu, MenuButton, MenuLink } from '../../../components/menus/menu.tsx'
 
 /** Whom a block or a report is about. */
-export interface Concerned {
+export interface ConcernedMember {
   readonly id: string
   readonly memberName: string
 }
@@ -15,7 +15,7 @@ const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
 const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))
 
 /** Report and block, wherever a person appears. */
-export const PersonMenu = ({ person, profileLink = false }: { person: Concerned; profileLink?: boolean }) => {
+export const MemberMenu = ({ member, profileLink = false }: { member: ConcernedMember; profileLink?: boolean }) => {
   const { t } = useLingui()
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null)
   useIdlePreload(BlockDialog, ReportDialog)
@@ -28,7 +28,7 @@ export const PersonMenu = ({ person, profileLink = false }: { person: Concerned;
         {(choose) => (
           <>
             {profileLink && (
-              <MenuLink icon={UserRound} to={`/user/${person.id}`} onClick={() => choose()}>
+              <MenuLink icon={UserRound} to={`/user/${member.id}`} onClick={() => choose()}>
                 <Trans>Vedi il profilo</Trans>
               </MenuLink>
             )}
@@ -36,14 +36,14 @@ export const PersonMenu = ({ person, profileLink = false }: { person: Concerned;
               <Trans>Segnala</Trans>
             </MenuButton>
             <MenuButton icon={Ban} danger onClick={() => choose(() => setDialog('block'))}>
-              <Trans>Blocca {person.memberName}</Trans>
+              <Trans>Blocca {member.memberName}</Trans>
             </MenuButton>
           </>
         )}
       </Menu>
       <Suspense fallback={null}>
-        {dialog === 'block' && <BlockDialog person={person} onClose={() => setDialog(null)} />}
-        {dialog === 'report' && <ReportDialog person={person} onClose={() => setDialog(null)} />}
+        {dialog === 'block' && <BlockDialog member={member} onClose={() => setDialog(null)} />}
+        {dialog === 'report' && <ReportDialog member={member} onClose={() => setDialog(null)} />}
       </Suspense>
     </>
   )

@@ -3,9 +3,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
 /** Another member's page, or null when there is none for this viewer: unknown, blocked and deactivated look the same. */
-export const angelQuery = (session: Pick<Session, 'country' | 'seeks'>, memberId: string) =>
+export const memberQuery = (session: Pick<Session, 'country' | 'seeks'>, memberId: string) =>
   queryOptions({
-    queryKey: ['angel', memberId],
+    queryKey: ['member', memberId],
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<Member | null> => {
       const found = await api('GET /dispenser/:angelId/:country/:cerco', {
