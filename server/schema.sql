@@ -153,6 +153,7 @@ create table emails (
 );
 CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX emails_member ON public.emails USING btree (member_id);
+CREATE INDEX emails_queued ON public.emails USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
 
 create table external_identities (
@@ -240,6 +241,13 @@ create table invitations (
   constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
+
+create table job_workers (
+  process_id uuid not null,
+  worker_ids text[] not null,
+  seen_at timestamp with time zone not null,
+  constraint job_workers_pkey PRIMARY KEY (process_id)
+);
 
 create table ledger_transfers (
   member_id uuid not null,

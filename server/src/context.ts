@@ -227,7 +227,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   // HTTP
   const app = await createApp({ log, trustedProxies: config.trustedProxies, maxDelayMs: options.maxDelayMs })
   const drain = createDrain(app)
-  healthRoutes(app, { pool, bus, health: options.health })
+  healthRoutes(app, { pool, bus, health: options.health, vitals: all.vitals })
   if (config.roles.includes('web')) {
     await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '', limitFactor)
     await all.routes(

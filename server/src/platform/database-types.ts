@@ -231,6 +231,12 @@ export interface MailSuppression {
   source: string;
 }
 
+export interface JobWorker {
+  process_id: string;
+  seen_at: Timestamp;
+  worker_ids: string[];
+}
+
 export interface MemberClickid {
   brand_id: string;
   clickid: string;
@@ -576,17 +582,16 @@ export interface DB {
   discovery_entries: DiscoveryEntry;
   drafts: Draft;
   emails: Email;
-  former_emails: FormerEmail;
   external_identities: ExternalIdentity;
+  former_emails: FormerEmail;
   geo_cities: GeoCity;
   geo_regions: GeoRegion;
   inbox: Inbox;
   invitations: Invitation;
+  job_workers: JobWorker;
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
   limit_counters: LimitCounter;
-  password_guesses: PasswordGuess;
-  used_tokens: UsedToken;
   mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;
   member_devices: MemberDevice;
@@ -600,6 +605,7 @@ export interface DB {
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
   passkeys: Passkey;
+  password_guesses: PasswordGuess;
   payment_attempts: PaymentAttempt;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
@@ -612,6 +618,7 @@ export interface DB {
   sessions: Session;
   signup_devices: SignupDevice;
   subscriptions: Subscription;
+  used_tokens: UsedToken;
   visits: Visit;
   wallets: Wallet;
 }

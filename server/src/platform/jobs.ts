@@ -1,7 +1,9 @@
-import { Logger, run, type Runner, type Task, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from './database.ts'
+import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Log } from './log.ts'
 
 /** Every job by name, with what it is given. Modules add theirs by declaration merging. */
@@ -36,13 +38,19 @@ export type JobHandlers = {
 /** Silent but for warnings: job names and times are in the metrics. */
 export const quietJobLogger = new Logger(() => () => undefined)
 
+export interface JobRunner {
+  /** Takes no more jobs and waits for those under way. */
+  stop(): Promise<void>
+}
+
 /** Runs the jobs until `stop`; `crontab` has lines in graphile-worker's format. A job that throws is tried again with growing pauses. */
 export async function runJobs(input: {
   pool: pg.Pool
   handlers: JobHandlers
   crontab: readonly string[]
   log: Log
-}): Promise<Runner> {
+  times?: JobWorkerTimes
+}): Promise<JobRunner> {
   const taskList: TaskList = {}
   for (const [name, handler] of Object.entries(input.handlers)) {
     const task: Task = async (payload, helpers) => {
@@ -59,7 +67,13 @@ export async function runJobs(input: {
     }
     taskList[name] = task
   }
-  return run({
+  const workers = createJobWorkers(input, input.times)
+  const events = new EventEmitter() as WorkerEvents
+  // Jobs are locked in the name of the pool, queues in that of a worker.
+  events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
+  events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+  const runner = await run({
+    events,
     pgPool: input.pool,
     taskList,
     crontab: input.crontab.join('\n'),
@@ -68,4 +82,11 @@ export async function runJobs(input: {
     noHandleSignals: true,
     logger: quietJobLogger,
   })
+  await workers.start()
+  return {
+    async stop() {
+      await runner.stop()
+      await workers.stop()
+    },
+  }
 }

@@ -23,9 +23,13 @@ export interface Module {
   readonly crontab?: readonly string[]
   /** Receives every outbox event at least once, after its transaction committed; handlers are idempotent. */
   onEvent?(event: OutboxEvent): Promise<void>
+  /** Figures that say whether the module's work gets done, by name with their unit; in `/readyz` and `/metrics`. */
+  readonly vitals?: Vitals
   /** Fills what an empty database needs, before anything is served. */
   load?(): Promise<void>
 }
+
+export type Vitals = Readonly<Record<string, () => Promise<number>>>
 
 /** A module that certainly has these parts. */
 export type ModuleWith<K extends keyof Module> = Module & Required<Pick<Module, K>>
@@ -38,6 +42,7 @@ export interface Modules {
   readonly jobs: JobHandlers
   readonly crontab: readonly string[]
   onEvent(event: OutboxEvent): Promise<void>
+  readonly vitals: Vitals
   load(): Promise<void>
 }
 
@@ -66,6 +71,10 @@ export function combine(modules: readonly Module[]): Modules {
       modules.map((module) => module.jobs ?? {}),
     ),
     crontab: modules.flatMap((module) => module.crontab ?? []),
+    vitals: merged(
+      'vital',
+      modules.map((module) => module.vitals ?? {}),
+    ),
     async onEvent(event) {
       for (const module of modules) await module.onEvent?.(event)
     },

@@ -12,7 +12,7 @@ const batch = 200
 
 /**
  * Takes events out of the outbox and hands them over, oldest first, until stopped. A batch is taken and handed over in one
- * transaction: what the receiver throws on stays and comes again, so receivers are idempotent.
+ * transaction: what a receiver throws on is logged with its cause, stays and comes again, so receivers are idempotent.
  */
 export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: OutboxEvent) => Promise<void> }): {
   stop(): Promise<void>
@@ -43,12 +43,23 @@ export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: O
 
 async function takeBatch({
   pool,
+  log,
   receive,
 }: {
   pool: pg.Pool
+  log: Log
   receive: (event: OutboxEvent) => Promise<void>
 }): Promise<number> {
   const client = await pool.connect()
+  let broken: unknown
+  const delivered = (event: OutboxEvent): Promise<boolean> =>
+    receive(event).then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error, topic: event.topic, id: event.id }, 'event not delivered, it comes again')
+        return false
+      },
+    )
   try {
     await client.query('begin')
     const { rows } = await client.query<OutboxEvent>({
@@ -56,13 +67,32 @@ async function takeBatch({
       text: 'delete from outbox where id in (select id from outbox order by id limit $1 for update skip locked) returning id, topic, payload',
       values: [batch],
     })
-    for (const event of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) await receive(event)
+    const failed: OutboxEvent[] = []
+    for (const event of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      if (!(await delivered(event))) failed.push(event)
+    }
+    // The others' deliveries count: what failed stays, and comes again after a pause.
+    for (const { id, topic, payload } of failed)
+      await client.query('insert into outbox (id, topic, payload, created_at) values ($1, $2, $3, now())', [
+        id,
+        topic,
+        JSON.stringify(payload),
+      ])
     await client.query('commit')
-    return rows.length
+    return failed.length > 0 ? 0 : rows.length
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+    broken = error
     throw error
   } finally {
-    client.release()
+    // Where the connection cannot even roll back, it is of no more use; the transaction ends with it.
+    const useless = broken !== undefined && (await rollBack(client))
+    client.release(useless)
   }
 }
+
+/** Whether the connection is beyond use. */
+const rollBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => false,
+    () => true,
+  )

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts'
+import { oldestWaiting, requeueLost } from './channels/email/enqueue-email.ts'
 import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
@@ -13,6 +14,11 @@ export type { OutreachRouteDeps } from './preferences/routes.ts'
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
   return {
     routes: (http) => outreachRoutes(http, deps),
-    jobs: { 'outreach.send_email': (payload, job) => sendEmail(deps, payload, job) },
+    jobs: {
+      'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
+      'outreach-requeue': () => requeueLost(deps.db),
+    },
+    crontab: ['* * * * * outreach-requeue'],
+    vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db) },
   }
 }

@@ -12,6 +12,8 @@ export interface HealthDeps {
   readonly pool: pg.Pool
   readonly bus: Bus
   readonly health: Health
+  /** Figures of the modules. */
+  readonly vitals: Readonly<Record<string, () => Promise<number>>>
 }
 
 /** A proxy on this machine passes on what comes from elsewhere, and says so by one of these. */
@@ -21,7 +23,7 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
  * `/healthz`: the process lives. `/readyz`: it is loaded and the database answers; `degraded` while the broker is away, which
  * is no reason to send nobody here. `/metrics`: Prometheus, from this machine only.
  */
-export function healthRoutes(app: FastifyInstance, { pool, bus, health }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -32,18 +34,31 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health }: Health
       this.set(bus.state === 'degraded' ? 0 : 1)
     },
   })
+  for (const [name, read] of Object.entries(vitals))
+    new Gauge({
+      name: `incontro_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
+      help: name,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
+  const figures = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(await Promise.all(Object.entries(vitals).map(async ([name, read]) => [name, await read()])))
+  const figuresIfUp = async (): Promise<Record<string, number> | undefined> => {
+    try {
+      await pool.query('select 1')
+      return await figures()
+    } catch {
+      return undefined
+    }
+  }
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const up =
-      health.ready &&
-      (await pool.query('select 1').then(
-        () => true,
-        () => false,
-      ))
-    return reply
-      .code(up ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: !up ? 'starting' : bus.state === 'degraded' ? 'degraded' : 'ready' })
+    void reply.header('cache-control', 'no-store')
+    const found = health.ready ? await figuresIfUp() : undefined
+    if (!found) return reply.code(503).send({ status: 'starting' })
+    return { status: bus.state === 'degraded' ? 'degraded' : 'ready', ...found }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const here =

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../../../platform/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addJob } from '../../../../platform/jobs.ts'
@@ -6,6 +7,7 @@ import type { Email } from './email.ts'
 declare module '../../../../platform/jobs.ts' {
   interface Jobs {
     'outreach.send_email': { readonly emailId: string }
+    'outreach-requeue': Record<never, never>
   }
 }
 
@@ -30,5 +32,29 @@ export const enqueueEmail: EnqueueEmail = async (tx, email) => {
       created_at: new Date(),
     })
     .execute()
-  await addJob(tx, 'outreach.send_email', { emailId: id }, { maxAttempts: emailTries })
+  await addSendJob(tx, id)
+}
+
+const addSendJob = (tx: Executor, emailId: string): Promise<void> =>
+  addJob(tx, 'outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId) })
+
+const jobKey = (emailId: string): string => `email ${emailId}`
+
+/** Emails that wait and whose job is gone, deleted by hand or with a restored backup, get another one. */
+export async function requeueLost(executor: Executor): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from emails where state = 'queued' and created_at < now() - interval '2 minutes'
+      and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id) order by created_at limit 1000`.execute(
+    executor,
+  )
+  for (const { id } of rows) await addSendJob(executor, id)
+}
+
+/** Seconds that the oldest unsent email has waited; 0 when none does. */
+export async function oldestWaiting(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from emails where state = 'queued'`.execute(
+    executor,
+  )
+  return Math.round(rows[0]?.seconds ?? 0)
 }

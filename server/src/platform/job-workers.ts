@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Log } from './log.ts'
+
+export interface JobWorkers {
+  /** A worker of this process that takes jobs from now on. */
+  add(workerId: string): void
+  /** Begins to say that they live, and to free the jobs of those that do not. Resolves after the first time. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface JobWorkerTimes {
+  /** Between two signs of life; ten seconds. */
+  readonly beatMs: number
+  /** Without a sign of life for this long a process is gone; a minute, which is longer than any stall. */
+  readonly goneAfterMs: number
+}
+
+/**
+ * Frees the jobs of workers that are gone: the queue keeps a job locked for four hours, which a crash would make its mail wait.
+ * Handlers may run twice anyway, so a process that was only stalled does no harm.
+ */
+export function createJobWorkers(
+  { pool, log }: { readonly pool: pg.Pool; readonly log: Log },
+  { beatMs, goneAfterMs }: JobWorkerTimes = { beatMs: 10_000, goneAfterMs: 60_000 },
+): JobWorkers {
+  const processId = randomUUID()
+  const workerIds: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  async function beat(): Promise<void> {
+    await pool.query(
+      `insert into job_workers (process_id, worker_ids, seen_at) values ($1, $2, now())
+       on conflict (process_id) do update set worker_ids = excluded.worker_ids, seen_at = excluded.seen_at`,
+      [processId, workerIds],
+    )
+    await pool.query(`delete from job_workers where seen_at < now() - $1 * interval '1 millisecond'`, [goneAfterMs])
+    const { rows } = await pool.query<{ gone: string }>(
+      `select distinct locked_by as gone from graphile_worker.jobs where locked_by is not null
+         and not exists (select from job_workers where locked_by = any(worker_ids))`,
+    )
+    if (rows.length === 0) return
+    const gone = rows.map((row) => row.gone)
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [gone])
+    log.warn({ workers: gone.length }, 'jobs of workers that are gone are free again')
+  }
+
+  const beatOrWarn = (): Promise<void> =>
+    beat().catch((error: unknown) => log.warn({ err: error }, 'no sign of life of the job workers'))
+
+  return {
+    add: (workerId) => void workerIds.push(workerId),
+    async start() {
+      await beatOrWarn()
+      timer = setInterval(() => void beatOrWarn(), beatMs)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await pool
+        .query('delete from job_workers where process_id = $1', [processId])
+        .catch((error: unknown) => log.warn({ err: error }, 'the job workers did not take their leave'))
+    },
+  }
+}

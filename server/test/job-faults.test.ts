@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { runJobs } from '../src/platform/jobs.ts'
+import { createLog } from '../src/platform/log.ts'
+import { startProcess } from './processes.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/* What a crash of a worker leaves behind does not stay behind. */
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+})
+afterAll(() => testServer.close())
+
+const queue = async (to: string): Promise<void> => {
+  await testServer.database.db.transaction().execute((tx) =>
+    enqueueEmail(tx, {
+      brandId: 'local',
+      memberId: null,
+      kind: 'account-restored',
+      to,
+      locale: 'it',
+      props: { link: testServer.url },
+    }),
+  )
+}
+const lockedJobs = async (): Promise<number> =>
+  (await testServer.database.pool.query('select from graphile_worker.jobs where locked_by is not null')).rowCount ?? 0
+
+it('frees the jobs that a killed process had under way, and no others', async () => {
+  const { config, database } = testServer
+  const to = `${randomUUID()}@person.example.com`
+  // A mail server that takes connections and says nothing: the mail is under way for as long as it is waited for.
+  const silent = await import('node:net').then(({ createServer }) => createServer())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  const process = await startProcess({ ...config, smtpUrl: `smtp://127.0.0.1:${port}` })
+  await queue(to)
+  await expect.poll(lockedJobs, { timeout: 8000 }).toBe(1)
+  await process.kill()
+  silent.close()
+
+  const jobDatabase = openDatabase(config.databaseUrl, { size: 6 })
+  const held = Promise.withResolvers<void>()
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: { ...testServer.context.jobs.handlers, 'accounts-sweep': () => held.promise },
+    times: { beatMs: 100, goneAfterMs: 1500 },
+  })
+  try {
+    await database.pool.query(`select graphile_worker.add_job('accounts-sweep')`)
+    expect(await testServer.mailTo(to)).toBeDefined()
+    // The living one's job is still its own.
+    await expect.poll(lockedJobs).toBe(1)
+    const { rows } = await database.pool.query(
+      `select attempts from graphile_worker.jobs where task_identifier = 'accounts-sweep'`,
+    )
+    expect(rows).toEqual([{ attempts: 1 }])
+  } finally {
+    held.resolve()
+    await runner.stop()
+    await jobDatabase.close()
+  }
+}, 40_000)
+
+it('gives a queued email whose job is lost another one, and tells how long the oldest has waited', async () => {
+  const { database, context } = testServer
+  const to = `${randomUUID()}@person.example.com`
+  await queue(to)
+  await database.pool.query(`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+  await database.pool.query(`update emails set created_at = now() - interval '10 minutes' where to_address = $1`, [to])
+  const { body } = await testServer.call('/readyz')
+  expect(body.oldestWaitingMailSeconds).toBeGreaterThanOrEqual(600)
+  expect((await testServer.call('/metrics')).body).toMatch(/incontro_oldest_waiting_mail_seconds 6\d\d/)
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), ...context.jobs })
+  try {
+    await context.jobs.handlers['outreach-requeue']?.({}, { attempt: 1, last: false })
+    expect(await testServer.mailTo(to)).toBeDefined()
+  } finally {
+    await runner.stop()
+    await jobDatabase.close()
+  }
+  expect((await testServer.call('/readyz')).body.oldestWaitingMailSeconds).toBe(0)
+}, 40_000)
