@@ -16,13 +16,13 @@ const known = 20_000
 /**
  * Bounds what one address, and all addresses of its network together, may take of something dear; of members each, wherever they are.
  * @param factor multiplies the allowance; the demo and the tests are busier than a person
- * @returns throws Failure 429, with `Retry-After`, past it
+ * @returns counts one, or throws Failure 429 with `Retry-After`; what it returns takes that back
  */
 export function createTraffic(
   { atOnce, perSecond }: Allowance,
   factor: number,
   clock: () => number = Date.now,
-): (request: FastifyRequest, reply: FastifyReply, member?: string) => void {
+): (request: FastifyRequest, reply: FastifyReply, member?: string) => () => void {
   const takers = new LRUCache<string, { left: number; at: number }>({ max: known })
 
   /** Takes one. @returns milliseconds until there is one, 0 when it was taken */
@@ -42,7 +42,13 @@ export function createTraffic(
   return ({ ip }, reply, member) => {
     const wait =
       member === undefined ? take(addressOf(ip), 1) || take(networkOf(ip), addressesInNetwork) : take(member, 1)
-    if (wait === 0) return
+    if (wait === 0)
+      return () => {
+        for (const who of member === undefined ? [addressOf(ip), networkOf(ip)] : [member]) {
+          const taker = takers.get(who)
+          if (taker) taker.left += 1
+        }
+      }
     void reply.header('retry-after', Math.ceil(wait / 1000))
     throw new Failure(429)
   }

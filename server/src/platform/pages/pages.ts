@@ -27,13 +27,13 @@ export interface PagesOptions {
 }
 
 /** Of one visitor address, or of one member: a person never meets it. Kept pages are not counted. */
-const rendered = { atOnce: 40, perSecond: 8 }
+const rendered = { atOnce: 12, perSecond: 8 }
+/** Cookies of one address that turn out to be no session: each is looked up. */
+const strangers = { atOnce: 12, perSecond: 2 }
 /** Rendering is work of the one event loop: more at once would only let all of them wait for each other's API calls. */
-const visitorTurns = { atOnce: 4, waiting: 100 }
+const visitorTurns = { atOnce: 2, waiting: 100 }
 /** Members' pages do not wait behind a rush of visitors. */
 const memberTurns = { atOnce: 16, waiting: 200 }
-/** Seconds after which a page that was turned away may be asked for again. */
-const retryAfter = 2
 
 /** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -42,6 +42,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const api = createInProcess(app)
   const cache = createPageCache()
   const count = createTraffic(rendered, limitFactor)
+  const countStranger = createTraffic(strangers, limitFactor)
   const turns = { visitor: createTurns(visitorTurns), member: createTurns(memberTurns) }
   /** Shared paths whose page turned out to be one for each visitor (it carries a nonce). */
   const notWhole = new Set<string>()
@@ -80,7 +81,9 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       reply.callNotFound()
       return reply
     }
+    const known = request.cookies[sessionCookie] === undefined ? undefined : countStranger(request, reply)
     const context = await contextOf(request)
+    if (context?.session) known?.()
     if (!context) {
       reply.callNotFound()
       return reply
@@ -90,8 +93,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)
     const everybodys = mayShare ? sharedContext(request.url, context) : undefined
     const stored = everybodys && cache.get(everybodys.key)
-    // A cookie that is no session was looked up all the same.
-    if (!stored || (!session && request.cookies[sessionCookie] !== undefined)) count(request, reply, session?.clickid)
+    if (!stored) count(request, reply, session?.clickid)
     if (stored) return sendStored(request, reply, stored)
     if (everybodys) {
       const made = await cache.make(everybodys.key, () => sharedPage(request, request.url, everybodys.context))
@@ -121,11 +123,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       method: ['GET', 'POST'],
       url: '/*',
       schema: { hide: true },
-      handler: (request, reply) =>
-        answer(request, reply).catch((error: unknown) => {
-          if (error instanceof Failure && error.status === 503) void reply.header('retry-after', retryAfter)
-          throw error
-        }),
+      handler: answer,
     })
   })
 }
