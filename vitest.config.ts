@@ -39,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           exclude: ignored,
+          setupFiles: ['e2e/parts/report-counts.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
           isolate: false,

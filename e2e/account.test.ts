@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailWith } from '../server/src/modules/accounts/testing/mail.ts'
 import { faults } from './parts/axe.ts'
-import { inTheme, settled } from './parts/pages.ts'
+import { settled } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
@@ -20,13 +20,7 @@ const linkTo = async (address: string, path: string) =>
 const stateOf = async (id: string) =>
   (await product.testServer.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())
     ?.state
-/** Light and dark, as it stands. */
-const expectNoFaults = async (page: Page) => {
-  await inTheme(page, 'light')
-  expect(await faults(page), page.url()).toEqual([])
-  await inTheme(page, 'dark')
-  expect(await faults(page, ['color-contrast']), page.url()).toEqual([])
-}
+const expectNoFaults = async (page: Page) => expect(await faults(page), page.url()).toEqual([])
 /** Refusals that are what is tested; and a page opened empty has no storage. */
 const unexpected = (problems: readonly string[]) => problems.filter((problem) => !/40[13]|^about:blank/.test(problem))
 const signIn = async (page: Page, email: string) => {

@@ -1,5 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { strangeColours } from './colours.ts'
+import { countAxeRun } from './counts.ts'
 
 interface Result {
   readonly violations: readonly {
@@ -10,11 +12,12 @@ interface Result {
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Those that read what a theme or a brand's colours change. */
-export const colourRules = ['color-contrast', 'link-in-text-block']
-
-/** What axe finds fault with on the page as it stands (WCAG A and AA, best practice), one line each. `rules`: only these. */
-export async function faults(page: Page, rules?: readonly string[]): Promise<string[]> {
+/**
+ * What is wrong with the page as it stands, one line each: what axe finds in its structure (WCAG A and AA, best practice), and
+ * colours on grounds that no brand's palette is held to. Contrast itself is arithmetic, for all brands and both themes at once
+ * (server/src/modules/brands/used-colours.ts).
+ */
+export async function faults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // A modal dialog hides the page behind it from everybody, its main part and heading included.
   const behind =
@@ -22,18 +25,20 @@ export async function faults(page: Page, rules?: readonly string[]): Promise<str
       ? ['landmark-one-main', 'page-has-heading-one', 'region']
       : []
   const wanted = {
-    rules: Object.fromEntries(behind.map((rule) => [rule, { enabled: false }])),
-    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: everything },
+    rules: Object.fromEntries(['color-contrast', ...behind].map((rule) => [rule, { enabled: false }])),
+    runOnly: { type: 'tag', values: everything },
     resultTypes: ['violations'],
   }
+  countAxeRun()
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: { run(options: object): Promise<Result> } }).axe.run(options),
     wanted,
   )
-  return violations.flatMap(({ id, nodes }) =>
+  const structure = violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ html, failureSummary = '' }) =>
         `${id}: ${html.slice(0, 160)} ${failureSummary.replace(/\s+/g, ' ').slice(0, 200)}`,
     ),
   )
+  return [...structure, ...(await strangeColours(page))]
 }

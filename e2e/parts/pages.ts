@@ -86,21 +86,6 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promis
   await arrived(page)
 }
 
-/** Gives the page as it stands the style sheet of another brand, and answers the ground it has now. */
-export async function dress(page: Page, brand: string, css: string): Promise<string> {
-  await page.evaluate(
-    ([key, text]) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(text)
-      document.adoptedStyleSheets = [sheet]
-      document.documentElement.dataset['brand'] = key
-    },
-    [brand, css] as const,
-  )
-  await arrived(page)
-  return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg').trim())
-}
-
 const arrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -111,4 +96,9 @@ const arrived = (page: Page): Promise<void> =>
 export const open = async (product: Product, page: Page, path: string, host?: string): Promise<void> => {
   await page.goto(product.at(path, host))
   await settled(page)
+}
+
+/** One after the other. */
+export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const item of items) await work(item)
 }

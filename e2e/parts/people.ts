@@ -21,5 +21,13 @@ export async function people(
     product.testServer.member({ ...wish, gender: 'woman' }),
   ])
   await acquaint(member.member, her)
+  // So that there is something to be notified of.
+  const hers = await her.connect()
+  const liked = await hers.send('like', {
+    trackerId: her.session.clickid,
+    angelId: member.member.session.angelId,
+  })
+  if (!liked.ok) throw new Error(JSON.stringify(liked))
+  hers.close()
   return { visitor, member, paths: memberPages(her.session.angelId) }
 }

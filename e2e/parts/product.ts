@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { countLoads } from './counts.ts'
 
 /** The whole product with its real pages on a database of its own, and a browser. */
 export interface Product {
@@ -35,6 +36,7 @@ let browser: Promise<Browser> | undefined
 export async function openBrowser(): Promise<Browser> {
   if (browser === undefined || !(await browser).isConnected()) {
     browser = chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+    countLoads(await browser)
   }
   return browser
 }

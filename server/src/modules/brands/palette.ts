@@ -2,6 +2,8 @@ import { BrandFileError } from './brand-file-error.ts'
 
 /** Lightness 0 to 1, chroma, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number]
 /** Colour tokens of one theme by name without the leading dashes. */
 export type Palette = ReadonlyMap<string, Oklch>
 
@@ -37,7 +39,7 @@ export function readPalettes(file: string, css: string, key: string): { light: P
 }
 
 /** The colour as browsers paint it: three 8-bit channels. Matrices: Ottosson, "A perceptual color space" (2020). */
-export function toRgb([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
+export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -61,9 +63,12 @@ export const toHex = (colour: Oklch): string =>
     .join('')}`
 
 /** Contrast ratio of WCAG 2.2, between 1 and 21, on the colours as painted. */
-export function contrastRatio(one: Oklch, other: Oklch): number {
-  const luminance = (colour: Oklch) => {
-    const [r, g, b] = toRgb(colour).map((channel) => {
+export const contrastRatio = (one: Oklch, other: Oklch): number => contrastOf(toRgb(one), toRgb(other))
+
+/** The same for colours that are painted already. */
+export function contrastOf(one: Rgb, other: Rgb): number {
+  const luminance = (colour: Rgb) => {
+    const [r, g, b] = colour.map((channel) => {
       const value = channel / 255
       return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
     }) as [number, number, number]

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { sizes } from './person.ts'
+
+/** What a narrow screen and large letters must not break (WCAG 2.2, 1.4.4 and 1.4.10), by name. */
+const squeezes = {
+  '320 px': { width: 320, text: '' },
+  '200 % text': { width: sizes.phone.viewport.width, text: 'html { font-size: 200% !important }' },
+} as const
+
+/**
+ * Words that are cut off, that stand over other words, or that one must scroll sideways for: `320 px: cut "Ricambia"`. What is
+ * shortened on purpose (an ellipsis, a line clamp), scrolls by itself or is there for screen readers only does not count.
+ */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const { height } = sizes.phone.viewport
+  for (const [name, { width, text }] of Object.entries(squeezes)) {
+    await page.setViewportSize({ width, height })
+    found.push(...(await page.evaluate(look, text)).map((fault) => `${name}: ${fault}`))
+  }
+  await page.setViewportSize(sizes.phone.viewport)
+  return found
+}
+
+/** Runs in the page. */
+async function look(css: string): Promise<string[]> {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`${css} * { transition: none !important }`)
+  const before = [...document.adoptedStyleSheets]
+  document.adoptedStyleSheets = [...before, sheet]
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+  const found = new Set<string>()
+  const root = document.documentElement
+  if (root.scrollWidth > innerWidth + 1) found.add('scrolls sideways')
+  interface Words {
+    readonly element: Element
+    readonly text: string
+    readonly rect: DOMRect
+  }
+  const words: Words[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement
+    const text = (texts.currentNode.nodeValue ?? '').trim()
+    if (!element || !/\p{L}/u.test(text) || element.closest('option, noscript, svg, script, style, [inert]')) continue
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    // The initial that stands for a photo is a picture, not words.
+    if (text.length < 3 && element.closest('[aria-hidden=true]')) continue
+    range.selectNodeContents(texts.currentNode)
+    for (const rect of range.getClientRects())
+      if (rect.width > 2 && rect.height > 2) words.push({ element, text: text.slice(0, 24), rect })
+  }
+
+  const isMeant = (style: CSSStyleDeclaration): boolean =>
+    style.textOverflow === 'ellipsis' ||
+    style.webkitLineClamp !== 'none' ||
+    /auto|scroll/.test(style.overflowX + style.overflowY)
+  const shown = words.filter(({ element, text, rect }) => {
+    // Put out of sight until the focus brings it in.
+    if (rect.right <= 0 || rect.bottom + scrollY <= 0) return false
+    for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
+      const style = getComputedStyle(box)
+      if (style.clipPath !== 'none' || style.clip !== 'auto') return false
+      if (style.position === 'fixed' && box !== element) break
+      if (style.overflowX === 'visible' || style.display === 'inline') continue
+      const { left, right, top, bottom } = box.getBoundingClientRect()
+      if (right - left < 2 || bottom - top < 2) return false
+      const isCut =
+        rect.left < left - 1 ||
+        rect.right > right + 1 ||
+        rect.top < top - rect.height / 2 ||
+        rect.bottom > bottom + rect.height / 2
+      if (!isCut) continue
+      if (!isMeant(style) || element.closest('button, [role=tab]')) found.add(`cut "${text}"`)
+      return false
+    }
+    if (rect.right > innerWidth + 1 || rect.left < -1) found.add(`over the edge "${text}"`)
+    return true
+  })
+
+  // Of what one sees at once: bars that stay while the page scrolls lie over it, as they should.
+  const layerOf = (element: Element | null): Element | null => {
+    for (let one = element; one; one = one.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(one).position) || one.matches('dialog, [role=dialog], [role=region]'))
+        return one
+    return null
+  }
+  const placed = shown
+    .map((one) => ({ ...one, layer: layerOf(one.element) }))
+    .toSorted((a, b) => a.rect.top - b.rect.top)
+  for (const [at, one] of placed.entries())
+    for (let next = at + 1; next < placed.length; next += 1) {
+      const other = placed[next]
+      if (!other || other.rect.top >= one.rect.bottom) break
+      if (other.element === one.element || other.layer !== one.layer) continue
+      const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
+      const down = Math.min(one.rect.bottom, other.rect.bottom) - other.rect.top
+      if (across > 3 && down > Math.min(one.rect.height, other.rect.height) * 0.4)
+        found.add(`"${one.text}" and "${other.text}" overlap`)
+    }
+  document.adoptedStyleSheets = before
+  return [...found]
+}
