@@ -4,8 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ignored = ['**/node_modules/**', '**/build/**', '**/data/**', '.runtime/**']
 
+/** One for each core, and two on a machine with one: a worker waits for its database and its browser half of the time. */
+const workers = Math.max(2, availableParallelism())
+
 /** The walks through all pages take longest, which their size does not tell: begun last, one worker would wait for the other's. */
-const walks = ['e2e/ways-in.test.ts', 'e2e/pages.test.ts', 'e2e/walk.test.ts', 'e2e/brands.test.ts']
+const walks = ['e2e/pages.test.ts', 'e2e/walk.test.ts', 'e2e/sign-in-methods.test.ts']
 class WalksFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isWalk = ({ moduleId }: TestSpecification) => walks.some((walk) => moduleId.endsWith(walk))
@@ -23,13 +26,27 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-          exclude: ignored,
+          exclude: [...ignored, 'server/test/pages/**'],
           globalSetup: ['server/test/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server anew for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: workers,
           testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Pages as they arrive, over HTTP: they need the build, and no browser.
+        test: {
+          name: 'pages',
+          environment: 'node',
+          include: ['server/test/pages/**/*.test.ts'],
+          exclude: ignored,
+          globalSetup: ['server/test/global-setup.ts'],
+          isolate: false,
+          maxWorkers: workers,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -43,7 +60,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: workers,
           maxConcurrency: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
+import { webBuild } from '../../server/test/pages/web-build.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { countLoads } from './counts.ts'
 
@@ -12,9 +11,6 @@ export interface Product {
   at(path: string, host?: string): string
   close(): Promise<void>
 }
-
-/** The build that `npm test` makes first; WEB_BUILD_DIR names another one. */
-const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
 const flags = [
   '--no-sandbox',
@@ -42,9 +38,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export async function openProduct(): Promise<Product> {
-  if (!existsSync(`${webBuild}/server/index.js`))
-    throw new Error(`There is no build of the pages in ${webBuild}: npm run build`)
-  const [testServer, browser] = await Promise.all([startTestServer({ webBuild }), openBrowser()])
+  const [testServer, browser] = await Promise.all([startTestServer({ webBuild: webBuild() }), openBrowser()])
   const { port } = new URL(testServer.url)
   return {
     testServer,

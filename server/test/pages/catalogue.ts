@@ -8,7 +8,7 @@ const unquote = (block: string): string =>
     .join('')
 
 const flow: { plans: Record<string, unknown>[] } = JSON.parse(
-  readFileSync(new URL('../../brands/_flows/7.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../brands/_flows/7.json', import.meta.url), 'utf8'),
 )
 const planTexts = flow.plans
   .flatMap((plan) => Object.values(plan))
@@ -16,7 +16,7 @@ const planTexts = flow.plans
 
 /** The texts of the source language that read differently in another one: none of them may stand on its pages. */
 export function untranslated(locale: 'es' | 'fr' | 'en'): string[] {
-  const text = readFileSync(new URL(`../../web/src/i18n/${locale}.po`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../../web/src/i18n/${locale}.po`, import.meta.url), 'utf8')
   const ofPlans = planTexts
     .filter((words) => words[locale] !== words['it'] && (words['it'] ?? '').length > 5)
     .map((words) => words['it'] ?? '')
