@@ -11,6 +11,7 @@ export interface Document {
   readonly mains: number
   /** Title and words, without what no browser shows. */
   readonly words: string
+  /** Those of the main part. */
   readonly forms: readonly Form[]
   /** Where links lead whose address begins so. */
   links(beginning: string): string[]
@@ -35,7 +36,7 @@ export function readDocument(html: string): Document {
     headings: named('h1').length,
     mains: named('main').length,
     words: `${named('title').map(textContent).join('')}\n${shownText(root)}`,
-    forms: named('form').map(readForm),
+    forms: findAll(({ name }) => name === 'form', (named('main')[0] ?? root).children).map(readForm),
     links: (beginning) =>
       named('a')
         .map((link) => attribute(link, 'href') ?? '')

@@ -12,8 +12,8 @@ export interface Page extends Document {
 export interface Visitor {
   /** By path on the visitor's host, or by whole address. */
   open(address: string): Promise<Page>
-  /** Sends the form of a page that has a field of that name or id, with these values and what else stands in it. */
-  send(page: Page, field: string, values?: Readonly<Record<string, string>>): Promise<Page>
+  /** Sends the form of a page that has a field of that name or id, or its last one, with these values and what else stands in it. */
+  send(page: Page, field?: string, values?: Readonly<Record<string, string>>): Promise<Page>
   /** Forgets who is signed in. */
   leave(): void
 }
@@ -23,11 +23,12 @@ export function openVisitor(
   { host = 'localhost', language = 'it' }: { readonly host?: string; readonly language?: string } = {},
 ): Visitor {
   const origin = `http://${host}:${new URL(testServer.url).port}`
-  const jar = new Map<string, string>()
+  const jars = new Map<string, Map<string, string>>()
 
   const ask = (url: URL, body?: string, from?: URL): Promise<{ status: number; location?: string; text: string }> =>
     new Promise((resolve, reject) => {
-      const isOwn = url.origin === origin
+      const jar = jars.get(url.origin) ?? new Map<string, string>()
+      jars.set(url.origin, jar)
       const outgoing = request(
         {
           // Node's resolver does not know *.localhost.
@@ -39,14 +40,14 @@ export function openVisitor(
             host: url.host,
             accept: 'text/html',
             'accept-language': language,
-            ...(isOwn ? { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+            cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
             ...(body === undefined
               ? {}
               : { origin: (from ?? url).origin, 'content-type': 'application/x-www-form-urlencoded' }),
           },
         },
         (incoming) => {
-          for (const cookie of isOwn ? (incoming.headers['set-cookie'] ?? []) : []) {
+          for (const cookie of incoming.headers['set-cookie'] ?? []) {
             const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
             if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) jar.delete(name)
             else jar.set(name, value)
@@ -77,8 +78,9 @@ export function openVisitor(
   return {
     open: (address) => arrive(new URL(address, origin)),
     async send(page, field, values = {}) {
-      const form = page.forms.findLast(({ fields }) => fields.has(field))
-      if (!form) throw new Error(`${page.url.href} has no form with ${field}: ${page.words.slice(0, 300)}`)
+      const form = page.forms.findLast(({ fields }) => field === undefined || fields.has(field))
+      if (!form)
+        throw new Error(`${page.url.href} has no form with ${field ?? 'anything'}: ${page.words.slice(0, 300)}`)
       const sent = new URLSearchParams(form.values.filter(([name]) => !(name in values)).map(([...pair]) => pair))
       for (const [name, value] of Object.entries(values)) sent.append(name, value)
       if (form.button) sent.append(...form.button)
@@ -87,6 +89,6 @@ export function openVisitor(
       action.search = sent.toString()
       return arrive(action)
     },
-    leave: () => jar.clear(),
+    leave: () => jars.clear(),
   }
 }
