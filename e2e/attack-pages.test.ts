@@ -217,20 +217,28 @@ describe('script in every text field', () => {
         time: new Date().toISOString(),
       }
       const statuses: number[] = []
+      const problems: (readonly [string, string])[] = []
       for (const operation of operationsOf((await testServer.call('/api/docs/openapi.json')).body)) {
         if (!operation.body || without.has(operation.id)) continue
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(String(known[name as keyof typeof known] ?? '01890000-0000-7000-8000-000000000000')),
         )
-        const { status, body } = await testServer.call(path, {
+        const { status, body, headers } = await testServer.call(path, {
           method: operation.method,
           body: fill(operation.body, known) as object,
           token: me.token,
         })
         expect(status, operation.id).toBeLessThan(500)
-        expect(JSON.stringify(body), `${operation.id} in a problem`).not.toMatch(status === 200 ? /$^/ : raw)
+        // What a member wrote comes back in JSON as it is, and JSON is never drawn as a page; a problem repeats nothing.
+        expect([headers.get('content-type'), headers.get('x-content-type-options')], operation.id).toEqual([
+          expect.stringMatching(/^application\/(problem\+)?json\b/),
+          'nosniff',
+        ])
+        if (status !== 200) problems.push([operation.id, JSON.stringify(body)])
         if (status === 200) statuses.push(status)
       }
+      expect(problems.length).toBeGreaterThan(5)
+      expect(problems.filter(([, text]) => raw.test(text))).toEqual([])
       return statuses.length
     }
     expect(await send(him, her)).toBeGreaterThan(12)

@@ -8,16 +8,17 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
 /*
- * npm test: everything that can be checked, on a database of its own. npm test -- unit, or -- FILE, for a part of it.
+ * npm test: everything that can be checked, on a database of its own. npm test -- unit, or -- FILE, for a part of it; npm test -- full
+ * looks at every brand, language and page where a part of them is enough otherwise.
  */
 await runCommand(async () => {
   const { steps, filters } = choose(process.argv.slice(2))
   await ensureInstalled()
+  const begun = Date.now()
   let [passed, failed] = [0, 0]
 
   /** @param {string} title @param {() => Promise<import('./test/vitest.mjs').Count>} work */
   const count = async (title, work) => {
-    print(`\n== ${title}`)
     const begin = Date.now()
     const result = await work().catch((error) => {
       printWarning(error instanceof Failure ? error.message : String(error?.stack ?? error))
@@ -30,20 +31,33 @@ await runCommand(async () => {
     )
   }
 
-  if (steps.some((step) => step.needsPages)) {
-    await count('Pages', () => ensureWebBuilt().then(() => ({ passed: 1, failed: 0 })))
-  }
-  const database = steps.some((step) => step.needsDatabase) ? await startThrowawayPostgres() : undefined
-  if (database !== undefined) process.env['TEST_DATABASE_URL'] = database.url
+  const isChosen = (/** @type {'needsPages' | 'needsDatabase'} */ need) => steps.some((step) => step[need])
+  const built = isChosen('needsPages')
+    ? count('Build', () => ensureWebBuilt().then(() => ({ passed: 1, failed: 0 })))
+    : Promise.resolve()
+  const starting = isChosen('needsDatabase') ? startThrowawayPostgres() : undefined
+  // The checks that read files run beside the build and the database's start, one after the other: there are few cores.
+  const checked = (async () => {
+    for (const step of steps.filter(({ beside }) => beside)) {
+      if (step.needsPages) await built
+      await count(step.title, () => step.run(filters))
+    }
+  })()
   const stopped = stopRequest().then(() => 'stopped')
   try {
-    for (const step of steps) {
+    const database = await starting
+    if (database !== undefined) process.env['TEST_DATABASE_URL'] = database.url
+    if ((await Promise.race([Promise.all([built, checked]), stopped])) === 'stopped')
+      throw new Failure('Stopped before the end.')
+    for (const step of steps.filter(({ beside }) => !beside)) {
+      print(`\n== ${step.title}`)
       if ((await Promise.race([count(step.title, () => step.run(filters)), stopped])) === 'stopped')
         throw new Failure('Stopped before the end.')
     }
   } finally {
-    await database?.stop()
+    await (await starting)?.stop()
   }
-  print(`\n${passed} passed, ${failed} failed`)
+  print(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`)
+  print(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

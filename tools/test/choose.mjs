@@ -5,17 +5,30 @@ import { root } from '../paths.mjs'
 import { STEPS } from './steps.mjs'
 
 /**
- * What `npm test -- …` asks for: names of steps, or files and folders of tests, or nothing, which is everything.
+ * What `npm test -- …` asks for: names of steps, or files and folders of tests, or nothing, which is everything;
+ * `full` among them is said to the tests by TEST_FULL.
  * @param {string[]} args
  * @returns {{ steps: import('./steps.mjs').Step[], filters: string[] }}
  */
 export function choose(args) {
+  if (args.includes('full')) process.env['TEST_FULL'] = '1'
+  return chooseSteps(args.filter((arg) => arg !== 'full'))
+}
+
+/** @param {string[]} args */
+function chooseSteps(args) {
   const names = STEPS.map(({ name }) => name)
   const filters = args.filter((arg) => !names.includes(arg))
   const missing = filters.find((file) => !existsSync(resolve(root, file)))
   if (missing !== undefined)
     throw new Failure(`"${missing}" is neither a file of tests nor one of the steps ${names.join(', ')}.`)
   const asked = new Set(args)
-  for (const file of filters) asked.add(relative(root, resolve(root, file)).startsWith('e2e') ? 'e2e' : 'unit')
+  for (const file of filters) asked.add(projectOf(relative(root, resolve(root, file))))
   return { steps: args.length === 0 ? STEPS : STEPS.filter(({ name }) => asked.has(name)), filters }
+}
+
+/** @param {string} file */
+function projectOf(file) {
+  if (file.startsWith('e2e')) return 'e2e'
+  return file.startsWith('server/test/pages') ? 'pages' : 'unit'
 }

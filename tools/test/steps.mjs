@@ -7,24 +7,35 @@ import { runNode } from './process.mjs'
 import { ensureChromium, ensureRedis } from './programs.mjs'
 import { vitest } from './vitest.mjs'
 
-/** @typedef {{ name: string, title: string, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
+/** @typedef {{ name: string, title: string, beside?: boolean, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
 
-/** @type {Step[]} in this order; a step fails without keeping the next ones from running */
+/** @type {Step[]} in this order, those `beside` while others prepare; a step fails without keeping the next ones from running */
 export const STEPS = [
-  {
-    name: 'types',
-    title: 'Types',
-    needsPages: true,
-    run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])),
-  },
   {
     name: 'format',
     title: 'Format',
+    beside: true,
     run: () => checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']]),
   },
-  { name: 'lint', title: 'Lint', run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
-  { name: 'imports', title: 'Who imports whom', run: imports },
-  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, run: inNode },
+  { name: 'lint', title: 'Lint', beside: true, run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
+  { name: 'imports', title: 'Who imports whom', beside: true, run: imports },
+  {
+    name: 'types',
+    title: 'Types',
+    beside: true,
+    // The types of the routes come from the build.
+    needsPages: true,
+    run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])),
+  },
+  // The emails' templates are built with the pages.
+  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, needsPages: true, run: inNode },
+  {
+    name: 'pages',
+    title: 'Pages over HTTP',
+    needsDatabase: true,
+    needsPages: true,
+    run: (filters) => vitest('pages', filters),
+  },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
 ]

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { print } from '../output.mjs'
 import { runNode } from './process.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -46,5 +47,19 @@ function count(report, code) {
       file.status === 'failed' && file.assertionResults.length === 0,
   ).length
   const failed = told.numFailedTests + broken
+  printCounts(told.testResults)
   return { passed: told.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+/**
+ * What the tests counted of themselves (e2e/parts/counts.ts): page loads and axe runs are what browser tests cost.
+ * @param {{ assertionResults: { meta?: Record<string, unknown> }[] }[]} files
+ */
+function printCounts(files) {
+  /** @type {Record<string, number>} */
+  const sums = {}
+  for (const { meta = {} } of files.flatMap(({ assertionResults }) => assertionResults))
+    for (const [name, value] of Object.entries(meta))
+      if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value
+  for (const [name, sum] of Object.entries(sums)) print(`== ${name}: ${sum}`)
 }
