@@ -5,7 +5,6 @@
 export const knownFaults: readonly string[] = [
   '* 200 % text: "Notifiche" and "Profilo" overlap',
   '* 200 % text: over the edge "Usiamo solo i cookie che"',
-  '/user/ID icon --text on rgba(255, 255, 255, 0.92)',
 ]
 
 /** A fault as a line of the list has it: without where on the page a colour was seen. */
