@@ -35,7 +35,7 @@ export default defineConfig({
   environments: {
     client: {
       // What many pages need is one file: a hundred small ones compress worse, and each is asked for by itself.
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } } } },
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 13 }] } } } },
     },
     ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },
