@@ -354,7 +354,7 @@ create table members (
   clickid text not null,
   email text not null,
   password_hash text,
-  screen_name text not null,
+  screen_name text,
   gender text not null,
   seeks text not null,
   age_stated smallint not null,
@@ -886,3 +886,11 @@ begin
   return query select 'sent', p_message, n + 1, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
     (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient and i.unread > 0);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.shown_name(p_chosen text, p_locale text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(p_chosen, case p_locale when 'it' then 'Membro' when 'es' then 'Miembro' when 'fr' then 'Membre' else 'Member' end)
+$function$;

@@ -323,11 +323,54 @@ describe('an address that somebody else registered first', () => {
     expect(await knowsPassword(owner)).toBe(true)
   })
 
-  it('keeps its password where nobody else tried, whatever browser opens the link', async () => {
+  it('ends what was set up before though nobody else tried, when another browser opens the link', async () => {
+    const squatter = await first()
+    const { status, body } = await post('confirmEmail', { token: await tokenIn('confirm-email', squatter.email) })
+    expect([status, body.confirmed_email]).toEqual([200, true])
+    expect([await knowsPassword(squatter), await isSignedIn(squatter.token)]).toEqual([false, false])
+    const reset = await tokenIn('reset-password', squatter.email)
+    expect((await post('changePassword', { token: reset, password: 'la mia parola vera' })).status).toBe(200)
+    expect(await knowsPassword({ email: squatter.email, password: 'la mia parola vera' })).toBe(true)
+  })
+
+  it('keeps password and sessions where the password of the sign-up comes with the link, from whichever browser', async () => {
     const owner = await first()
-    expect((await post('confirmEmail', { token: await tokenIn('confirm-email', owner.email) })).status).toBe(200)
-    expect(await knowsPassword(owner)).toBe(true)
-    expect(await isSignedIn(owner.token)).toBe(true)
+    const token = await tokenIn('confirm-email', owner.email)
+    // A wrong one is told and leaves the link.
+    expect((await post('confirmEmail', { token, password: 'parole di un terzo' })).body).toMatchObject({
+      status: 403,
+      code: 'password_errata',
+    })
+    expect((await post('confirmEmail', { token, password: owner.password })).status).toBe(200)
+    expect([await knowsPassword(owner), await isSignedIn(owner.token)]).toEqual([true, true])
+  })
+
+  it('takes ten passwords an hour with its link', async () => {
+    const owner = await first()
+    const token = await tokenIn('confirm-email', owner.email)
+    for (let n = 0; n < 10; n += 1)
+      expect((await post('confirmEmail', { token, password: `parole sbagliate ${n}` })).status).toBe(403)
+    expect((await post('confirmEmail', { token, password: owner.password })).body.code).toBe('1007')
+    expect((await post('confirmEmail', { token })).status).toBe(200)
+  })
+
+  it('keeps them in the browser that signed up, though its session has ended, and not in one that knows another member', async () => {
+    for (const own of [true, false]) {
+      const email = address()
+      const made = await register(form({ email, password: 'parole di chi si iscrive' }))
+      const of = (headers: Headers) =>
+        headers
+          .getSetCookie()
+          .find((one) => one.startsWith('__Host-device='))
+          ?.split(';')[0] ?? ''
+      const device = of(own ? made.headers : (await register(form())).headers)
+      const { status } = await post(
+        'confirmEmail',
+        { token: await tokenIn('confirm-email', email) },
+        { headers: { cookie: device, origin: testServer.url } },
+      )
+      expect([status, await knowsPassword({ email, password: 'parole di chi si iscrive' })]).toEqual([200, own])
+    }
   })
 
   it('is taken from them by an invitation’s reader in the same way', async () => {

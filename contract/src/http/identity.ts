@@ -23,23 +23,35 @@ export const registerBody = z.strictObject({
   altcha: z.optional(z.string().check(z.maxLength(4096))),
 })
 
+/** A choice of a form that may have been left open: `''` and `null` say so as well as a missing field (decision 12.19). */
+export const choice = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.union([z.literal(''), z.null()]),
+        z.transform((): undefined => undefined),
+      ),
+      schema,
+    ]),
+  )
+
 /**
  * The plain text of `utente`. Deliberately loose: the form's rules answer with their own code in their own order
- * (`server/src/modules/identity/signup-rules.ts`), so here stand only the shapes and the lengths.
+ * (`server/src/modules/identity/signup/form-rules.ts`), so here stand only the shapes and the lengths.
  */
 export const signupPayload = z.strictObject({
   ...visitFields,
   email: z.optional(emailField),
   password: z.optional(password),
-  geo: z.optional(text(120)),
-  provincia: z.optional(text(120)),
-  age: z.optional(z.number()),
-  sono: z.optional(wireGender),
-  cerco: z.optional(wireGender),
-  terms1: z.optional(z.boolean()),
-  terms2: z.optional(z.boolean()),
-  terms3: z.optional(z.boolean()),
-  terms4: z.optional(z.boolean()),
+  geo: choice(text(120)),
+  provincia: choice(text(120)),
+  age: choice(z.number()),
+  sono: choice(wireGender),
+  cerco: choice(wireGender),
+  terms1: choice(z.boolean()),
+  terms2: choice(z.boolean()),
+  terms3: choice(z.boolean()),
+  terms4: choice(z.boolean()),
   consents: z.optional(z.strictObject({ promotion: z.boolean(), thirdParty: z.boolean() })),
   username: z.optional(z.union([z.literal(''), line(40)])),
   language: z.optional(localeSchema),
@@ -73,6 +85,8 @@ export const sessionView = z.strictObject({
   imageName: z.array(z.strictObject({ path: z.string(), name: z.string(), predefinita: z.boolean() })),
   regalo_messaggi: credits,
   sample: z.boolean(),
+  /** The member has not chosen a name yet: `screenName` is the language's neutral word, and the browser asks (decision 12.17). */
+  nameMissing: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
 
@@ -127,7 +141,12 @@ export const identityRoutes = {
     reply: z.union([
       z.strictObject({ verify: z.literal(0) }),
       z.strictObject({ verify: z.literal(0), error: z.literal('utente_disabilitato') }),
-      z.strictObject({ ...sessionView.shape, verify: z.literal(1) }),
+      z.strictObject({
+        ...sessionView.shape,
+        verify: z.literal(1),
+        /** Only for API clients that sent the token themselves, with `X-Session: bearer`. */
+        token: z.optional(z.string()),
+      }),
     ]),
   }),
   logout: route({
@@ -146,9 +165,12 @@ export const identityRoutes = {
     path: '/api/users/confirmEmail',
     tag: 'identity',
     access: 'visitor',
-    summary: 'Confirm an email with the token of the link, as bearer or `token`. Signs in.',
+    summary:
+      'Confirm an email with the token of the link, as bearer or `token`. Signs in. From another browser than the one that signed up, every session and the password of before end unless `password` proves them; a reset link follows.',
     body: z.strictObject({
       token: z.optional(z.string().check(z.maxLength(512))),
+      /** The password of the sign-up, from another browser than the one that signed up: without it all that was set up before ends. */
+      password: z.optional(password),
       clickid: z.optional(trackerId),
       servizio: z.optional(text(255)),
     }),

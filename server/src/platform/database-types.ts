@@ -304,7 +304,7 @@ export interface Member {
   pool_id: string;
   region_id: number | null;
   sample: boolean | null;
-  screen_name: string;
+  screen_name: string | null;
   seeks: string;
   source: Generated<string>;
   state: Generated<string>;

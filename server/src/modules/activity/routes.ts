@@ -61,7 +61,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.notifications, async ({ params, query, member }) => {
     own(member, params.trackerId)
     const { rows } = await sql<NotificationRow>`
-      select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, m.screen_name,
+      select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
         (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, c.name as city, p.id as photo_id, m.sample
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       left join geo_cities c on c.id = m.city_id

@@ -90,7 +90,7 @@ export interface InboxRow {
 
 const inboxSql = `
   select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.sender_level,
-    m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.last_active_at, m.sample, p.id as photo_id,
+    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.last_active_at, m.sample, p.id as photo_id,
     m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
   from inbox i
   join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq

@@ -4,7 +4,7 @@ import { defaultPhotoJoin } from '../photos/index.ts'
 
 /** The columns of a card, of `members m` with `r`, `c` and `p` joined, as the viewer `$1` sees them. */
 export const cardColumns = `
-  m.id, m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
+  m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
   m.height_cm, m.weight_kg, m.last_active_at, m.created_at, m.verified_at, m.sample, r.name as region, c.name as city, p.id as photo_id,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import { sessionViewOf } from '../members/index.ts'
-import type { Http } from '../../platform/http/bind.ts'
+import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { confirmEmail } from './links/confirm-email.ts'
 import { askForReset, changePassword } from './links/reset-password.ts'
@@ -8,7 +8,7 @@ import { resendConfirmation } from './links/send-confirmation.ts'
 import type { IdentityDeps } from './deps.ts'
 import { entryRoutes } from './links/routes.ts'
 import { register } from './signup/register.ts'
-import { sessionNow, clearSessionCookie, tokenOf } from './sessions/credentials.ts'
+import { presentedToken, sessionNow, clearSessionCookie, tokenOf } from './sessions/credentials.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { startSession } from './sessions/start-session.ts'
 
@@ -45,9 +45,10 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
         : await deps.sessions.findNow(body.token, site.brandId)
     if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
     if (found.state === 'none') return { verify: 0 as const }
+    if (body.trackerId !== undefined) own(found.principal, body.trackerId)
     await deps.sessions.prolong(found.principal.sessionId, deps.clock())
     const view = await sessionViewOf(deps.db, deps, found.principal.memberId)
-    return view ? { ...view, verify: 1 as const } : { verify: 0 as const }
+    return view ? { ...view, verify: 1 as const, ...presentedToken(request, body.token) } : { verify: 0 as const }
   })
 
   http.bind(routes.logout, async ({ request, reply }) => {

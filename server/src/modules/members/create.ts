@@ -11,7 +11,8 @@ export interface NewMember {
   readonly clickid: string | undefined
   readonly email: string
   readonly passwordHash: string | null
-  readonly screenName: string
+  /** Null until the member is asked. */
+  readonly screenName: string | null
   readonly gender: Gender
   readonly seeks: Gender
   readonly age: number

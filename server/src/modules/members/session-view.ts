@@ -14,6 +14,7 @@ interface Row {
   clickid: string
   email: string
   screen_name: string
+  name_missing: boolean
   age: number
   gender: Gender
   seeks: Gender
@@ -50,7 +51,7 @@ export async function sessionViewOf(
   memberId: string,
 ): Promise<SessionView | undefined> {
   const { rows } = await sql<Row>`
-    select m.id, m.brand_id, m.clickid, m.email, m.screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
+    select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
       m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, p.id as photo_id, m.sample,
       exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
       m.welcome_gift_shown_at is null as gift_open, w.messages, w.icebreakers, w.likes
@@ -94,5 +95,6 @@ function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Ses
       : [],
     regalo_messaggi: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
+    nameMissing: row.name_missing,
   }
 }

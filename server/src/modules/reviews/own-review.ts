@@ -100,7 +100,7 @@ interface AuthorRow extends Author {
 
 async function authorOf(db: Database, memberId: string): Promise<AuthorRow> {
   const { rows } = await sql<AuthorRow>`
-    select m.screen_name as name, m.gender, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.created_at as "createdAt",
+    select shown_name(m.screen_name, m.locale) as name, m.gender, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.created_at as "createdAt",
       m.state = 'active' as active, m.sample is true as sample, m.email_confirmed_at is not null as "emailConfirmed",
       exists (select from conversations c where c.low_id = m.id and c.low_wrote and c.high_wrote)
         or exists (select from conversations c where c.high_id = m.id and c.low_wrote and c.high_wrote) as "hasTalked"

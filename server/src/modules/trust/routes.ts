@@ -1,4 +1,5 @@
 import { isVisible, routes } from '@incontro/contract'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { isKnown } from '../chat/index.ts'
 import type { Counts } from '../discovery/index.ts'
@@ -63,7 +64,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     const rows = await deps.db
       .selectFrom('blocks')
       .innerJoin('members', 'members.id', 'blocks.other_id')
-      .select(['members.id', 'members.screen_name', 'blocks.created_at'])
+      .select(['members.id', sql<string>`shown_name(screen_name, locale)`.as('screen_name'), 'blocks.created_at'])
       .where('blocks.member_id', '=', member.memberId)
       .where('blocks.made_by_me', '=', true)
       .orderBy('blocks.created_at', 'desc')

@@ -1,20 +1,28 @@
-import type { Locale, routes } from '@incontro/contract'
+import { signupCodes, type Locale, type routes } from '@incontro/contract'
+import { countAttempt } from '../../../platform/attempts.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
+import { Failure } from '../../../platform/http/problem.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { linkExpired, linkToken, sameLink } from './presented-token.ts'
 import { sendResetLink } from './reset-password.ts'
 import { useLinkToken, type UsedLink } from './tokens.ts'
 import { tokenOf } from '../sessions/credentials.ts'
+import { isKnownBrowser } from '../sessions/known-browsers.ts'
 import { purgeUnverified } from '../sign-in/purge-unverified.ts'
 import { confirmAddress } from './confirm-address.ts'
 import type { Recheck } from '../sessions/start-session.ts'
 
+/** Passwords an hour that may be tried with the links of one account. */
+const mostTries = 10
+
 type ConfirmCall = Call<typeof routes.confirmEmail>
 
 /**
- * Confirms the address; from now on the member can be found. Where two have tried to register it, the mailbox decides: opened in
- * another browser than the one that registered, the link ends every way in of whoever came first, and one to choose a password follows.
+ * Confirms the address; from now on the member can be found. The mailbox decides whose account it is: opened in another browser than the
+ * one that signed up, the link ends whatever was set up before (sessions, password), unless the password of the sign-up comes with it;
+ * one to choose a password follows.
+ * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link is still good; 429.
  */
 export async function confirmEmail(
   deps: IdentityDeps,
@@ -25,7 +33,7 @@ export async function confirmEmail(
   const used = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'confirm_email', brandId: call.site.brandId, at })
     if (!link) return undefined
-    const purged = (await isContested(tx, link)) && !(await isOwnBrowser(deps, call, link.memberId))
+    const purged = !(await isProven(tx, deps, call, link.memberId))
     if (!purged) await confirmAddress(tx, deps, call.site, link.memberId)
     else await giveToReader(tx, deps, call, link)
     return { memberId: link.memberId, purged }
@@ -33,29 +41,33 @@ export async function confirmEmail(
   if (!used) throw linkExpired()
   if (used.purged) deps.realtime.end(used.memberId, null, 'session_ended')
   else deps.realtime.refresh(used.memberId)
-  // Taken over, the link went with all the others.
+  // Purged, the link went with all the others.
   return { memberId: used.memberId, recheck: used.purged ? undefined : sameLink(token) }
 }
 
-/** Somebody without the password has tried to register the address while nobody had confirmed it (code 1009). */
-async function isContested(tx: Executor, { memberId, email }: UsedLink): Promise<boolean> {
-  const tried = await tx
-    .selectFrom('emails')
-    .innerJoin('members', 'members.id', 'emails.member_id')
-    .select('emails.id')
-    .where('members.id', '=', memberId)
-    .where('members.email_confirmed_at', 'is', null)
-    .where('emails.kind', '=', 'registered-again')
-    .where('emails.to_address', '=', email)
-    .limit(1)
-    .executeTakeFirst()
-  return tried !== undefined
+/** Whether whoever opens the link is who signed up, as far as that matters: an account confirmed before has nothing to lose by its link. */
+async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, memberId: string): Promise<boolean> {
+  const { body, request } = call
+  const member = await tx
+    .selectFrom('members')
+    .select(['password_hash', 'email_confirmed_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (member.email_confirmed_at !== null) return true
+  if (await isOwnSession(deps, call, memberId)) return true
+  if (await isKnownBrowser(tx, memberId, request, deps.clock())) return true
+  if (!body.password) return false
+  if ((await countAttempt(deps.db, `confirm ${memberId}`, deps.clock())) > mostTries)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
+  if (!(await deps.passwords.fits(member.password_hash, body.password)))
+    throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
+  return true
 }
 
 /** Whether the account's own session comes with the link: then whoever registered also reads the mail. */
-async function isOwnBrowser(deps: IdentityDeps, { request, site }: ConfirmCall, memberId: string): Promise<boolean> {
-  const proof = tokenOf(request)
-  const found = proof && (await deps.sessions.findNow(proof.token, site.brandId))
+async function isOwnSession(deps: IdentityDeps, { request, site }: ConfirmCall, memberId: string): Promise<boolean> {
+  const sent = tokenOf(request)
+  const found = sent && (await deps.sessions.findNow(sent.token, site.brandId))
   return found?.state === 'active' && found.principal.memberId === memberId
 }
 

@@ -1,4 +1,5 @@
 import { mostPasskeys, type PasskeyRegistration, type PasskeyView, type routes } from '@incontro/contract'
+import { sql } from 'kysely'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -37,7 +38,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   if (known.length >= mostPasskeys) throw tooMany()
   const { email, screen_name: name } = await deps.db
     .selectFrom('members')
-    .select(['email', 'screen_name'])
+    .select(['email', sql<string>`shown_name(screen_name, locale)`.as('screen_name')])
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
   return {

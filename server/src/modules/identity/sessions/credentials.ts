@@ -65,3 +65,11 @@ export function setSession(request: FastifyRequest, reply: FastifyReply, token: 
 export function clearSessionCookie(reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
 }
+
+/** The token again, for a client that works with tokens and sent it itself. The cookie's is never told: no script may read it. */
+export function presentedToken(request: FastifyRequest, inBody: string | undefined): { token?: string } {
+  if (request.headers['x-session'] !== 'bearer') return {}
+  const sent = tokenOf(request)
+  const token = inBody ?? (sent?.from === 'bearer' ? sent.token : undefined)
+  return token === undefined ? {} : { token }
+}

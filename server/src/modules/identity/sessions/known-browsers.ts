@@ -36,6 +36,29 @@ export function browserOf(request: FastifyRequest): string | undefined {
 /** A browser last seen before this is a new one again. */
 export const rememberedSince = (at: Date): Date => new Date(at.getTime() - rememberedDays * day)
 
+/** What is kept of a browser: nothing of it leads from one member to another. */
+const deviceHash = (memberId: string, device: string): Buffer =>
+  createHash('sha256').update(`${memberId} ${device}`).digest()
+
+/** Whether the member signed in with this browser before. */
+export async function isKnownBrowser(
+  executor: Executor,
+  memberId: string,
+  request: FastifyRequest,
+  at: Date,
+): Promise<boolean> {
+  const device = browserOf(request)
+  if (device === undefined) return false
+  const known = await executor
+    .selectFrom('member_devices')
+    .select('device_hash')
+    .where('member_id', '=', memberId)
+    .where('device_hash', '=', deviceHash(memberId, device))
+    .where('last_seen_at', '>', rememberedSince(at))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
 /**
  * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
  * row, so that two sign-ins at once are one email.
@@ -57,7 +80,7 @@ export async function recordBrowser(
     sameSite: 'lax',
     maxAge: rememberedDays * 86_400,
   })
-  const hash = createHash('sha256').update(`${member.memberId} ${device}`).digest()
+  const hash = deviceHash(member.memberId, device)
   // An address nobody confirmed may be a stranger's.
   const mayTell = !newcomer && member.emailConfirmed
   if (!(await remember(tx, { memberId: member.memberId, hash, at, mayTell }))) return

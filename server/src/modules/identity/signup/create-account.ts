@@ -55,7 +55,7 @@ export async function createAccount(
       clickid: form.clickid,
       email,
       passwordHash: account.passwordHash,
-      screenName: form.username?.trim() || defaultName(email),
+      screenName: form.username?.trim() || null,
       gender: genderFromWire(form.sono ?? 'uomo'),
       seeks: genderFromWire(form.cerco ?? 'donna'),
       age: form.age ?? 0,
@@ -80,12 +80,6 @@ export async function createAccount(
     if (!account.emailConfirmed) await refreshFindable(tx, memberId)
   })
   return { memberId, created: true }
-}
-
-/** The part before the at sign says who somebody is; a member chooses their name later. */
-const defaultName = (email: string): string => {
-  const letters = email.split('@')[0]?.split(/[^\p{L}]/u)[0] ?? ''
-  return letters.length >= 2 ? `${letters.charAt(0).toUpperCase()}${letters.slice(1, 20).toLowerCase()}` : 'Incontro'
 }
 
 async function rememberDevice(

@@ -15,26 +15,29 @@ import { ApiProblem, apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { Title } from '../../../app/seo/title.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
 import { relayCookies } from '../../../app/server/cookie-relay.ts'
 
 /**
- * The link signs in. Whoever is signed in already, with an address that is confirmed, may have got a stranger's link: they press the
- * button themselves, so that nobody is moved into another profile by opening an address.
+ * The browser that signed up confirms by itself. Any other asks first: without the password of the sign-up, all that was set up before
+ * ends, since whoever registered the address may not be who reads its mail.
  */
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  itself: context.get(webContext).session?.emailConfirmed !== true,
+  itself: context.get(webContext).session?.emailConfirmed === false,
 })
 
 /** The link of the email opens this page; only the POST it makes confirms, so that mail scanners confirm nothing (decision 11.13). */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const relay = relayCookies(context.get(webContext).api)
   const token = new URL(request.url).searchParams.get('token') ?? ''
+  const password = String((await request.formData()).get('password') ?? '')
   try {
-    await apiOver(relay.send)('POST /api/users/confirmEmail', { body: { token } })
+    await apiOver(relay.send)('POST /api/users/confirmEmail', { body: { token, ...(password && { password }) } })
   } catch (error) {
-    return { offline: error instanceof ApiProblem && error.status >= 500 }
+    const known = error instanceof ApiProblem ? error : undefined
+    return { offline: (known?.status ?? 0) >= 500, wrong: known?.field === 'password' || known?.status === 429 }
   }
   return redirectDocument('/match', { status: 303, headers: relay.headers })
 }
@@ -53,7 +56,18 @@ export default function ConfirmEmail() {
     void submit(form.current)
   }, [itself, submit])
   const button = (
-    <Form method="post" ref={form}>
+    <Form method="post" ref={form} className={layout.form}>
+      {!itself && (
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          id="password"
+          autoComplete="current-password"
+          maxLength={128}
+          hint={t`Quella che hai scelto iscrivendoti. Se lasci vuoto, ti mandiamo un link per sceglierne una nuova e chiudiamo gli altri accessi.`}
+          error={tried?.wrong && t`La password non è giusta.`}
+        />
+      )}
       <Button type="submit" size="lg" busy={!idle && <Trans>Confermo…</Trans>}>
         <Trans>Conferma l’indirizzo</Trans>
       </Button>
@@ -62,7 +76,7 @@ export default function ConfirmEmail() {
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Conferma l’indirizzo`}</Title>
-      {tried && !tried.offline ? (
+      {tried && !tried.offline && !tried.wrong ? (
         <EmptyState
           level={1}
           tone="bad"

@@ -31,10 +31,10 @@ export const accountTexts: AccountTexts = {
     after: 'Si borras las cookies o usas una ventana privada, tu navegador nos parece nuevo.',
   },
   'password-guesses': {
-    subject: (_, w) => `Alguien intenta entrar en tu perfil de ${w.title}`,
+    subject: (_, w) => `Alguien intenta iniciar sesión en tu perfil de ${w.title}`,
     heading: () => 'Intentos de acceso con contraseñas incorrectas',
     lines: (p, w) => [
-      `Hasta el ${w.moment(p.at)} alguien ha intentado varias veces entrar en tu perfil de ${w.title} con una contraseña incorrecta. No lo ha conseguido: a partir de ahora cada intento desde un navegador que no conocemos cuesta mucho tiempo.`,
+      `Hasta el ${w.moment(p.at)} alguien ha intentado varias veces iniciar sesión en tu perfil de ${w.title} con una contraseña incorrecta. No lo ha conseguido: a partir de ahora cada intento desde un navegador que no conocemos cuesta mucho tiempo.`,
       'Si eres tú y no recuerdas la contraseña, elige otra. Si no eres tú y tu contraseña es larga y solo la usas aquí, no tienes que hacer nada. Desde los navegadores con los que ya has entrado, entras como siempre.',
     ],
     button: 'Elegir otra contraseña',

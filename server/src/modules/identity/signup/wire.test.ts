@@ -1,0 +1,151 @@
+import type { SignupPayload } from '@incontro/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+
+let testServer: TestServer
+let people = 0
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer?.close())
+
+const form = (wish: object = {}): object =>
+  ({
+    email: `wire${(people += 1)}@person.example.com`,
+    password: 'tre parole a caso',
+    age: 30,
+    geo: 'Lazio',
+    sono: 'uomo',
+    cerco: 'donna',
+    terms1: true,
+    terms2: true,
+    terms3: true,
+    terms4: true,
+    ...wish,
+  }) satisfies SignupPayload
+const register = async (payload: object, headers: Record<string, string> = { 'x-session': 'bearer' }) =>
+  testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, headers })
+
+describe('a choice left open at sign-up', () => {
+  const choices = [
+    ['age', 'eta'],
+    ['geo', 'errore_citta'],
+    ['sono', 'errore_sono'],
+    ['cerco', 'errore_cerco'],
+    ['terms1', 'errore_terms'],
+    ['terms2', 'errore_terms'],
+    ['terms3', 'errore_terms'],
+    ['terms4', 'errore_terms'],
+  ] as const
+  const empties = ['', null, undefined]
+  it.each(choices.flatMap(([field, code]) => empties.map((empty) => [field, empty, code] as const)))(
+    '%s as %j is the form’s own failure',
+    async (field, empty, code) => {
+      const { status, body } = await register(form({ [field]: empty }))
+      expect([status, body.code]).toEqual([400, code])
+    },
+  )
+
+  it('is answered in the order of the form', async () => {
+    const open: Record<string, string> = Object.fromEntries(choices.map(([field]) => [field, '']))
+    for (const [field, code] of choices) {
+      expect((await register(form(open))).body.code).toBe(code)
+      open[field] = undefined as never
+      delete open[field]
+      if (code === 'errore_terms') break
+    }
+  })
+
+  it('a box that is not ticked counts as open, and what is no choice at all stays a mistake of the client', async () => {
+    for (const box of ['terms1', 'terms2', 'terms3', 'terms4'])
+      expect((await register(form({ [box]: false }))).body.code).toBe('errore_terms')
+    for (const wrong of [{ sono: 'x' }, { age: 'thirty' }, { terms1: 'yes' }])
+      expect((await register(form(wrong))).body.code).toBe('invalid')
+  })
+})
+
+it.each([
+  [17, 'eta'],
+  [18, undefined],
+  [98, undefined],
+  [99, 'eta'],
+  [18.5, 'eta'],
+])('at the age of %d: %s', async (age, code) => {
+  expect((await register(form({ age }))).body.code).toBe(code)
+})
+
+describe('verify', () => {
+  const verify = (options: Parameters<TestServer['call']>[1]) =>
+    testServer.call('/api/users/verify', { body: {}, ...options })
+
+  it('gives a token client its token, wherever it sent it, and nobody the cookie’s', async () => {
+    const { token } = await testServer.member()
+    const asClient = { 'x-session': 'bearer' }
+    expect((await verify({ token, headers: asClient })).body).toMatchObject({ verify: 1, token })
+    expect((await verify({ body: { token }, headers: asClient })).body).toMatchObject({ verify: 1, token })
+    expect((await verify({ token })).body).not.toHaveProperty('token')
+    const cookie = `__Host-session=${token}`
+    const { body } = await verify({ headers: { ...asClient, cookie, origin: testServer.url } })
+    expect(body.verify).toBe(1)
+    expect(body).not.toHaveProperty('token')
+  })
+
+  it('with somebody else’s tracker id is 404, with one’s own it is as without', async () => {
+    const [member, other] = [await testServer.member(), await testServer.member()]
+    for (const trackerId of [other.session.clickid, 'nobody']) {
+      expect((await verify({ token: member.token, body: { trackerId } })).status).toBe(404)
+      expect((await verify({ body: { token: member.token, trackerId } })).status).toBe(404)
+    }
+    expect((await verify({ token: member.token, body: { trackerId: member.session.clickid } })).body.verify).toBe(1)
+    // Without a session nothing is told of an id.
+    expect((await verify({ body: { trackerId: other.session.clickid } })).body).toEqual({ verify: 0 })
+  })
+})
+
+describe('the name', () => {
+  it.each([
+    ['it', 'Membro'],
+    ['es', 'Miembro'],
+    ['fr', 'Membre'],
+    ['en', 'Member'],
+  ])('is never made from the address: until it is chosen the neutral word of %s stands', async (language, word) => {
+    const email = `giovanna${people}.rossi.${language}@person.example.com`
+    const { body } = await register(form({ email, language }))
+    expect(body).toMatchObject({ nameMissing: true, screenName: word })
+    expect(JSON.stringify({ ...body, email: '' }).toLowerCase()).not.toContain('giovanna')
+    const stored = await testServer.database.db
+      .selectFrom('members')
+      .select('screen_name')
+      .where('id', '=', body.angelId)
+      .executeTakeFirstOrThrow()
+    expect(stored.screen_name).toBeNull()
+    const profile = () => testServer.call(`/api/users/profile/${body.clickid}`, { token: body.token })
+    expect((await profile()).body.username).toBe(word)
+    const { body: named } = await testServer.call(`/api/users/${body.clickid}`, {
+      method: 'PUT',
+      body: { username: ' Giò ' },
+      token: body.token,
+    })
+    expect(named.user).toMatchObject({ nameMissing: false, screenName: 'Giò' })
+    expect((await profile()).body.username).toBe('Giò')
+  })
+
+  it('given in the form is the member’s own', async () => {
+    expect((await register(form({ username: ' Ada ' }))).body).toMatchObject({ nameMissing: false, screenName: 'Ada' })
+    expect((await register(form({ username: '' }))).body).toMatchObject({ nameMissing: true, screenName: 'Membro' })
+  })
+
+  it('others see the neutral word too: on the card, in blocks', async () => {
+    const reader = await testServer.member({ gender: 'man' })
+    const nameless = await testServer.member({ gender: 'woman' })
+    await testServer.database.db
+      .updateTable('members')
+      .set({ screen_name: null })
+      .where('id', '=', nameless.session.angelId)
+      .execute()
+    const { body } = await testServer.call(`/dispenser/${nameless.session.angelId}/IT/donna`, { token: reader.token })
+    expect(body[0].screenName).toBe('Membro')
+    await testServer.call('/api/block', { body: { angelId: nameless.session.angelId }, token: reader.token })
+    expect((await testServer.call('/api/block', { token: reader.token })).body[0].screenName).toBe('Membro')
+  })
+})
