@@ -1,5 +1,14 @@
 import type { $ZodType } from 'zod/v4/core'
 
+/** What somebody of the staff is there for. */
+export const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** Staff in one of these roles, for the brands that are theirs; no member's session opens it. */
+export interface StaffAccess {
+  readonly staff: readonly StaffRole[]
+}
+
 export type Access =
   /** Anybody, within limits. */
   | 'visitor'
@@ -7,6 +16,7 @@ export type Access =
   | 'member'
   /** A machine that proves itself by a signature over the raw body. */
   | 'signed'
+  | StaffAccess
 
 /** One HTTP endpoint as both sides and the documentation read it. */
 export interface Route {

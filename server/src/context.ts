@@ -234,7 +234,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       createHttp(app, {
         siteOf,
         limitFactor,
-        principalOf: identity.principalOf,
+        callerOf: async (request, site) => {
+          const member = await identity.principalOf(request, site)
+          return member && { kind: 'member', member }
+        },
         openToUnconfirmed,
       }),
     )

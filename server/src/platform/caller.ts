@@ -1,4 +1,4 @@
-import type { Gender, Locale } from '@incontro/contract'
+import type { Gender, Locale, StaffRole } from '@incontro/contract'
 
 /** Who asks, as the session says: read anew at each request and at each change on an open socket. */
 export interface Principal {
@@ -19,6 +19,19 @@ export interface Principal {
   readonly mayReachOthers: boolean
   readonly sample: boolean
 }
+
+/** Somebody of the staff, as their session says. */
+export interface StaffPrincipal {
+  readonly staffId: string
+  readonly sessionId: string
+  readonly role: StaffRole
+  /** Brands they work for. */
+  readonly brandIds: readonly string[]
+}
+
+/** Whoever a session signs in; one of the two, never both. */
+export type Caller =
+  { readonly kind: 'member'; readonly member: Principal } | { readonly kind: 'staff'; readonly staff: StaffPrincipal }
 
 /** Where the request was addressed to. */
 export interface Site {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   geo.routes(
     createHttp(app, {
       siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
-      principalOf: async () => null,
+      callerOf: async () => null,
       limitFactor: 1000,
     }),
   )

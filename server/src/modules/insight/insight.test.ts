@@ -38,7 +38,7 @@ beforeAll(async () => {
         host: 'localhost',
         origin: 'http://localhost',
       }),
-      principalOf: async () => null,
+      callerOf: async () => null,
       limitFactor: 100,
     }),
   )

@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
-  photos.routes(createHttp(app, { siteOf: () => undefined, principalOf: async () => null, limitFactor: 1 }))
+  photos.routes(createHttp(app, { siteOf: () => undefined, callerOf: async () => null, limitFactor: 1 }))
   const now = new Date()
   await handle.db
     .insertInto('members')

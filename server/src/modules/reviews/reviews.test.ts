@@ -22,7 +22,7 @@ beforeAll(async () => {
   }).routes(
     createHttp(app, {
       siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
-      principalOf: async () => null,
+      callerOf: async () => null,
       limitFactor: 100,
     }),
   )

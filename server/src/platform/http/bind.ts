@@ -1,9 +1,9 @@
-import { problemSchema, type Route } from '@incontro/contract'
+import { problemSchema, type Access, type Route, type StaffAccess } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { output, $ZodType } from 'zod/v4/core'
-import type { Principal, Site } from '../caller.ts'
+import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { notFound, notSignedIn, notVerified } from './problem.ts'
+import { Failure, notFound, notSignedIn, notVerified } from './problem.ts'
 
 type Output<S> = S extends $ZodType ? output<S> : undefined
 
@@ -15,6 +15,8 @@ export interface Call<R extends Route> {
   readonly site: Site
   /** The signed-in member; on a visitor's route whoever happens to be signed in. */
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
+  /** Whoever of the staff asks, on their routes. */
+  readonly staff: R['access'] extends StaffAccess ? StaffPrincipal : null
   /** Address of the client, behind trusted proxies only. */
   readonly ip: string
   readonly request: FastifyRequest
@@ -28,10 +30,11 @@ export interface Limit {
 }
 
 /** Generous: a person never meets it, a script does. */
-const defaultLimits: Record<Route['access'], Limit> = {
+const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
   visitor: { max: 240, timeWindow: 60_000 },
   member: { max: 600, timeWindow: 60_000 },
   signed: { max: 6000, timeWindow: 60_000 },
+  staff: { max: 600, timeWindow: 60_000 },
 }
 
 export interface BindOptions {
@@ -49,7 +52,8 @@ export interface Http {
 
 export interface Doors {
   siteOf(request: FastifyRequest): Site | undefined
-  principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
+  /** Who asks, by their session. */
+  callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
   /** Members' routes that somebody who must confirm their address first may call: every other answers 403 `not_verified`. */
   readonly openToUnconfirmed?: ReadonlySet<string>
   /** Multiplies the limits; the demo and the tests are busier than a person. */
@@ -57,11 +61,15 @@ export interface Doors {
 }
 
 export function createHttp(app: FastifyInstance, doors: Doors): Http {
-  const callers = new WeakMap<FastifyRequest, { readonly site: Site; readonly member: Principal | null }>()
+  const callers = new WeakMap<
+    FastifyRequest,
+    Pick<Call<Route>, 'site' | 'member'> & { readonly staff: StaffPrincipal | null }
+  >()
   return {
     app,
     bind(route, handler, options = {}) {
-      const limit = options.limit ?? defaultLimits[route.access]
+      const { access } = route
+      const limit = options.limit ?? defaultLimits[typeof access === 'string' ? access : 'staff']
       app.route({
         method: route.method,
         url: route.path,
@@ -75,18 +83,21 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
           ...(route.params ? { params: route.params } : {}),
           ...(route.query ? { querystring: route.query } : {}),
           ...(route.body ? { body: route.body } : {}),
-          ...(route.access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
+          ...(access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
           response: { 200: route.reply, ...problems(route) },
         },
         // Before the body is read: whoever may not come in learns nothing about the form of the request, and costs no parsing.
         preParsing: async (request) => {
           const site = doors.siteOf(request)
           if (!site) throw notFound()
-          const member = await doors.principalOf(request, site)
-          if (route.access === 'member' && !member) throw notSignedIn()
-          if (route.access === 'member' && member?.mayReachOthers === false && !doors.openToUnconfirmed?.has(route.id))
+          const caller = await doors.callerOf(request, site)
+          const member = caller?.kind === 'member' ? caller.member : null
+          const staff = caller?.kind === 'staff' ? caller.staff : null
+          if (typeof access === 'object') mustBeStaff(staff, access, site)
+          if (access === 'member' && !member) throw notSignedIn()
+          if (access === 'member' && member?.mayReachOthers === false && !doors.openToUnconfirmed?.has(route.id))
             throw notVerified()
-          callers.set(request, { site, member })
+          callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
         },
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
@@ -103,6 +114,12 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
       })
     },
   }
+}
+
+/** @throws Failure 401 for whoever is not of the staff, members too, and 403 for another role or another brand's staff. */
+function mustBeStaff(staff: StaffPrincipal | null, { staff: roles }: StaffAccess, site: Site): void {
+  if (!staff) throw notSignedIn()
+  if (!roles.includes(staff.role) || !staff.brandIds.includes(site.brandId)) throw new Failure(403)
 }
 
 /** Every failure is a problem document; some can come from anywhere, some from whatever changes something or brings a body. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import type * as z from 'zod/mini'
-import { type Counts, countsKey, useSession } from './session.tsx'
+import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
 
 export type EventData<E extends ClientEvent> = Domain<z.input<(typeof clientEvents)[E]>>
 type Refused = { readonly ok: false; readonly code: string; readonly message: string }
@@ -64,6 +64,8 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     let gone = false
     let before = false
+    let restarting = false
+    let removed = false
     void connect().then((opened) => {
       if (gone) {
         opened.close()
@@ -77,11 +79,32 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('connect', () => {
         setStatus('online')
         opened.emit('clickid', { clickid })
+        if (restarting) location.reload()
         if (before) void client.invalidateQueries()
         before = true
       })
       opened.on('disconnect', () => setStatus('away'))
-      opened.on('connect_error', () => setStatus((now) => (now === 'connecting' ? now : 'away')))
+      // Whatever is lost comes back by itself; what the server refused or closed has to be asked for again.
+      const tryAgain = () => {
+        if (gone || removed || opened.active) return
+        setTimeout(() => !gone && opened.connect(), 2000 + Math.random() * 3000)
+      }
+      opened.on('disconnect', tryAgain)
+      opened.on('connect_error', () => {
+        setStatus((now) => (now === 'connecting' ? now : 'away'))
+        // Refused: if the session has ended, asking for it says so and leaves the page.
+        if (!opened.active) void client.invalidateQueries({ queryKey: sessionKey })
+        tryAgain()
+      })
+      opened.on('oldSocketRemoved', () => {
+        removed = true
+      })
+      // The page is renewed when there is somebody to renew it.
+      opened.on('restart', () => {
+        restarting = true
+      })
+      // All at once would be too much for whoever has just come back.
+      opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
     return () => {
       gone = true
@@ -133,7 +156,6 @@ const KeepCurrent = () => {
     change({ unreadMessages: totalUnreadMessages, unreadLikes, unreadVisits }),
   )
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
-  useSocketEvent('restart', () => location.reload())
   useSocketEvent('softwareVersion', ({ reload }) => {
     if (reload) location.reload()
   })

@@ -93,7 +93,10 @@ export async function openShop(
   const http = createHttp(app, {
     siteOf: () => site,
     limitFactor: 1000,
-    principalOf: async (request) => customers.get(String(request.headers['x-member'])) ?? null,
+    async callerOf(request) {
+      const member = customers.get(String(request.headers['x-member']))
+      return member ? { kind: 'member', member } : null
+    },
   })
   await payments.routes(http)
   options.pages?.(app)
