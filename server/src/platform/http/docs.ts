@@ -38,6 +38,7 @@ export async function serveDocs(app: FastifyInstance, logo: string, limitFactor:
     transform: jsonSchemaTransform,
   })
   const count = createTraffic(allowance, limitFactor)
+  const countDocument = createTraffic(allowance, limitFactor)
   await app.register(swaggerUi, {
     uiHooks: {
       // Its files are large and compressed for each answer; the documents it would make itself are ours.
@@ -54,6 +55,7 @@ export async function serveDocs(app: FastifyInstance, logo: string, limitFactor:
   })
   let kept: Promise<KeptAnswer> | undefined
   app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
+    countDocument(request, reply)
     kept ??= readFile(documentFile, 'utf8').then((text) =>
       keptAnswer(JSON.stringify(JSON.parse(text)), 'application/json; charset=utf-8'),
     )
