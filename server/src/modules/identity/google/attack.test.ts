@@ -287,6 +287,16 @@ describe('linking', () => {
       const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
       expect((await nobody.call(door, { body: again })).body).toMatchObject(ended)
     })
+    // Another session of the same member is another browser, maybe somebody else's.
+    const { body } = await testServer.call('/api/users/authenticate', {
+      body: { email: attacker.email, password: attacker.password },
+      headers: { 'x-session': 'bearer' },
+    })
+    await changesNothing(async () => {
+      const visitor = openVisitor(testServer)
+      const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
+      expect((await visitor.call(door, { body: back, token: body.token })).body).toMatchObject(ended)
+    })
   })
 
   it('needs a member, whose own address is proven', () =>

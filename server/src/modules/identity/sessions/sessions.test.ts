@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+let offsetMs = 0
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + offsetMs) })
+}, 60_000)
+afterAll(() => testServer?.close())
+
+const row = ({ session }: TestMember) =>
+  testServer.database.db
+    .selectFrom('sessions')
+    .select(['expires_at', 'last_seen_at'])
+    .where('member_id', '=', session.angelId)
+    .executeTakeFirstOrThrow()
+const verify = (member: TestMember) => testServer.call('/api/users/verify', { body: {}, token: member.token })
+const signIn = (email: string, password: string) =>
+  testServer.call('/api/users/authenticate', { body: { email, password }, headers: { 'x-session': 'bearer' } })
+
+describe('a session', () => {
+  it('ends thirty days after it started, and thirty days after a visit from then on', async () => {
+    const member = await testServer.member()
+    const started = await row(member)
+    expect(started.expires_at.getTime() - started.last_seen_at.getTime()).toBe(30 * day)
+    offsetMs += 2 * hour
+    await verify(member)
+    const visited = await row(member)
+    expect(visited.last_seen_at.getTime() - started.last_seen_at.getTime()).toBeGreaterThanOrEqual(2 * hour)
+    expect(visited.expires_at.getTime() - visited.last_seen_at.getTime()).toBe(30 * day)
+    // Written once an hour at most, and only for the session that visits.
+    offsetMs += hour / 2
+    const other = await testServer.member()
+    const before = await row(other)
+    await verify(member)
+    expect([await row(member), await row(other)]).toEqual([visited, before])
+  })
+})
+
+describe('an account without a password', () => {
+  it('opens to nobody, whatever the password, the decoy’s included', async () => {
+    const member = await testServer.member()
+    const { db } = testServer.database
+    await db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()
+    for (const password of ['nobody has this password', 'null', 'undefined', member.password])
+      expect((await signIn(member.email, password)).body).toMatchObject({ status: 401, code: 'mail_password_errati' })
+    expect((await signIn('nobody.at.all@person.example.com', 'nobody has this password')).status).toBe(401)
+    const form = { age: 30, geo: 'Lazio', sono: 'uomo', cerco: 'donna', terms1: true, terms2: true, terms3: true }
+    const utente = await testServer.encrypt({
+      ...form,
+      terms4: true,
+      email: member.email,
+      password: 'nobody has this password',
+    })
+    expect((await testServer.call('/api/users/register', { body: { utente } })).body.code).toBe('1000')
+    const path = '/api/users/keepAccount'
+    await db
+      .updateTable('members')
+      .set({ state: 'deleting', deletion_due_at: new Date(Date.now() + 9 * day) })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    const kept = { email: member.email, password: 'nobody has this password' }
+    expect((await testServer.call(path, { body: kept })).body.code).toBe('mail_password_errati')
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Module by table, as ARCHITECTURE.md has it. */
+const owners = new Map(
+  [
+    ...(/## Who writes which table\n(.*?)\n## /s.exec(read('ARCHITECTURE.md'))?.[1] ?? '').matchAll(
+      /^\| ([a-z-]+) \| (.+) \|$/gm,
+    ),
+  ]
+    .filter(([, module]) => module !== 'module' && module !== '---')
+    .flatMap(([, module = '', tables = '']) => tables.split(', ').map((table) => [table, module] as const)),
+)
+const tables = [...read('server/schema.sql').matchAll(/^create table (\w+)/gim)].map(([, table = '']) => table)
+
+/** Writes past the owner, and why. */
+const allowed: Readonly<Record<string, string>> = {
+  'accounts erase/': 'erasing a member is one transaction over all that names them (docs/decisions/006)',
+  'accounts members': 'state, address and deletion of an account, under the row it holds',
+  'accounts member_emails': 'a change of address moves the reservation',
+  'accounts sessions': 'closing an account ends them in its transaction',
+  'accounts one_time_tokens': 'closing and reopening end its links in their transaction',
+  'identity members': 'password, confirmation and last visit, under the row it holds',
+  'identity consents': 'those of the sign-up, in its transaction',
+  'identity member_events': 'what a link says of the visit',
+  'identity limit_counters': 'signing in counts and looks up in one statement',
+  'free-credits members': 'when the gift was shown, with the entry that books it',
+  'moderation reports': 'a decision closes the report',
+  'payments consents': 'those a purchase rests on, in its transaction',
+  'payments subscriptions': 'a detached card leaves its terms',
+  'activity outbox': 'what happened is written to the outbox in its transaction',
+  demo: 'sample members are written whole',
+}
+
+/** Every write of production code: `module file table`. */
+function writes(): { readonly module: string; readonly file: string; readonly table: string }[] {
+  const files = globSync('server/src/{modules,platform}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/testing\/|database-types/.test(file),
+  )
+  return files.flatMap((path) => {
+    const [, kind = '', module = '', file = ''] =
+      /server\/src\/(modules|platform)\/(?:([a-z-]+)\/)?(.*)$/.exec(path) ?? []
+    const text = read(path)
+    const found = [
+      ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)/g),
+      ...text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)/g),
+    ].map(([, table = '']) => table)
+    return [...new Set(found)]
+      .filter((table) => tables.includes(table))
+      .map((table) => ({ module: kind === 'platform' ? 'platform' : module, file, table }))
+  })
+}
+const reasonFor = ({ module, file, table }: ReturnType<typeof writes>[number]): string | undefined =>
+  allowed[`${module} ${table}`] ??
+  allowed[module] ??
+  Object.entries(allowed).find(([key]) => key.endsWith('/') && `${module} ${file}`.startsWith(key))?.[1]
+
+describe('the tables', () => {
+  it('each have one owner that exists', () => {
+    expect([...owners.keys()].sort()).toEqual([...tables].sort())
+    const modules = globSync('server/src/modules/*', { cwd: root }).map((path) => path.split('/').at(-1))
+    expect([...new Set(owners.values())].filter((owner) => owner !== 'platform' && !modules.includes(owner))).toEqual(
+      [],
+    )
+  })
+
+  it('are written by their owner alone, or for a reason', () => {
+    const all = writes()
+    // A scanner that finds nothing would prove nothing.
+    expect(all).toContainEqual({ module: 'chat', file: expect.any(String), table: 'drafts' })
+    expect(all.length).toBeGreaterThan(60)
+    const past = all.filter((write) => owners.get(write.table) !== write.module && reasonFor(write) === undefined)
+    expect(past.map(({ module, file, table }) => `${module}/${file} writes ${table} of ${owners.get(table)}`)).toEqual(
+      [],
+    )
+  })
+
+  it('need no exception that nobody uses', () => {
+    const used = new Set(
+      writes()
+        .filter((write) => owners.get(write.table) !== write.module)
+        .map(reasonFor),
+    )
+    expect(Object.values(allowed).filter((reason) => !used.has(reason))).toEqual([])
+  })
+})
