@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBrands } from '../server/src/modules/brands/index.ts'
-import { readPalettes, toRgb } from '../server/src/modules/brands/palette.ts'
+import { toRgb } from '../server/src/modules/brands/palette.ts'
 import { brandsFolder } from '../server/test/brands-folder.ts'
 import { faults } from './parts/axe.ts'
 import { untranslated } from '../server/test/pages/catalogue.ts'
@@ -101,8 +101,8 @@ test.each(['en', 'es', 'fr'] as const)('every page of a member reads in %s', asy
 })
 
 test.each(
-  brands.map(({ hosts: [host = ''], key, defaultLanguage, assets }) => ({ host, key, defaultLanguage, assets })),
-)('the colours of $key are those of its palette, light and dark', async ({ host, key, defaultLanguage, assets }) => {
+  brands.map(({ hosts: [host = ''], key, defaultLanguage, palette }) => ({ host, key, defaultLanguage, palette })),
+)('the colours of $key are those of its palette, light and dark', async ({ host, defaultLanguage, palette }) => {
   const { context, page, problems } = await openVisitor(product, { ...sizes.phone, locale: defaultLanguage })
   await open(product, page, '/login', host)
   for (const theme of ['light', 'dark'] as const) {
@@ -118,8 +118,8 @@ test.each(
         return [...canvas!.getImageData(0, 0, 1, 1).data].slice(0, 3)
       })
     })
-    const palette = readPalettes(`${key}/tokens.css`, assets.tokensCss, key)[theme]
-    expect(painted, theme).toEqual(['on-primary', 'primary'].map((name) => [...toRgb(palette.get(name) ?? [0, 0, 0])]))
+    const colours = palette[theme]
+    expect(painted, theme).toEqual(['on-primary', 'primary'].map((name) => [...toRgb(colours.get(name) ?? [0, 0, 0])]))
   }
   expect(problems).toEqual([])
   await context.close()

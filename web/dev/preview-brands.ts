@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { PublicBrand } from '@incontro/contract'
 
 const brands = join(import.meta.dirname, '../../brands')
@@ -54,4 +55,10 @@ export const brandOf = (key: string, port: number, locale?: string): PublicBrand
   }
 }
 
-export const tokensOf = (key: string): string => read(key, 'tokens.css')
+/** By the server's own loader, which derives the sheet from the brand's palette; it is no part of this program's types. */
+const loader = new URL('../../server/src/modules/brands/index.ts', import.meta.url).href
+const { loadBrands } = (await import(loader)) as {
+  loadBrands: (dir: string) => { byKey(key: string): { assets: { tokensCss: string } } | undefined }
+}
+const loaded = loadBrands(fileURLToPath(new URL('../../brands', import.meta.url)))
+export const tokensOf = (key: string): string => loaded.byKey(key)?.assets.tokensCss ?? ''

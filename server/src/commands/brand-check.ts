@@ -16,7 +16,7 @@ export function checkBrands(dir: string): { readonly faults: readonly string[]; 
     )
     return {
       faults: themes.flatMap(([key, theme, palette]) =>
-        contrastMisses(palette).map((miss) => `${key}/tokens.css (${theme}): ${miss}`),
+        contrastMisses(palette).map((miss) => `${key}/palette.json (${theme}): ${miss}`),
       ),
       notes: brands.list.map((brand) => {
         const sample = brand.company.sampleData ? '; its company is sample data, not for production' : ''

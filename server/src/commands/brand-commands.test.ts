@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { brandsFolder, copyOfBrands } from '../../test/brands-folder.ts'
 import { loadBrands } from '../modules/brands/index.ts'
@@ -18,10 +16,11 @@ describe('the check of brands', () => {
   })
 
   it('names a pair of colours that cannot be read, and its theme', () => {
-    const tokens = readFileSync(join(copy.dir, 'brisa/tokens.css'), 'utf8')
-    copy.write('brisa/tokens.css', tokens.replace(/--text-2: oklch\([\d.]+%/, '--text-2: oklch(80%'))
+    copy.edit('brisa/palette.json', (file) => {
+      file.overrides = { light: { 'text-2': 'oklch(80.0% 0.020 232.0)' } }
+    })
     expect(checkBrands(copy.dir).faults[0]).toMatch(
-      /^brisa\/tokens\.css \(light\): --text-2 on --bg: 1\.\d\d is less than 4\.5$/,
+      /^brisa\/palette\.json \(light\): --text-2 on --bg: 1\.\d\d is less than 4\.5$/,
     )
   })
 

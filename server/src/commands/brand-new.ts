@@ -48,12 +48,8 @@ export function makeBrand(dir: string, { key, title, domain, like }: NewBrand): 
     photos: { folders: { women: `${key}/women`, men: `${key}/men` }, baseUrl: '/media' },
   }
   mkdirSync(folder)
-  for (const name of ['logo.svg', 'logo-dark.svg', 'symbol.svg']) cpSync(join(dir, like, name), join(folder, name))
-  const tokens = readFileSync(join(dir, like, 'tokens.css'), 'utf8').replaceAll(
-    `[data-brand="${like}"]`,
-    `[data-brand="${key}"]`,
-  )
-  writeFileSync(join(folder, 'tokens.css'), tokens)
+  for (const name of ['logo.svg', 'logo-dark.svg', 'symbol.svg', 'palette.json'])
+    cpSync(join(dir, like, name), join(folder, name))
   writeFileSync(join(folder, 'brand.json'), `${JSON.stringify(brand, null, 2)}\n`)
   return folder
 }
@@ -84,7 +80,7 @@ if (import.meta.main) {
     const { faults } = checkBrands(dir)
     for (const fault of faults) console.error(fault)
     console.log(
-      `${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, tokens.css and the logos.`,
+      `${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, palette.json and the logos.`,
     )
     process.exitCode = faults.length === 0 ? 0 : 1
   } catch (error) {

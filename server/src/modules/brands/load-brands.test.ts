@@ -265,12 +265,15 @@ describe('a wrong brand', () => {
     expect(failure().message).toMatch(/logo\.svg: holds more than a drawing/)
   })
 
-  it('stops when the two dark blocks differ', () => {
-    copy.write(
-      'battito/tokens.css',
-      battito.assets.tokensCss.replace(/(\[data-theme="dark"\] \{\s*--bg: oklch\()16/, '$119'),
-    )
-    expect(failure()).toMatchObject({ key: '--bg', reason: 'the two dark blocks differ' })
+  it('stops at a palette that cannot be, naming what is wrong with it', () => {
+    const set = (change: (file: Breakable) => void) => copy.edit('battito/palette.json', change)
+    set((file) => (file.primary.hue = 400))
+    expect(failure()).toMatchObject({ key: 'primary.hue' })
+    set((file) => Object.assign(file.primary, { hue: 22, lightness: { light: 0.95, dark: 0.95 }, label: 'dark' }))
+    set((file) => (file.overrides = { dark: { paper: 'oklch(50.0% 0.1 20)' } }))
+    expect(failure()).toMatchObject({ key: 'dark', reason: 'there is no token --paper' })
+    set((file) => (file.overrides = { dark: { bg: 'red' } }))
+    expect(failure().message).toMatch(/palette\.json: overrides\.dark\.bg: must be a colour of the form/)
   })
 
   it('names the mates of a shared pool in the terms, and a brand’s own page goes before the shared one', () => {

@@ -7,8 +7,11 @@ import { type BrandFile, brandFile } from './brand-file.ts'
 import { BrandFileError, readBrandJson, readBrandText } from './brand-file-error.ts'
 import { hostName } from './host-name.ts'
 import { loadLegalPages } from './legal.ts'
-import { readPalettes } from './palette.ts'
+import { derivePalette, PaletteError } from './derive-palette.ts'
+import { paletteFile } from './palette-file.ts'
+import type { Palette } from './palette.ts'
 import type { PlaceholderValues } from './placeholders.ts'
+import { tokenSheet } from './token-sheet.ts'
 
 /**
  * Reads and checks every brand under `dir`; folders that begin with `_` are shared parts.
@@ -75,19 +78,36 @@ function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Bra
   const poolMates = all
     .filter((other) => other !== file && (other.pool ?? other.key) === pool)
     .map((other) => other.title)
-  const assets = readAssets(join(dir, file.key), file)
+  const look = readLook(join(dir, file.key), file)
+  const assets = readAssets(join(dir, file.key), file, look.tokensCss)
   return {
     ...file,
     pool,
     poolMates,
     defaultLanguage: file.languages[0],
     assets,
-    palette: readPalettes(join(dir, file.key, 'tokens.css'), assets.tokensCss, file.key),
+    palette: look.palette,
     legal: loadLegalPages(dir, file.key, placeholderValues(file, poolMates)),
   }
 }
 
-function readAssets(folder: string, { tagline, displayFont }: BrandFile): BrandAssets {
+/** The palette that follows from the brand's few values, and its style sheet. */
+function readLook(folder: string, { key, displayFont }: BrandFile) {
+  const path = join(folder, 'palette.json')
+  const file = readBrandJson(path, paletteFile)
+  const derive = (theme: 'light' | 'dark'): Palette => {
+    try {
+      return derivePalette(file, theme)
+    } catch (error) {
+      if (error instanceof PaletteError) throw new BrandFileError(path, theme, error.message)
+      throw error
+    }
+  }
+  const palette = { light: derive('light'), dark: derive('dark') }
+  return { palette, tokensCss: tokenSheet({ key, displayFont, palette, file }) }
+}
+
+function readAssets(folder: string, { tagline, displayFont }: BrandFile, tokensCss: string): BrandAssets {
   const svg = (name: string): string => {
     const source = readBrandText(join(folder, name)).trim()
     // The word-mark is put into pages as it is, so a drawing is all it may be.
@@ -98,7 +118,6 @@ function readAssets(folder: string, { tagline, displayFont }: BrandFile): BrandA
     }
     return source
   }
-  const tokensCss = readBrandText(join(folder, 'tokens.css'))
   const drawings = { logo: svg('logo.svg'), logoDark: svg('logo-dark.svg'), symbol: svg('symbol.svg') }
   return {
     tokensCss,

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { brandsFolder } from '../../../test/brands-folder.ts'
 import { loadBrands } from './load-brands.ts'
-import { readPalettes } from './palette.ts'
 import { usedColourMisses, usedColours } from './used-colours.ts'
 
 const brands = loadBrands(brandsFolder).list
-const palettesOf = ({ key, assets }: (typeof brands)[number]) => readPalettes(`${key}/tokens.css`, assets.tokensCss, key)
 
 test.each(brands.map((brand) => [brand.key, brand] as const))(
   'what the pages put on what can be read in the colours of %s, light and dark',
   (_key, brand) => {
-    const { light, dark } = palettesOf(brand)
+    const { light, dark } = brand.palette
     expect({ light: usedColourMisses(light), dark: usedColourMisses(dark) }).toEqual({ light: [], dark: [] })
   },
 )
@@ -21,7 +19,7 @@ test('every pair stands there once, in order', () => {
 })
 
 test('a colour that cannot be read on its ground is a miss', () => {
-  const { light, dark } = palettesOf(brands[0]!)
+  const { light, dark } = brands[0]!.palette
   const faint = new Map([...light, ['text', light.get('surface')!] as const])
   expect(usedColourMisses(faint)).toContain('text --text on --surface: 1.00 is less than 4.5')
   // White on white: a colour that is written out beside one that turns with the theme.
@@ -46,7 +44,7 @@ test.each([
 })
 
 test('what is no pair of colours is refused', () => {
-  const { light } = palettesOf(brands[0]!)
+  const { light } = brands[0]!.palette
   for (const pair of ['words --text on --bg', 'text --ink on --bg', 'text --text on blue'])
     expect(() => usedColourMisses(light, [pair]), pair).toThrow(/used-colours\.json: /)
 })
