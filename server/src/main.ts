@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assertFitForProduction } from './production-guard.ts'
+import { assertProductionSettings } from './production-settings.ts'
 import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
 import { requireDatabase, requireTables } from './platform/database-check.ts'
@@ -36,7 +37,9 @@ async function stop(): Promise<void> {
 
 function configOrExit(): ServerConfig {
   try {
-    return readServerConfig(process.env, process.argv.slice(2))
+    const config = readServerConfig(process.env, process.argv.slice(2))
+    if (config.mode === 'production') assertProductionSettings(config)
+    return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { adyenCredentials, openIdCredentials } from '../../sandbox/src/credentials.ts'
+import { readServerConfig } from './config.ts'
+import { assertProductionSettings } from './production-settings.ts'
+
+const fit = {
+  DATABASE_URL: 'postgres://db.example.com/x',
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  SMTP_URL: 'smtp://10.0.0.7:25',
+  ADYEN_CHECKOUT_URL: 'https://x-checkout-live.adyenpayments.com/checkout/v72',
+  ADYEN_SHOPPER_URL: 'https://checkoutshopper-live.adyen.com/checkoutshopper',
+  ADYEN_API_KEY: 'key',
+  ADYEN_CLIENT_KEY: 'live_X',
+  ADYEN_MERCHANT_ACCOUNT: 'ShopECOM',
+  ADYEN_HMAC_KEY: 'A1'.repeat(32),
+  ADYEN_WEBHOOK_USER: 'hooks',
+  ADYEN_WEBHOOK_PASSWORD: 'pass',
+  GOOGLE_ISSUER: 'https://accounts.google.com',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+}
+const check = (change: Partial<typeof fit>) => () => assertProductionSettings(readServerConfig({ ...fit, ...change }))
+const adyen = adyenCredentials({})
+const google = openIdCredentials({})
+
+it('lets a real installation serve', () => {
+  expect(check({})).not.toThrow()
+  for (let n = 0; n < 200; n += 1)
+    expect(check({ SECRET_KEY: randomBytes(32).toString(n % 2 ? 'base64url' : 'hex') })).not.toThrow()
+})
+
+it.each<Partial<typeof fit>>([
+  { SECRET_KEY: 's'.repeat(43) },
+  { SECRET_KEY: 'password'.repeat(6) },
+  { SMTP_URL: 'smtp://localhost:3002' },
+  { SMTP_URL: 'smtp://127.0.0.1' },
+  { SMTP_URL: 'smtp://[::1]' },
+  { ADYEN_CHECKOUT_URL: 'http://localhost:3001/adyen/checkout/v72' },
+  { ADYEN_CHECKOUT_URL: 'http://sandbox:3001/adyen' },
+  { ADYEN_SHOPPER_URL: 'http://192.168.1.2/adyen' },
+  { ADYEN_SHOPPER_URL: 'http://[fd00::1]/adyen' },
+  { ADYEN_SHOPPER_URL: 'http://127.1/adyen' },
+  { GOOGLE_ISSUER: 'https://10.1.2.3/google' },
+  { GOOGLE_ISSUER: 'https://login.internal/google' },
+  { ADYEN_API_KEY: adyen.apiKey },
+  { ADYEN_CLIENT_KEY: adyen.clientKey },
+  { ADYEN_MERCHANT_ACCOUNT: adyen.merchantAccount },
+  { ADYEN_HMAC_KEY: adyen.hmacKey },
+  { ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword },
+  { GOOGLE_CLIENT_ID: google.clientId },
+  { GOOGLE_CLIENT_SECRET: google.clientSecret },
+])('refuses %o in production', (change) => {
+  expect(check(change)).toThrow(new RegExp(`^${Object.keys(change)[0]}: `))
+})

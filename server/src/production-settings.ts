@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+import type { ServerConfig } from './config.ts'
+import { ConfigError } from './platform/config.ts'
+
+/** Of the sandbox, whose source anybody can read. */
+const published = new Set([
+  'sandbox-adyen-api-key',
+  'test_SANDBOXCLIENTKEY',
+  'IncontroSandboxECOM',
+  'sandbox-adyen',
+  'sandbox-adyen-webhooks',
+  '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+  'incontro-sandbox.apps.example',
+  'sandbox-google-client-secret',
+])
+
+/** Bits below which a secret can be guessed. */
+const enoughBits = 100
+
+/**
+ * Settings of a demo or a laptop with which no real installation may serve.
+ * @throws ConfigError naming the variable at fault.
+ */
+export function assertProductionSettings(config: ServerConfig): void {
+  if (bitsOf(config.secretKey) < enoughBits)
+    throw new ConfigError('SECRET_KEY: is too easy to guess, make one with `openssl rand -base64 32`')
+  for (const options of [config.payments.adyen?.shared, ...(config.payments.adyen?.brands.values() ?? [])]) {
+    if (!options) continue
+    mustBePublic('ADYEN_CHECKOUT_URL', options.baseUrl)
+    mustBePublic('ADYEN_SHOPPER_URL', options.shopperBaseUrl)
+    mustBeSecret('ADYEN_API_KEY', options.apiKey)
+    mustBeSecret('ADYEN_CLIENT_KEY', options.clientKey)
+    mustBeSecret('ADYEN_MERCHANT_ACCOUNT', options.merchantAccount)
+    mustBeSecret('ADYEN_HMAC_KEY', options.hmacKey)
+    mustBeSecret('ADYEN_WEBHOOK_PASSWORD', options.webhookPassword)
+  }
+  if (config.google) {
+    mustBePublic('GOOGLE_ISSUER', config.google.issuer)
+    mustBeSecret('GOOGLE_CLIENT_ID', config.google.clientId)
+    mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
+  }
+  // A relay in the own network is common; on this machine it is the sandbox's inbox, which delivers nothing.
+  if (isLoopback(new URL(config.smtpUrl).hostname))
+    throw new ConfigError('SMTP_URL: leads to this machine, name the mail server of the installation')
+}
+
+function mustBePublic(name: string, url: string): void {
+  const { hostname } = new URL(url)
+  if (isLoopback(hostname) || isPrivate(hostname))
+    throw new ConfigError(`${name}: leads to ${hostname}, which is no provider's; a sandbox is for the demo only`)
+}
+
+function mustBeSecret(name: string, value: string): void {
+  if (published.has(value)) throw new ConfigError(`${name}: is the sandbox's, which everybody knows`)
+}
+
+const bare = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+
+function isLoopback(hostname: string): boolean {
+  const host = bare(hostname)
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|::1?|::ffff:7f[\da-f]{2}:[\da-f]+)$/.test(host)
+}
+
+function isPrivate(hostname: string): boolean {
+  const host = bare(hostname)
+  if (isIP(host) === 4)
+    return /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(host)
+  if (isIP(host) === 6) return /^(f[cd]|fe[89ab]|::ffff:)/.test(host)
+  return !host.includes('.') || /\.(local|internal|lan|home\.arpa|test|invalid)$/.test(host)
+}
+
+/** Shannon's bits of the characters as they occur, of what is repeated only once. */
+function bitsOf(secret: string): number {
+  const block = [...secret].slice(0, periodOf(secret))
+  const counts = new Map<string, number>()
+  for (const letter of block) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= count * Math.log2(count / block.length)
+  return bits
+}
+
+/** After how many characters the text begins again; its length when it does not. */
+function periodOf(text: string): number {
+  for (let period = 1; period <= text.length / 2; period += 1)
+    if (text.slice(period) === text.slice(0, -period)) return period
+  return text.length
+}
