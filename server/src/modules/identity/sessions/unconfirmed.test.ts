@@ -18,9 +18,9 @@ afterAll(() => testServer?.close())
 
 /** Written out here, not read from the policy: whoever opens a route to the unconfirmed says so twice. */
 const open = new Set(
-  `account all angel block blocks changeEmail checkTransactionStatus consents conversations cookieConsent deletion disableProfile draft
+  `account all angel block blocks changeEmail cards checkTransactionStatus consents conversations cookieConsent deletion disableProfile draft
   giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications orders ownReview passkeys payRules
-  profile removePasskey renamePasskey resendConfirmation revokeSession saveDraft sessions subscribe totalRegion unblock unsubUser
+  profile removeCard removePasskey renamePasskey resendConfirmation revokeSession saveDraft sessions subscribe totalRegion unblock unsubUser
   updateProfile user welcomeGift withdraw withdrawReview withdrawal`.split(/\s+/),
 )
 const members = Object.values(routes).filter(({ access }) => access === 'member')

@@ -51,9 +51,11 @@ const mayCall: readonly MemberRoute[] = [
   'blocks',
   'unblock',
   // What was paid, and its end
+  'cards',
   'checkTransactionStatus',
   'orders',
   'payRules',
+  'removeCard',
   'unsubUser',
   'withdraw',
   'withdrawReview',

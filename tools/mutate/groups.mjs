@@ -1,0 +1,45 @@
+const modules = 'server/src/modules'
+const payments = `${modules}/payments`
+
+/** Which files get faults, and which tests should notice them. */
+export const groups = {
+  policies: {
+    files: [
+      `${payments}/attempts/attempt-machine.ts`,
+      `${payments}/attempts/poll-schedule.ts`,
+      `${payments}/connections.ts`,
+      `${payments}/withdrawals/refundable.ts`,
+      `${modules}/subscriptions/{period,renewal-rules}.ts`,
+    ],
+    tests: [
+      `${payments}/attempts/attempt-machine.test.ts`,
+      `${payments}/attempts/poll-schedule.test.ts`,
+      `${payments}/connections.test.ts`,
+      `${payments}/withdrawals/refundable.test.ts`,
+      `${modules}/subscriptions`,
+    ],
+  },
+  ledger: {
+    files: [`${modules}/credits/{ledger,replay}.ts`],
+    tests: [`${modules}/credits`],
+  },
+  attempts: {
+    files: [`${payments}/attempts/{apply-provider-state,create-attempt,poll,complete,change-level}.ts`],
+    tests: [`${payments}/attempts`, `${payments}/checkout`, `${payments}/withdrawals`],
+  },
+  webhooks: {
+    files: [`${payments}/webhooks/{process,store}.ts`, `${payments}/withdrawals/refunds.ts`],
+    tests: [`${payments}/webhooks`, `${payments}/withdrawals`, `${payments}/checkout`],
+  },
+  renewals: {
+    files: [
+      `${payments}/renewals/*[!t].ts`,
+      `${modules}/subscriptions/{cancel,end-terms,renewing,shorten,subscriptions}.ts`,
+    ],
+    tests: [`${payments}/renewals`, `${payments}/withdrawals`, `${modules}/subscriptions`],
+  },
+  'sign-in': {
+    files: [`${modules}/identity/sign-in/*.ts`, `${modules}/identity/sessions/sessions.ts`],
+    tests: [`${modules}/identity`],
+  },
+}

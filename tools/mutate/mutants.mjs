@@ -1,0 +1,57 @@
+/**
+ * @typedef {{ start: number, end: number, text: string }} Mutant  What stands from `start` to `end` becomes `text`.
+ */
+
+const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
+
+/**
+ * The single faults that can be planted in a program: conditions negated, comparisons moved by one, `and` for `or`, constants changed,
+ * calls whose result nobody reads and where clauses left out.
+ * @returns {Mutant[]} in the order of the text
+ */
+export function mutantsOf(program, source) {
+  const mutants = []
+  const plant = (node, text) => mutants.push({ start: node.start, end: node.end, text })
+  const textOf = (node) => source.slice(node.start, node.end)
+
+  const visit = (node, parent) => {
+    if (node === null || typeof node !== 'object') return
+    if (Array.isArray(node)) return node.forEach((child) => visit(child, parent))
+    if (typeof node.type !== 'string') return
+    // Types and imports do nothing at run time.
+    if (/^TS(?!As|NonNull|Satisfies)/.test(node.type) || node.type === 'ImportDeclaration') return
+    switch (node.type) {
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        plant(node.test, `!(${textOf(node.test)})`)
+        break
+      case 'BinaryExpression':
+        if (opposite[node.operator]) swapOperator(node, opposite[node.operator])
+        else if (otherSign[node.operator] && node.left.type !== 'Literal') swapOperator(node, otherSign[node.operator])
+        break
+      case 'LogicalExpression':
+        if (node.operator !== '??') swapOperator(node, node.operator === '&&' ? '||' : '&&')
+        break
+      case 'Literal':
+        if (typeof node.value === 'boolean') plant(node, String(!node.value))
+        else if (typeof node.value === 'number' && parent?.type !== 'Property') plant(node, String(node.value + 1))
+        break
+      case 'CallExpression':
+        // One condition of a query left out.
+        if (node.callee.type === 'MemberExpression' && node.callee.property.name === 'where')
+          plant({ start: node.callee.object.end, end: node.end }, '')
+        break
+      case 'ExpressionStatement':
+        if (['AwaitExpression', 'CallExpression'].includes(node.expression.type)) plant(node, '')
+        break
+    }
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, node)
+  }
+  const swapOperator = (node, operator) => {
+    const between = source.slice(node.left.end, node.right.start)
+    plant({ start: node.left.end, end: node.right.start }, between.replace(node.operator, operator))
+  }
+  visit(program.body, null)
+  return mutants.toSorted((a, b) => a.start - b.start)
+}
