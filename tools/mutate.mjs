@@ -32,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130)
   })
 
+/** @param {readonly string[]} tests @returns {Promise<boolean>} whether all passed */
 const runTests = (tests) =>
   new Promise((resolve) => {
     const child = spawn(
@@ -49,7 +50,7 @@ const runTests = (tests) =>
 let caught = 0
 let planted = 0
 for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
-  const { files, tests } = groups[name]
+  const { files, tests } = groups[/** @type {keyof typeof groups} */ (name)]
   if (!(await runTests(tests))) {
     console.error(`${name}: its tests fail without any fault planted`)
     process.exit(2)
@@ -71,7 +72,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
     if (!survived) caught += 1
     else {
       const line = source.slice(0, start).split('\n').length
-      const flat = (part) => part.replace(/\s+/g, ' ').trim().slice(0, 100)
+      const flat = (/** @type {string} */ part) => part.replace(/\s+/g, ' ').trim().slice(0, 100)
       console.log(`  survived ${file}:${line} ${flat(source.slice(start, end))} → ${flat(text) || '(nothing)'}`)
     }
   }

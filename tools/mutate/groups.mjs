@@ -15,7 +15,7 @@ export const groups = {
       `${payments}/attempts/attempt-machine.test.ts`,
       `${payments}/attempts/poll-schedule.test.ts`,
       `${payments}/connections.test.ts`,
-      `${payments}/withdrawals/refundable.test.ts`,
+      `${payments}/withdrawals`,
       `${modules}/subscriptions`,
     ],
   },

@@ -2,19 +2,26 @@
  * @typedef {{ start: number, end: number, text: string }} Mutant  What stands from `start` to `end` becomes `text`.
  */
 
+/** @type {Readonly<Record<string, string>>} */
 const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+/** @type {Readonly<Record<string, string>>} */
 const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
 
 /**
  * The single faults that can be planted in a program: conditions negated, comparisons moved by one, `and` for `or`, constants changed,
  * calls whose result nobody reads and where clauses left out.
+ * @param {any} program an ESTree program with the positions of `source`
+ * @param {string} source
  * @returns {Mutant[]} in the order of the text
  */
 export function mutantsOf(program, source) {
+  /** @type {Mutant[]} */
   const mutants = []
-  const plant = (node, text) => mutants.push({ start: node.start, end: node.end, text })
-  const textOf = (node) => source.slice(node.start, node.end)
+  const plant = (/** @type {{ start: number, end: number }} */ node, /** @type {string} */ text) =>
+    mutants.push({ start: node.start, end: node.end, text })
+  const textOf = (/** @type {any} */ node) => source.slice(node.start, node.end)
 
+  /** @param {any} node @param {any} parent @returns {void} */
   const visit = (node, parent) => {
     if (node === null || typeof node !== 'object') return
     if (Array.isArray(node)) return node.forEach((child) => visit(child, parent))
@@ -27,8 +34,9 @@ export function mutantsOf(program, source) {
         plant(node.test, `!(${textOf(node.test)})`)
         break
       case 'BinaryExpression':
-        if (opposite[node.operator]) swapOperator(node, opposite[node.operator])
-        else if (otherSign[node.operator] && node.left.type !== 'Literal') swapOperator(node, otherSign[node.operator])
+        if (opposite[node.operator]) swapOperator(node, opposite[node.operator] ?? '')
+        else if (otherSign[node.operator] && node.left.type !== 'Literal')
+          swapOperator(node, otherSign[node.operator] ?? '')
         break
       case 'LogicalExpression':
         if (node.operator !== '??') swapOperator(node, node.operator === '&&' ? '||' : '&&')
@@ -48,7 +56,7 @@ export function mutantsOf(program, source) {
     }
     for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, node)
   }
-  const swapOperator = (node, operator) => {
+  const swapOperator = (/** @type {any} */ node, /** @type {string} */ operator) => {
     const between = source.slice(node.left.end, node.right.start)
     plant({ start: node.left.end, end: node.right.start }, between.replace(node.operator, operator))
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
 import { mutantsOf } from './mutants.mjs'
 
-const planted = (source) =>
+const planted = (/** @type {string} */ source) =>
   mutantsOf(parseSync('a.ts', source).program, source).map(
     ({ start, end, text }) => source.slice(0, start) + text + source.slice(end),
   )

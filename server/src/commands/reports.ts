@@ -5,6 +5,7 @@ import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
 import { decideReport, reportsIn, type ModerationDeps, type OpenReport } from '../modules/moderation/index.ts'
 import { openDatabase } from '../platform/database.ts'
+import { isUuid } from '../platform/ids.ts'
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
@@ -34,7 +35,7 @@ export async function moderateReports(args: readonly string[], deps: Deps): Prom
   if (verb !== 'uphold' && verb !== 'dismiss') return wrong('What to do: list, uphold or dismiss', usage)
   if (suspend && verb === 'dismiss') return wrong('--suspend: is for a report that is upheld', usage)
   if (reason === '' || reason.length > 1000) return wrong('--reason: up to 1000 characters', usage)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
+  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
   const verdict = verb === 'uphold' ? 'upheld' : 'dismissed'
   const outcome = await decideReport(deps, brand, id, { verdict, madeBy: `command:${by}`, reason, suspend })
   if (!outcome)

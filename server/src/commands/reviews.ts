@@ -7,6 +7,7 @@ import { enqueueEmail } from '../modules/outreach/index.ts'
 import { decideReview, type ModerationDeps, type ReviewDecision } from '../modules/moderation/index.ts'
 import { reviewsIn } from '../modules/reviews/index.ts'
 import { openDatabase } from '../platform/database.ts'
+import { isUuid } from '../platform/ids.ts'
 
 const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused]
 npm run reviews -- publish --brand KEY --id ID [--by NAME]
@@ -32,7 +33,7 @@ export async function moderateReviews(
   if (verb === 'list') return list(deps, brand, state)
   const decision = decisionOf(verb, reason, `command:${by}`)
   if (typeof decision === 'string') return wrong(decision, usage)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return wrong('--id: the id that `list` gives')
+  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
   return (await decideReview(deps, brand, id, decision))
     ? {
         ok: true,

@@ -10,8 +10,8 @@ import type { ChatDeps } from './send.ts'
 import { preview, toMessage } from './view.ts'
 import type { ConversationView } from '@incontro/contract'
 import type { Principal } from '../../platform/caller.ts'
+import { isUuid } from '../../platform/ids.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const farFuture = new Date('9999-12-31T00:00:00Z')
 
 export function chatRoutes(http: Http, deps: ChatDeps): void {
@@ -30,7 +30,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.messages, async ({ params, query, member }) => {
     own(member, params.trackerId)
     if (isSystemConversation(params.partnerId)) return []
-    if (!uuid.test(params.partnerId)) throw notFound()
+    if (!isUuid(params.partnerId)) throw notFound()
     const otherId = params.partnerId.toLowerCase()
     const side = await sideOf(deps.pool, member.memberId, otherId)
     if (!side) return []

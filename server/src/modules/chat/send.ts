@@ -4,7 +4,7 @@ import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
-import { conversationId, newId } from '../../platform/ids.ts'
+import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
 import { runSend, type SendRow } from './queries.ts'
@@ -35,8 +35,6 @@ export type Sent =
         'fine_crediti' | 'not_verified' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale'
     }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /**
  * Sends a message: policy, then one database round trip that does everything or nothing, then the acknowledgement, then both
  * sides' browsers. The same client message id again answers with the first one and costs nothing.
@@ -47,7 +45,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   if (!isVisible(body)) return { ok: false, code: 'empty_message' }
   if (isSystemConversation(input.angelId)) return { ok: false, code: 'writing_disabled' }
   const recipientId = input.angelId.toLowerCase()
-  if (!uuid.test(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
+  if (!isUuid(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
   const flow = deps.flows.of(member.brandId, member.flowId)
   if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
   const price = priceFor(flow, member)

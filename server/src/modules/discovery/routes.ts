@@ -11,6 +11,7 @@ import type { Counts } from './counts.ts'
 import { planPage } from './pages.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, type Area } from './queries.ts'
+import { isUuid } from '../../platform/ids.ts'
 
 export interface DiscoveryDeps {
   readonly db: Database
@@ -21,7 +22,6 @@ export interface DiscoveryDeps {
   readonly clock: () => Date
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Below this many people a count says only "fewer": a small place tells nothing about who was there (section 2 of the decisions). */
 const smallest = 50
 
@@ -63,7 +63,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   http.bind(routes.angel, async ({ params, member }) => {
-    if (!uuid.test(params.angelId)) return []
+    if (!isUuid(params.angelId)) return []
     const row = await oneCard(deps.pool, member.memberId, params.angelId, member.poolId)
     return row ? [toAngel(row, 'full', viewing(member))] : []
   })

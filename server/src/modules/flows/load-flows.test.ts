@@ -155,13 +155,13 @@ describe('a wrong flow', () => {
       /8340 shared by 6/,
     ],
     [
-      'a price of before that is lower',
+      'a price of before, which nobody kept',
       '7',
       (flow) => {
-        planOf(flow, 'plan-6m').vecchioPrezzo = 8340
+        planOf(flow, 'plan-6m').vecchioPrezzo = 9900
       },
       'plans.3.vecchioPrezzo',
-      /no more/,
+      /no history/,
     ],
     [
       'a list that names no plan',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { notFound } from '../../platform/http/problem.ts'
 import type { ModuleWith } from '../../platform/module.ts'
-import { deriveKey } from '../../platform/ids.ts'
+import { deriveKey, isUuid } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { createCoalescer, createLimit } from './limits.ts'
 import { isSignedBy, signedUrl } from './signed-urls.ts'
@@ -19,7 +19,6 @@ interface MediaRequest {
   Querystring: { s?: unknown }
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const variantOf = (file: string): Variant | undefined => variantNames.find((name) => file === `${name}.webp`)
 
 /** @param secret the installation's; signs the addresses. */
@@ -61,7 +60,7 @@ export function createPhotos({
           const { photoId, file } = request.params
           const variant = variantOf(file)
           const given = request.query.s
-          if (!variant || !uuid.test(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given))
+          if (!variant || !isUuid(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given))
             throw notFound()
           // Asked each time, so that a picture that was taken away is gone at once for whoever does not hold it already.
           const { rows } = await pool.query<{ storage_key: string }>({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfPeriod } from './period.ts'
+import { endOfPeriod, nextEnd } from './period.ts'
 
 const start = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 const count = fc.integer({ min: 1, max: 366 })
@@ -30,4 +30,14 @@ test('months are counted, never skipped', () => {
       expect(end.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000)
     }),
   )
+})
+
+test('the next end is counted from the first start, and never the one that was', () => {
+  const anchor = new Date('2027-01-31T08:00:00Z')
+  const month = { unit: 'month', count: 1 } as const
+  const ends = ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'].map((day) => new Date(`${day}T08:00:00Z`))
+  expect(nextEnd(anchor, anchor, month)).toEqual(ends[0])
+  for (const [at, end] of ends.slice(0, -1).entries()) expect(nextEnd(anchor, end, month)).toEqual(ends[at + 1])
+  // A term that was shortened ends between two ends.
+  expect(nextEnd(anchor, new Date('2027-03-10T08:00:00Z'), month)).toEqual(ends[1])
 })

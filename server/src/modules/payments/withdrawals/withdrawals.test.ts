@@ -272,6 +272,10 @@ describe('what was used', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })
     const pack = await buy('messages-60')
     expect((await withdraw(pack)).status).toBe(200)
+    // What somebody else withdrew from is theirs alone.
+    const eva = await shop.customer()
+    const theirs = (await shop.pay(eva, 'plan-3m', good)).body.reference
+    expect((await withdraw(theirs, eva)).status).toBe(200)
   })
 })
 
