@@ -49,7 +49,12 @@ export async function startServer({
   })
   await mustBeFit?.(context)
   await context.load()
-  await context.keys.rotate()
+  const { unreadable } = await context.keys.rotate()
+  if (unreadable > 0)
+    log.error(
+      { keys: unreadable },
+      'SECRET_KEY is not the one of before: the keys of sign-ups were replaced; links of mails that were sent stop working, and open payments that were sealed under it need a person',
+    )
 
   const sockets = has('socket') ? context.openSockets() : undefined
   const jobDatabase = has('worker')

@@ -20,8 +20,11 @@ export interface SignupKeys {
   jwks(): Promise<JWK[]>
   /** Plain text of a compact JWE. @throws Failure 400 for anything that is not one of ours. */
   decrypt(jwe: string): Promise<unknown>
-  /** Makes a new key when the newest is over half its life, and drops those that have ended. */
-  rotate(): Promise<void>
+  /**
+   * Makes a new key when the newest is over half its life, and drops those that have ended and those that were sealed under
+   * another SECRET_KEY, whose number it gives: nobody could sign up with them.
+   */
+  rotate(): Promise<{ unreadable: number }>
 }
 
 /** The keys sign-up payloads are encrypted to: in the database, sealed, the same for every process. */
@@ -55,10 +58,23 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
       .execute()
   }
 
-  async function rotate(): Promise<void> {
-    const newest = (await rows())[0]
+  async function rotate(): Promise<{ unreadable: number }> {
+    const found = await rows()
+    const unreadable = found.filter((row) => !opens(row.sealed_private_jwk)).map(({ kid }) => kid)
+    if (unreadable.length > 0) await deps.db.deleteFrom('server_keys').where('kid', 'in', unreadable).execute()
+    const newest = found.find(({ kid }) => !unreadable.includes(kid))
     if (!newest || newest.created_at.getTime() < deps.clock().getTime() - (lifeDays / 2) * 86_400_000) await make()
     await deps.db.deleteFrom('server_keys').where('retires_at', '<=', deps.clock()).execute()
+    return { unreadable: unreadable.length }
+  }
+
+  function opens(sealed: string): boolean {
+    try {
+      unseal(deps.sealKey, sealed)
+      return true
+    } catch {
+      return false
+    }
   }
 
   async function privateKey(kid: string): Promise<CryptoKey> {
