@@ -41,7 +41,7 @@ async function write(page: Page, text: string): Promise<void> {
   await button(page, 'Invia').click()
 }
 const creditsLeft = async (page: Page): Promise<number> =>
-  Number(/ne hai (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
+  Number(/te ne restano (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
 
 test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', async (size) => {
   const [her, him] = await Promise.all([openVisitor(product, sizes[size]), openVisitor(product, sizes[size])])
@@ -65,7 +65,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.goto(product.at('/find'))
   await her.page.goto(product.at('/find'))
   await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), soon).toBe(1)
-  await her.page.getByRole('heading', { name: 'Uomini disponibili' }).waitFor()
+  await her.page.getByRole('heading', { name: 'Uomini da conoscere' }).waitFor()
   await him.page.getByRole('link', { name: `${anna}, 31`, exact: true }).waitFor()
   await button(him.page, `Mi piace: ${anna}`).click()
   await her.page.getByText(`${marco} ti ha messo mi piace.`).waitFor()
@@ -76,7 +76,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.waitForURL('**/chats/*')
   await expect
     .poll(() => him.page.locator('#cost').textContent(), soon)
-    .toBe('Il primo messaggio costa 1 rompighiaccio · ne hai 5')
+    .toMatch(/^1 primo messaggio · te ne restano 5, più 8 per continuare/)
   await button(him.page, 'Pop-corn dolci o salati?').click()
   expect(await composer(him.page).inputValue()).toBe('Pop-corn dolci o salati?')
   const secret = `Ciao ${anna}, camminiamo fino al belvedere?`

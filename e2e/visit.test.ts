@@ -179,7 +179,7 @@ test('a landing has the form open; /find is the search only for members', async 
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await page.goto(product.at('/find?tid=ad-5'))
   await fillSignup(page, person('landed@person.example.com'))
-  await page.getByRole('heading', { name: 'Donne disponibili' }).waitFor()
+  await page.getByRole('heading', { name: 'Donne da conoscere' }).waitFor()
   expect(await member('landed@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-5' })
   expect(problems).toEqual([])
   await context.close()

@@ -50,6 +50,9 @@ export const domainWords = {
   creditiMessaggi: 'messageCredits',
   creditiMessaggiAbbonamento: 'planMessageCredits',
   creditiTotali: 'totalCredits',
+  prossimoIcebreaker: 'nextIcebreakerAt',
+  prossimoLike: 'nextLikeAt',
+  regalo: 'bookedGift',
   valoreMessaggio: 'messageCost',
   // Messages and notifications
   categoriaNotifica: 'category',

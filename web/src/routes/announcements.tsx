@@ -1,6 +1,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '../app/session/session.tsx'
-import { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from '../features/identity/index.ts'
+import {
+  ConfirmEmailPopup,
+  DisabledPopup,
+  SetRegionPopup,
+  useWelcomeGift,
+  WelcomePopup,
+} from '../features/identity/index.ts'
 
 /** After how long a gift is mentioned (spec section 9). */
 const welcomeDelay = 500
@@ -13,12 +19,13 @@ export const Announcements = () => {
     const timer = setTimeout(() => setWelcome((now) => (now === 'wait' ? 'show' : now)), welcomeDelay)
     return () => clearTimeout(timer)
   }, [])
+  const asked = session.flow.optin === 'doi' && !session.emailConfirmed
+  const gift = useWelcomeGift(welcome === 'show' && !asked && session.region !== '' && session.accountActive)
   const popup = () => {
     if (!session.accountActive) return <DisabledPopup />
     if (session.region === '') return <SetRegionPopup />
-    if (session.flow.optin === 'doi' && !session.emailConfirmed) return <ConfirmEmailPopup />
-    if (session.giftMessages > 0 && welcome === 'show')
-      return <WelcomePopup gift={session.giftMessages} onDone={() => setWelcome('done')} />
+    if (asked) return <ConfirmEmailPopup />
+    if (gift > 0 && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { InfinityIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { CreditBattery, CreditCount } from '../../components/marks/credit-battery.tsx'
+import { CreditBattery, MessageCount } from '../../components/marks/credit-battery.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './credits-pill.module.css'
 import { useSession } from '../session/session.tsx'
@@ -10,7 +10,7 @@ import { useSession } from '../session/session.tsx'
 export const CreditsPill = () => {
   const { t } = useLingui()
   const {
-    session: { premiumLevel, totalCredits },
+    session: { premiumLevel, totalCredits, messageCost },
   } = useSession()
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
@@ -23,13 +23,14 @@ export const CreditsPill = () => {
       </Link>
     )
   }
+  const messages = Math.floor(totalCredits / Math.max(1, messageCost))
   return (
-    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Crediti: ${totalCredits}`}>
+    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Messaggi: ${messages}`}>
       <CreditBattery credits={totalCredits} mini />
       <span className={styles.word}>
-        <CreditCount credits={totalCredits} />
+        <MessageCount messages={messages} />
       </span>
-      <span className={styles.short}>{totalCredits}</span>
+      <span className={styles.short}>{messages}</span>
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Bell, Crown, Layers, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react'
 import type { Counts } from '../session/session.tsx'
+import { type Goer, peoplePlaces } from './people-places.ts'
 
 export interface Destination {
   readonly to: string
@@ -10,15 +11,11 @@ export interface Destination {
   readonly unread: number
 }
 
-/** Where a member can go, in order. In message-invite flows the match deck is the home and the search is left out. */
-export const destinations = (
-  session: { readonly flow: { readonly messageInvites: 0 | 1 } },
-  counts: Counts | undefined,
-): readonly Destination[] => {
-  const invites = session.flow.messageInvites === 1
+/** Where a member can go, in order. */
+export const destinations = (session: Goer, counts: Counts | undefined): readonly Destination[] => {
   const find = { to: '/find', label: msg`Trova`, icon: Search, unread: 0 }
   const match = { to: '/match', label: msg`Match`, icon: Layers, unread: 0 }
-  const people = invites ? [match] : [find, match]
+  const people = peoplePlaces(session).map((place) => (place === '/find' ? find : match))
   return [
     ...people,
     { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: counts?.unreadMessages ?? 0 },

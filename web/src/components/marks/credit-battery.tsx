@@ -15,6 +15,11 @@ export const CreditBattery = ({ credits, mini = false }: { credits: number; mini
   )
 }
 
+/** "12 messaggi" in words: what a member's credits come to. */
+export const MessageCount = ({ messages }: { messages: number }) => (
+  <Plural value={messages} one="# messaggio" other="# messaggi" />
+)
+
 /** "12 crediti" in words. */
 export const CreditCount = ({ credits }: { credits: number }) => (
   <Plural value={credits} one="# credito" other="# crediti" />

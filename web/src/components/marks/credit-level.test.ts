@@ -4,13 +4,11 @@ import { batteryCells, creditsAreLow } from './credit-level.ts'
 describe('credit battery', () => {
   it.each([
     [0, 0],
-    [1, 1],
-    [9, 1],
-    [10, 2],
+    [19, 0],
     [20, 3],
-    [40, 4],
+    [40, 3],
     [41, 5],
     [500, 5],
   ])('%i credits fill %i cells', (credits, cells) => expect(batteryCells(credits)).toBe(cells))
-  it('is low with one cell or none', () => expect([0, 9, 10].map(creditsAreLow)).toEqual([true, true, false]))
+  it('is low below 20', () => expect([0, 19, 20, 41].map(creditsAreLow)).toEqual([true, true, false, false]))
 })

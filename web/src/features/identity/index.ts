@@ -1,6 +1,7 @@
 import type { ClientActionFunctionArgs } from 'react-router'
 import type { ReadSignup } from './signup/signup-form.ts'
 
+export { useWelcomeGift } from './announcements/use-welcome-gift.ts'
 export { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from './announcements/popups.ts'
 export { useSayFarewell } from './announcements/farewell.ts'
 export { GoogleButton } from './google/google-button.tsx'

@@ -1,7 +1,9 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Coins, InfinityIcon } from 'lucide-react'
-import { useSession } from '../../../app/session/session.tsx'
+import { useSite } from '../../../app/brand/site.ts'
+import { dayOf } from '../../../app/i18n/date-forms.ts'
+import { useCounts, useSession } from '../../../app/session/session.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { messageCost } from './message-cost.ts'
@@ -10,28 +12,33 @@ import styles from '../messages/chat.module.css'
 /** What sending costs and what is left, before the tap. */
 export const CostLine = ({ icebreaker, length }: { icebreaker: boolean; length: number }) => {
   const { session } = useSession()
-  const { cost, have, withIcebreakers } = messageCost(session, icebreaker)
+  const { locale } = useSite()
+  const { cost, have, withIcebreakers, messages } = messageCost(session, icebreaker)
+  const counts = useCounts()
+  const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale) : null
   const left = maxMessageLength - length
   return (
     <div className={styles.cost}>
       <span id="cost" className={classNames(cost > have && styles.out)}>
         <Icon of={cost === 0 ? InfinityIcon : Coins} size={16} />
         {cost === 0 && <Trans>Messaggi senza limiti</Trans>}
-        {cost > 0 &&
-          (withIcebreakers ? (
-            <span>
+        {cost > 0 && (
+          <span>
+            {withIcebreakers ? (
               <Trans>
-                Il primo messaggio costa <Plural value={cost} one="# rompighiaccio" other="# rompighiaccio" /> · ne hai{' '}
-                {have}
+                1 primo messaggio · te ne restano {have}, più {messages} per continuare
               </Trans>
-            </span>
-          ) : (
-            <span>
-              <Trans>
-                Inviare costa <Plural value={cost} one="# credito" other="# crediti" /> · ne hai {have}
-              </Trans>
-            </span>
-          ))}
+            ) : (
+              <Trans>1 messaggio · te ne restano {messages}</Trans>
+            )}
+            {cost > have && next && (
+              <>
+                {' · '}
+                <Trans>il prossimo arriva il {next}</Trans>
+              </>
+            )}
+          </span>
+        )}
       </span>
       {left <= 200 ? (
         <span role="status">

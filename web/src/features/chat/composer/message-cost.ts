@@ -3,15 +3,17 @@ import type { Session } from '@incontro/contract/domain'
 type Purse = Pick<Session, 'premiumLevel' | 'icebreakerCredits' | 'totalCredits' | 'messageCost'>
 
 /**
- * What the next message costs and what there is to pay it with (spec section 9). `valoreMessaggio` is this member's price;
- * a free member pays the first message to somebody with an icebreaker credit instead.
+ * What the next message costs and what there is to pay it with (spec section 9). `messageCost` is this member's price;
+ * a free member pays the first message to somebody with an icebreaker credit instead, and a paying one does while they have
+ * one (decision 12.6). `messages` is what the credits come to in messages, which is what members are told (12.15).
  */
 export const messageCost = (
   session: Purse,
   icebreaker: boolean,
-): { cost: number; have: number; withIcebreakers: boolean } => {
+): { cost: number; have: number; withIcebreakers: boolean; messages: number } => {
   const { premiumLevel, messageCost: cost } = session
-  if (cost > 0 && premiumLevel === 0 && icebreaker)
-    return { cost: 1, have: session.icebreakerCredits, withIcebreakers: true }
-  return { cost: premiumLevel === 2 ? 0 : cost, have: session.totalCredits, withIcebreakers: false }
+  const messages = cost > 0 ? Math.floor(session.totalCredits / cost) : 0
+  if (cost > 0 && premiumLevel < 2 && icebreaker && (premiumLevel === 0 || session.icebreakerCredits > 0))
+    return { cost: 1, have: session.icebreakerCredits, withIcebreakers: true, messages }
+  return { cost: premiumLevel === 2 ? 0 : cost, have: session.totalCredits, withIcebreakers: false, messages }
 }

@@ -2,25 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { PresenceText } from '../../../components/people/presence.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/profile-card.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
-import { MemberMenu } from '../../discovery/index.ts'
+import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
 import styles from '../messages/chat.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
 const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
   <span className={styles.status}>
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
-    {!typing && otherMember.writable && (otherMember.online ? <Trans>Online ora</Trans> : <Trans>Disponibile</Trans>)}
+    {!typing && otherMember.writable && <PresenceText presence={otherMember.presence} />}
     {!typing && !otherMember.writable && <Trans>Non riceve messaggi</Trans>}
     {otherMember.sample && (
       <>
-        {' '}
-        · <Trans>Esempio</Trans>
+        {otherMember.presence !== null && ' · '}
+        <Trans>Esempio</Trans>
       </>
     )}
   </span>
@@ -42,7 +43,16 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
 )
 
 /** Who it is, what they are doing, like, report and block. */
-export const ConversationHead = ({ otherMember, typing }: { otherMember: OtherMember | null; typing: boolean }) => {
+export const ConversationHead = ({
+  otherMember,
+  typing,
+  received,
+}: {
+  readonly otherMember: OtherMember | null
+  readonly typing: boolean
+  /** What they wrote and the member may read: a report can carry it. */
+  readonly received: readonly ReportableMessage[]
+}) => {
   const { t } = useLingui()
   const likes = useLike()
   const liked = otherMember !== null && likes.isLiked(otherMember)
@@ -77,7 +87,7 @@ export const ConversationHead = ({ otherMember, typing }: { otherMember: OtherMe
             aria-busy={likes.isBusy(otherMember) || undefined}
             onClick={() => void likes.like(otherMember)}
           />
-          <MemberMenu member={otherMember} profileLink />
+          <MemberMenu member={otherMember} profileLink messages={received} />
         </>
       )}
       {likes.popup}

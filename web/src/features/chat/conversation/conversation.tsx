@@ -69,7 +69,11 @@ const Open = ({ id }: { id: string }) => {
     <section className={styles.conversation} aria-label={name || t`Chat`}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
-      <ConversationHead otherMember={otherMember} typing={typing} />
+      <ConversationHead
+        otherMember={otherMember}
+        typing={typing}
+        received={received.filter((message) => message.blurredMessage === null)}
+      />
       {isError && !thread && !missing ? (
         <ErrorState
           busy={isFetching}

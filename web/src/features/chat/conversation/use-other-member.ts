@@ -1,3 +1,4 @@
+import type { Presence } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
@@ -11,6 +12,7 @@ export interface OtherMember {
   readonly age: number | null
   readonly photo: string | null
   readonly online: boolean
+  readonly presence: Presence
   readonly verified: boolean
   readonly sample: boolean
   readonly liked: boolean
@@ -44,6 +46,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       age: from.age,
       photo: from.photo,
       online: from.online,
+      presence: from.presence,
       sample: from.sample,
       verified: otherMember?.verified ?? false,
       liked: otherMember?.liked ?? false,

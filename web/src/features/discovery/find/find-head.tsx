@@ -11,17 +11,17 @@ import styles from '../discovery.module.css'
 const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
 const OrderDialog = lazyDialog(() => import('./order-dialog.tsx'))
 
-/** Below this the exact number is not told (decision 2, "avaibleUsers"). */
-const fewest = 50
-
 /** Who is looked for and where; the place opens the change of zone. */
 export const FindHead = ({
   title,
-  total,
+  active,
+  listed,
   onHook,
 }: {
   title: string
-  total: number | undefined
+  /** The live count of the area; below a number it only says so. */
+  active: { readonly total: number | null; readonly fewerThan: number | null } | undefined
+  listed: boolean
   onHook: (hook: HookCode) => void
 }) => {
   useIdlePreload(RegionDialog, OrderDialog)
@@ -50,17 +50,20 @@ export const FindHead = ({
       </button>
       <p className={styles.count}>
         <span role="status">
-          {total !== undefined &&
-            total > 0 &&
-            (total < fewest ? (
-              <Trans>Meno di {fewest} profili</Trans>
+          {active &&
+            (active.total === null ? (
+              <Trans>Meno di {active.fewerThan} persone attive nell’ultimo mese</Trans>
             ) : (
-              <Plural value={total} one="# profilo" other="# profili" />
+              <Plural
+                value={active.total}
+                one="# persona attiva nell’ultimo mese"
+                other="# persone attive nell’ultimo mese"
+              />
             ))}
         </span>
-        {total !== undefined && total > 0 && (
+        {listed && (
           <>
-            {' · '}
+            {active && ' · '}
             <Trans>chi è online prima</Trans>
             {' · '}
             <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>

@@ -12,7 +12,7 @@ import { useHookPopup } from '../../credits/index.ts'
 import styles from '../discovery.module.css'
 import { FindBody } from './find-body.tsx'
 import { FindHead } from './find-head.tsx'
-import { fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
+import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
 
 /** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
@@ -65,11 +65,12 @@ function FindPage() {
   }, [stopped, page])
 
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
-  const title = session.seeks === 'donna' ? t`Donne disponibili` : t`Uomini disponibili`
+  const title = session.seeks === 'donna' ? t`Donne da conoscere` : t`Uomini da conoscere`
+  const { data: active } = useQuery(activeQuery(session))
   return (
     <main id="main" className={layout.page}>
       <Title>{title}</Title>
-      <FindHead title={title} total={data?.totalMembers} onHook={hook.show} />
+      <FindHead title={title} active={active} listed={(data?.totalMembers ?? 0) > 0} onHook={hook.show} />
       <FindBody
         key={page}
         data={beyond ? undefined : data}

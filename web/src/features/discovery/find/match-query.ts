@@ -1,6 +1,6 @@
 import type { Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
 type Seeker = Pick<Session, 'clickid' | 'country' | 'region' | 'city' | 'seeks' | 'premiumLevel'>
@@ -30,6 +30,15 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
     queryKey: keyOf(seeker, page),
     staleTime: 60_000,
     queryFn: ({ signal }) => fetchMatches(seeker, page, browser, signal),
+  })
+
+/** How many members were here in the last 30 days, whom the member may see, where they look (decision 12.1). */
+export const activeQuery = ({ clickid, country, region, seeks }: Seeker) =>
+  queryOptions({
+    queryKey: ['active', clickid, country, region, seeks] as const,
+    staleTime: 60_000,
+    enabled: region !== '',
+    queryFn: ({ signal }) => api('POST /dispenser/totalRegion', { body: { country, region }, signal }),
   })
 
 /** Tells whether what the server rendered is the page asked for now. */

@@ -11,11 +11,26 @@ export interface ConcernedMember {
   readonly memberName: string
 }
 
+/** A message of theirs that a report can carry. */
+export interface ReportableMessage {
+  readonly id: string
+  readonly msg: string
+  readonly time: string
+}
+
 const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
 const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))
 
 /** Report and block, wherever a person appears. */
-export const MemberMenu = ({ member, profileLink = false }: { member: ConcernedMember; profileLink?: boolean }) => {
+export const MemberMenu = ({
+  member,
+  profileLink = false,
+  messages = [],
+}: {
+  readonly member: ConcernedMember
+  readonly profileLink?: boolean
+  readonly messages?: readonly ReportableMessage[]
+}) => {
   const { t } = useLingui()
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null)
   useIdlePreload(BlockDialog, ReportDialog)
@@ -43,7 +58,7 @@ export const MemberMenu = ({ member, profileLink = false }: { member: ConcernedM
       </Menu>
       <Suspense fallback={null}>
         {dialog === 'block' && <BlockDialog member={member} onClose={() => setDialog(null)} />}
-        {dialog === 'report' && <ReportDialog member={member} onClose={() => setDialog(null)} />}
+        {dialog === 'report' && <ReportDialog member={member} messages={messages} onClose={() => setDialog(null)} />}
       </Suspense>
     </>
   )

@@ -9,7 +9,9 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
+import { PresenceText } from '../../../components/people/presence.tsx'
 import { VerifiedMark } from '../../../components/people/profile-card.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import styles from '../discovery.module.css'
@@ -70,12 +72,14 @@ export const MemberProfile = ({ otherMember }: { otherMember: Member }) => {
               {memberName}, {age} {otherMember.verified && <VerifiedMark />}
             </h1>
             <p className={styles.meta}>
-              {otherMember.online && (
-                <span className={styles.online}>
-                  <Trans>Online ora</Trans>
-                </span>
+              {otherMember.presence !== null && (
+                <>
+                  <span className={classNames(otherMember.online && styles.online)}>
+                    <PresenceText presence={otherMember.presence} />
+                  </span>
+                  <span aria-hidden>·</span>
+                </>
               )}
-              {otherMember.online && <span aria-hidden>·</span>}
               <span>{city || otherMember.region}</span>
             </p>
           </div>

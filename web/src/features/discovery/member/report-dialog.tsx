@@ -7,12 +7,13 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { FieldMessage } from '../../../components/forms/field.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
+import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import styles from '../discovery.module.css'
-import type { ConcernedMember } from './member-menu.tsx'
+import type { ConcernedMember, ReportableMessage } from './member-menu.tsx'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
@@ -27,11 +28,23 @@ const reasons = [
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
 /** One question, then the confirmation. */
-const ReportDialog = ({ member: { id, memberName }, onClose }: { member: ConcernedMember; onClose: () => void }) => {
+/** The newest messages to choose from; a report takes no more than it needs. */
+const mostOffered = 10
+
+const ReportDialog = ({
+  member: { id, memberName },
+  messages,
+  onClose,
+}: {
+  readonly member: ConcernedMember
+  readonly messages: readonly ReportableMessage[]
+  readonly onClose: () => void
+}) => {
   const { t, i18n } = useLingui()
   const { busy, failure, attempt } = useAttempt()
   const [reason, setReason] = useState<Reason | null>(null)
   const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [asked, setAsked] = useState(false)
   const [sent, setSent] = useState(false)
   const submit = (event: FormEvent) => {
@@ -40,7 +53,14 @@ const ReportDialog = ({ member: { id, memberName }, onClose }: { member: Concern
     if (!reason) return
     const detail = words.trim()
     void attempt(async () => {
-      await api('POST /api/report', { body: { memberId: id, reason, ...(detail && { text: detail }) } })
+      await api('POST /api/report', {
+        body: {
+          memberId: id,
+          reason,
+          ...(detail && { text: detail }),
+          ...(chosen.length > 0 && { messageIds: [...chosen] }),
+        },
+      })
       setSent(true)
     })
   }
@@ -51,7 +71,11 @@ const ReportDialog = ({ member: { id, memberName }, onClose }: { member: Concern
         onClose={onClose}
         icon={CircleCheck}
         title={<Trans>Grazie, ce ne occupiamo</Trans>}
-        intro={<Trans>Una persona legge la segnalazione. {memberName} non saprà che viene da te.</Trans>}
+        intro={
+          <Trans>
+            Una persona legge la segnalazione e ti scriviamo com’è finita. {memberName} non saprà che viene da te.
+          </Trans>
+        }
       >
         <Button block onClick={onClose}>
           <Trans>Chiudi</Trans>
@@ -89,6 +113,26 @@ const ReportDialog = ({ member: { id, memberName }, onClose }: { member: Concern
             </FieldMessage>
           )}
         </fieldset>
+        {messages.length > 0 && (
+          <fieldset className={styles.reasons}>
+            <legend className={`${text.sm} ${text.muted}`}>
+              <Trans>Quali messaggi può leggere chi modera? Gli altri non li vede.</Trans>
+            </legend>
+            {messages.slice(-mostOffered).map((message) => (
+              <Checkbox
+                key={message.id}
+                checked={chosen.includes(message.id)}
+                onChange={(event) =>
+                  setChosen((now) =>
+                    event.target.checked ? [...now, message.id] : now.filter((one) => one !== message.id),
+                  )
+                }
+              >
+                {message.msg}
+              </Checkbox>
+            ))}
+          </fieldset>
+        )}
         <TextArea
           label={t`Vuoi aggiungere qualcosa?`}
           optional={t`(facoltativo)`}

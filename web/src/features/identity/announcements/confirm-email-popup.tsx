@@ -95,7 +95,7 @@ const ConfirmEmailPopup = () => {
         />
       ) : (
         <p className={`${text.sm} ${text.muted} ${text.center}`}>
-          <Trans>Può metterci fino a 5 minuti. Guarda anche nello spam. Il link vale 24 ore.</Trans>
+          <Trans>Se non la trovi, guarda nello spam. Il link vale 24 ore.</Trans>
         </p>
       )}
       <DialogActions>

@@ -9,8 +9,6 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import styles from './welcome-popup.module.css'
 
-const seenKey = 'regaloVisto'
-
 const Step = ({
   icon,
   title,
@@ -36,12 +34,11 @@ const Step = ({
   </li>
 )
 
-/** Mentions the free messages once a visit, and what helps to get to know people. */
+/** Says which gift was booked, once, and what helps to get to know people. */
 const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) => {
   const { session } = useSession()
-  const [open, setOpen] = useState(() => sessionStorage.getItem(seenKey) === null)
+  const [open, setOpen] = useState(true)
   const close = () => {
-    sessionStorage.setItem(seenKey, 'true')
     setOpen(false)
     onDone()
   }

@@ -2,18 +2,18 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useSession } from '../../../app/session/session.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { CreditBattery, CreditCount } from '../../../components/marks/credit-battery.tsx'
+import { CreditBattery, MessageCount } from '../../../components/marks/credit-battery.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './profile.module.css'
 
 /** What is left to write with. */
 export const CreditsCard = () => {
   const { session } = useSession()
-  const { premiumLevel, totalCredits, icebreakerCredits, likeCredits } = session
+  const { premiumLevel, totalCredits, icebreakerCredits, likeCredits, messageCost } = session
   return (
     <Card className={styles.section}>
       <h2 className={text.h3}>
-        <Trans>Crediti</Trans>
+        <Trans>Messaggi</Trans>
       </h2>
       <div className={styles.line}>
         <div>
@@ -23,13 +23,13 @@ export const CreditsCard = () => {
             ) : (
               <>
                 <CreditBattery credits={totalCredits} />
-                <CreditCount credits={totalCredits} />
+                <MessageCount messages={Math.floor(totalCredits / Math.max(1, messageCost))} />
               </>
             )}
           </p>
           {premiumLevel === 0 && (
             <p className={styles.small}>
-              <Plural value={icebreakerCredits} one="# rompighiaccio" other="# rompighiaccio" />
+              <Plural value={icebreakerCredits} one="# primo messaggio" other="# primi messaggi" />
               {' · '}
               <Plural value={likeCredits} one="# mi piace" other="# mi piace" />
             </p>

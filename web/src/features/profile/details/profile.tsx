@@ -15,6 +15,7 @@ import text from '../../../styles/text.module.css'
 import { ReviewInvite } from '../../reviews/index.ts'
 import { SubscriptionSection } from '../../subscription/index.ts'
 import { AccountCard } from '../account/account-card.tsx'
+import { BlockedCard } from './blocked-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
 import { EmailCard } from '../account/email-card.tsx'
 import { GoogleCard } from '../access/google-card.tsx'
@@ -87,6 +88,7 @@ export default function Profile() {
           </ProfileGroup>
           <ProfileGroup id="privacy">
             <PrivacyCard />
+            <BlockedCard />
           </ProfileGroup>
           <ProfileGroup id="preferences">
             <PreferencesCard />

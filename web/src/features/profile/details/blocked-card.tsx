@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { dayOf } from '../../../app/i18n/date-forms.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './profile.module.css'
+import { SettingRow } from './setting-row.tsx'
+
+/** Whom the member has blocked, and the way to take a block back. */
+export const BlockedCard = () => {
+  const { t, i18n } = useLingui()
+  const { locale } = useSite()
+  const client = useQueryClient()
+  const { busy, failure, attempt } = useAttempt()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['blocked'],
+    queryFn: ({ signal }) => api('GET /api/block', { signal }),
+  })
+  const unblock = (memberId: string) =>
+    attempt(async () => {
+      await api('DELETE /api/block/:angelId', { params: { memberId } })
+      await client.invalidateQueries()
+    })
+  return (
+    <Card className={styles.section}>
+      <h3 className={text.h3}>
+        <Trans>Persone bloccate</Trans>
+      </h3>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le persone bloccate</Trans>}
+        />
+      )}
+      {data?.length === 0 && (
+        <p className={styles.small}>
+          <Trans>Non hai bloccato nessuno.</Trans>
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.rows}>
+          {data.map(({ memberId, memberName, time }) => {
+            const day = dayOf(time, locale)
+            return (
+              <SettingRow
+                key={memberId}
+                as="li"
+                small
+                icon={<Icon of={Ban} />}
+                title={memberName}
+                action={
+                  <Button
+                    size="sm"
+                    variant="sec"
+                    busy={busy && <Trans>Sblocco…</Trans>}
+                    aria-label={t`Sblocca ${memberName}`}
+                    onClick={() => void unblock(memberId)}
+                  >
+                    <Trans>Sblocca</Trans>
+                  </Button>
+                }
+              >
+                <Trans>Bloccata il {day}. Non vi vedete e non potete scrivervi.</Trans>
+              </SettingRow>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}
