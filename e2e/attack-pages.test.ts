@@ -359,7 +359,7 @@ describe('script in every text field', () => {
 
   it('is text in a browser too, where the pages of members are drawn', async () => {
     const { context, page, problems } = await openVisitor(product)
-    await signIn(context, her)
+    await signIn(product, context, her)
     for (const path of [
       `/chats/${him.session.angelId}`,
       `/user/${him.session.angelId}`,

@@ -38,7 +38,6 @@ const storageKeys = new Set([
   'tipologiaNotifica',
   'socketId',
   'fluxId',
-  'regaloVisto',
   // How far down each page was, which the router keeps for the way back.
   'react-router-scroll-positions',
 ])
@@ -250,7 +249,7 @@ test('nothing optional is kept or asked for: before a choice, after no, after ye
     expect(await page.getByRole('region', { name: 'Cookie' }).count()).toBe(0)
   }
   const member = await product.testServer.member()
-  await signIn(context, member)
+  await signIn(product, context, member)
   await open(product, page, '/find')
   expect(strange(await kept(context, page))).toEqual([])
   expect([...origins]).toEqual([new URL(product.at('/')).origin])

@@ -30,8 +30,17 @@ async function join({ page }: Visitor, who: NewMember): Promise<string> {
   const welcome = page.getByRole('dialog', { name: /^Ciao .+, che bello averti qui$/ })
   await welcome.waitFor()
   const name = /^Ciao (.+), che/.exec((await welcome.getByRole('heading').textContent()) ?? '')?.[1] ?? ''
+  expect(await welcome.textContent()).toContain('Hai 5 messaggi in regalo')
   await button(page, 'Prima do un’occhiata').click()
   await welcome.waitFor({ state: 'detached' })
+  // What it said is what was booked, on top of the three that everybody begins with; it does not say it twice.
+  const { messages } = await product.testServer.database.db
+    .selectFrom('wallets')
+    .innerJoin('members', 'members.id', 'wallets.member_id')
+    .select('messages')
+    .where('members.email', '=', who.email)
+    .executeTakeFirstOrThrow()
+  expect(messages).toBe(8)
   return name
 }
 

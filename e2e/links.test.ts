@@ -123,7 +123,7 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
   link.searchParams.set('red', encodeRed('//evil.example/find'))
 
   // Another member is signed in: nothing happens until they say so.
-  await signIn(context, other)
+  await signIn(product, context, other)
   await page.goto(link.href)
   await page.getByRole('link', { name: 'Resta con Bruno' }).waitFor()
   expect(await faults(page)).toEqual([])

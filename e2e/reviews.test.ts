@@ -44,7 +44,7 @@ const expectOnPage = (page: Page, reviews: number) =>
 
 test('a member who may write a review does, is told that it waits, and finds it published', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
-  await signIn(context, him)
+  await signIn(product, context, him)
 
   // Too early: the page says from when on and what else it takes; the profile invites nobody.
   await page.goto(product.at('/reviews/write'))
@@ -106,7 +106,7 @@ test('a member who may write a review does, is told that it waits, and finds it 
 
 test('the same without script, and taken back again', async () => {
   const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  await signIn(context, her)
+  await signIn(product, context, her)
   await page.goto(product.at('/reviews'))
   await page.getByRole('link', { name: 'Scrivi la tua' }).click()
   await page.waitForURL('**/reviews/write')

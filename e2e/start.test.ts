@@ -40,9 +40,6 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     const [, email = '', password = ''] = logins[0] ?? []
 
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      if (window === window.top) sessionStorage.setItem('regaloVisto', 'true')
-    })
     await page.goto(`http://localhost:${port}/login`)
     await page.getByText('Demo').first().waitFor()
     await page.locator('#email').fill(email)

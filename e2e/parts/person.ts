@@ -36,12 +36,22 @@ export async function openMember(
   options: BrowserContextOptions = {},
 ): Promise<Visitor & { readonly member: TestMember }> {
   const [member, visitor] = await Promise.all([product.testServer.member(wish), openVisitor(product, options)])
-  await signIn(visitor.context, member, wish.host)
+  await signIn(product, visitor.context, member, wish.host)
   return { ...visitor, member }
 }
 
-/** Gives a browser the session of a member, and spares it the welcome. */
-export async function signIn(context: BrowserContext, member: TestMember, host = 'localhost'): Promise<void> {
+/** Gives a browser the session of a member who has had the welcome gift's popup, without what it books. */
+export async function signIn(
+  product: Product,
+  context: BrowserContext,
+  member: TestMember,
+  host = 'localhost',
+): Promise<void> {
+  await product.testServer.database.db
+    .updateTable('members')
+    .set({ welcome_gift_shown_at: new Date() })
+    .where('id', '=', member.session.angelId)
+    .execute()
   // Cookies know no port, and one with this prefix is only set under https.
   await context.addCookies([
     {
@@ -53,7 +63,4 @@ export async function signIn(context: BrowserContext, member: TestMember, host =
       sameSite: 'Lax',
     },
   ])
-  await context.addInitScript(() => {
-    if (window === window.top) sessionStorage.setItem('regaloVisto', 'true')
-  })
 }
