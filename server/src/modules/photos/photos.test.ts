@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { Principal } from '../../platform/caller.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
@@ -46,7 +47,14 @@ beforeAll(async () => {
   }
   photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
-  photos.routes(createHttp(app, { siteOf: () => undefined, callerOf: async () => null, limitFactor: 1 }))
+  photos.routes(
+    createHttp(app, {
+      siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
+      // The owner looks; who else may is tested through the whole server.
+      callerOf: async () => ({ kind: 'member', member: { memberId, poolId: 'local' } as Principal }),
+      limitFactor: 1,
+    }),
+  )
   const now = new Date()
   await handle.db
     .insertInto('members')
@@ -100,7 +108,7 @@ describe('pictures', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=60',
       'x-content-type-options': 'nosniff',
     })
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })

@@ -48,6 +48,8 @@ export interface BindOptions {
 export interface Http {
   readonly app: FastifyInstance
   bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: BindOptions): void
+  /** The signed-in member of a request to a route that sends no JSON; null for anybody else, and for an unknown host. */
+  memberOf(request: FastifyRequest): Promise<Principal | null>
 }
 
 export interface Doors {
@@ -67,6 +69,11 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
   >()
   return {
     app,
+    async memberOf(request) {
+      const site = doors.siteOf(request)
+      const caller = site ? await doors.callerOf(request, site) : null
+      return caller?.kind === 'member' ? caller.member : null
+    },
     bind(route, handler, options = {}) {
       const { access } = route
       const limit = options.limit ?? defaultLimits[typeof access === 'string' ? access : 'staff']

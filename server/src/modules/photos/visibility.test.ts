@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLocalStorage } from '../../platform/storage.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+  await createLocalStorage(join(testServer.config.dataDir, 'storage')).put(
+    'originals/a.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="120"><rect width="90" height="60" fill="#f00"/></svg>',
+  )
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+async function withPhoto(member: TestMember, state = 'approved'): Promise<string> {
+  const id = newId()
+  await testServer.database.db
+    .insertInto('member_photos')
+    .values({
+      member_id: idOf(member),
+      id,
+      storage_key: 'originals/a.svg',
+      state,
+      is_default: true,
+      created_at: new Date(),
+    })
+    .execute()
+  return id
+}
+const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
+/** The picture's address as her own profile gives it. */
+async function addressOf(owner: TestMember): Promise<string> {
+  const { body } = await testServer.call('/api/users/verify', { body: {}, token: owner.token })
+  return body.imageName[0].path
+}
+const look = async (path: string, viewer?: TestMember, host?: string) =>
+  (await testServer.call(path, { ...(viewer && { token: viewer.token }), ...(host && { host }) })).status
+
+describe('a picture', () => {
+  it('is for whoever may see its owner, at every request', async () => {
+    const [man, woman] = await pair()
+    await withPhoto(woman)
+    const path = await addressOf(woman)
+    expect(await look(path, man)).toBe(200)
+    expect(await look(path, woman)).toBe(200)
+    expect(await look(path)).toBe(404)
+    expect(await look(path, { ...man, token: 'A'.repeat(43) })).toBe(404)
+    const stranger = await testServer.member({ host: 'battito.localhost' })
+    expect(await look(path, stranger, 'battito.localhost')).toBe(404)
+    expect(await look(path, man, 'battito.localhost')).toBe(404)
+  })
+
+  it.each(['the viewer', 'the owner'])('is gone when %s blocks, and back when the block is lifted', async (who) => {
+    const [man, woman] = await pair()
+    await withPhoto(woman)
+    const path = await addressOf(woman)
+    const [blocker, blocked] = who === 'the viewer' ? [man, woman] : [woman, man]
+    await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: blocker.token })
+    expect(await look(path, man)).toBe(404)
+    expect(await look(path, woman)).toBe(200)
+    await testServer.call(`/api/block/${idOf(blocked)}`, { method: 'DELETE', token: blocker.token })
+    expect(await look(path, man)).toBe(200)
+  })
+
+  it.each(['deactivated', 'suspended', 'deleted'])('is gone when its owner is %s', async (state) => {
+    const [man, woman] = await pair()
+    await withPhoto(woman)
+    const path = await addressOf(woman)
+    await testServer.database.db.updateTable('members').set({ state }).where('id', '=', idOf(woman)).execute()
+    expect(await look(path, man)).toBe(404)
+  })
+
+  it('that waits for a moderator is its owner’s alone, one that was refused nobody’s', async () => {
+    const [man, woman] = await pair()
+    const id = await withPhoto(woman, 'pending')
+    const path = await addressOf(woman)
+    expect([await look(path, woman), await look(path, man)]).toEqual([200, 404])
+    const change = (state: string) =>
+      testServer.database.db.updateTable('member_photos').set({ state }).where('id', '=', id).execute()
+    await change('refused')
+    expect([await look(path, woman), await look(path, man)]).toEqual([404, 404])
+    await change('approved')
+    expect([await look(path, woman), await look(path, man)]).toEqual([200, 200])
+  })
+
+  it('is kept by the viewer’s browser alone, for a minute, and asked for again with its tag', async () => {
+    const [man, woman] = await pair()
+    await withPhoto(woman)
+    const path = await addressOf(woman)
+    const first = await testServer.call(path, { token: man.token })
+    expect(first.headers.get('cache-control')).toBe('private, max-age=60')
+    const etag = first.headers.get('etag') ?? ''
+    const again = () => testServer.call(path, { token: man.token, headers: { 'if-none-match': etag } })
+    expect((await again()).status).toBe(304)
+    await testServer.call('/api/block', { body: { angelId: idOf(woman) }, token: man.token })
+    expect((await again()).status).toBe(404)
+  })
+})
