@@ -405,6 +405,17 @@ create table members (
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 
+create table message_notices (
+  member_id uuid not null,
+  conversation_id uuid not null,
+  seq integer not null,
+  constraint message_notices_pkey PRIMARY KEY (member_id, conversation_id),
+  constraint message_notices_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint message_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint message_notices_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX message_notices_conversation ON public.message_notices USING btree (conversation_id);
+
 create table messages (
   conversation_id uuid not null,
   seq integer not null,
@@ -643,6 +654,7 @@ create table reports (
   decided_at timestamp with time zone,
   decided_by text,
   decision text,
+  site_origin text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,

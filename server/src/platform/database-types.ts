@@ -462,6 +462,7 @@ export interface Report {
   reported_id: string | null;
   reporter_id: string | null;
   state: Generated<string>;
+  site_origin: string | null;
 }
 
 export interface Review {
@@ -570,6 +571,12 @@ export interface CreditRefill {
   member_id: string;
 }
 
+export interface MessageNotice {
+  conversation_id: string;
+  member_id: string;
+  seq: number;
+}
+
 export interface DB {
   account_changes: AccountChange;
   blocks: Block;
@@ -599,6 +606,7 @@ export interface DB {
   member_events: MemberEvent;
   member_photos: MemberPhoto;
   members: Member;
+  message_notices: MessageNotice;
   messages: Message;
   moderation_decisions: ModerationDecision;
   notifications: Notification;

@@ -75,6 +75,25 @@ it('dismisses with a reason, once, and changes nothing about the profile', async
   expect((await run('dismiss', '--brand', 'battito', '--id', id, '--reason', 'another brand')).ok).toBe(false)
   expect((await rows()).at(-1)).toMatchObject({ state: 'open', decided_at: null })
   expect((await dismiss('--reason', 'the photo is fine', '--by', 'anna')).ok).toBe(true)
+  const outcome = await testServer.mailTo(him.email, 'segnalazione')
+  expect(outcome.text).toContain('non ha trovato nulla di contrario alle nostre regole')
+  expect(outcome.text).not.toContain(her.session.screenName)
+  expect(outcome.links).toContain(`${testServer.url}/chats`)
+  expect(
+    await testServer.database.db
+      .selectFrom('moderation_decisions')
+      .select(['brand_id', 'subject', 'verdict', 'reason', 'made_by'])
+      .where('subject_id', '=', id)
+      .execute(),
+  ).toEqual([
+    {
+      brand_id: 'local',
+      subject: 'report',
+      verdict: 'dismissed',
+      reason: 'the photo is fine',
+      made_by: 'command:anna',
+    },
+  ])
   expect((await rows()).at(-1)).toEqual({
     id,
     state: 'dismissed',
@@ -122,6 +141,7 @@ it('suspends whom a report is upheld about: out at once, told why, and what writ
     (await testServer.call('/api/users/authenticate', { body: { email: her.email, password: her.password } })).body
       .code,
   ).toBe('utente_disabilitato')
+  expect((await testServer.mailTo(him.email, 'segnalazione')).text).toContain('ti ha dato ragione')
   const mail = await testServer.mailTo(her.email, 'disattivato')
   expect(mail.text).toContain('Pubblicità nei messaggi (punto 9 delle condizioni).')
   expect(mail.text).toMatch(/rilegge il caso un’altra persona/)

@@ -1,4 +1,5 @@
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Locale } from '@incontro/contract'
+import type { Database, Executor, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { recordDecision } from './decisions.ts'
@@ -131,14 +132,41 @@ export async function decideReport(
       .where('id', '=', id)
       .where('brand_id', '=', brandId)
       .where('state', '=', 'open')
-      .returning('reported_id')
+      .returning(['reported_id', 'reporter_id', 'site_origin'])
       .executeTakeFirst()
     if (!report) return undefined
     await recordDecision(tx, { brandId, subject: 'report', subjectId: id, verdict, reason, madeBy, at })
+    await notifyReporter(tx, deps, { brandId, reporterId: report.reporter_id, origin: report.site_origin, verdict })
     if (verdict !== 'upheld' || !suspend) return { account: 'unchanged' }
     const memberId = report.reported_id
     const suspended = memberId !== null && (await suspendMember(tx, deps, { memberId, madeBy, reason }))
     return { account: suspended ? 'suspended' : 'already_closed' }
+  })
+}
+
+/** The reporter learns the outcome, if they are still there and their address is known to be theirs. */
+async function notifyReporter(
+  tx: Tx,
+  { enqueueEmail }: ModerationDeps,
+  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: 'upheld' | 'dismissed' },
+): Promise<void> {
+  const { brandId, reporterId, origin, verdict } = input
+  if (reporterId === null || origin === null) return
+  const reporter = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', reporterId)
+    .where('state', '=', 'active')
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!reporter) return
+  await enqueueEmail(tx, {
+    brandId,
+    memberId: reporterId,
+    kind: `report-${verdict}`,
+    to: reporter.email,
+    locale: reporter.locale as Locale,
+    props: { link: `${origin}/chats` },
   })
 }
 
@@ -153,6 +181,8 @@ export async function openReport(
     readonly text: string | null
     /** Messages of the two members' conversation that the moderator may read. */
     readonly messageIds: readonly string[]
+    /** Of the site on which it was made. */
+    readonly origin: string
     readonly at: Date
   },
 ): Promise<void> {
@@ -166,6 +196,7 @@ export async function openReport(
       reason: report.reason,
       body: report.text,
       message_ids: [...report.messageIds],
+      site_origin: report.origin,
       created_at: report.at,
     })
     .execute()

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts'
 import { oldestWaiting, requeueLost } from './channels/email/enqueue-email.ts'
 import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
+import { planNotice, sendNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
 export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
@@ -17,8 +18,10 @@ export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
     jobs: {
       'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
       'outreach-requeue': () => requeueLost(deps.db),
+      'outreach.message_notice': (payload) => sendNotice(deps, payload),
     },
     crontab: ['* * * * * outreach-requeue'],
     vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db) },
+    onEvent: (event) => planNotice(deps, event),
   }
 }

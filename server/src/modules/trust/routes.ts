@@ -75,7 +75,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
 
   http.bind(
     routes.report,
-    async ({ body, member }) => {
+    async ({ body, member, site }) => {
       const other = body.angelId
       if (!(await isKnown(deps.pool, member, other))) throw notFound()
       await openReport(deps.db, {
@@ -85,6 +85,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
         reason: body.reason,
         text: body.text && isVisible(body.text) ? body.text.trim() : null,
         messageIds: await theirMessages(deps, member, other, body.messageIds ?? []),
+        origin: site.origin,
         at: deps.clock(),
       })
       return done

@@ -90,6 +90,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     }
     mustBeOwnForm(request, context.origin)
     const { session } = context
+    // A member's page holds what only they may read: no disk keeps it.
+    if (session) void reply.header('cache-control', 'no-store')
     const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)
     const everybodys = mayShare ? sharedContext(request.url, context) : undefined
     const stored = everybodys && cache.get(everybodys.key)

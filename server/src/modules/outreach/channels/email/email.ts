@@ -61,6 +61,9 @@ export interface EmailProps {
   readonly 'google-unlinked': { readonly link: string }
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
+  /** What was decided about a report the member made; names nobody. */
+  readonly 'report-upheld': { readonly link: string }
+  readonly 'report-dismissed': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
 }
@@ -140,6 +143,8 @@ export const emailKinds = [
   'google-unlinked',
   'new-message',
   'contact',
+  'report-upheld',
+  'report-dismissed',
   'review-published',
   'review-refused',
   'confirm-new-email',

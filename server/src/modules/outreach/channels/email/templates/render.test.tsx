@@ -57,6 +57,8 @@ const samples: EmailProps = {
   welcome: { link },
   'sign-in-link': { link },
   receipt,
+  'report-upheld': { link },
+  'report-dismissed': { link },
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data' },
   'passkey-added': { link },

@@ -96,6 +96,26 @@ export const texts: EmailTexts = {
     button: 'Abrir los mensajes',
     after: 'No te escribimos más sobre esta conversación hasta que la abras.',
   },
+  'report-upheld': {
+    subject: (title) => `Hemos leído tu denuncia en ${title}`,
+    heading: () => 'Gracias por avisarnos',
+    lines: () => [
+      'Una persona ha leído lo que nos has contado y te ha dado la razón: ese comportamiento va contra nuestras reglas y hemos intervenido.',
+      'Por privacidad no decimos qué hemos decidido sobre la otra persona, y ella no sabe quién la ha denunciado.',
+    ],
+    button: 'Volver a los chats',
+    after: 'Si crees que nos hemos equivocado, responde a este correo: otra persona revisará el caso.',
+  },
+  'report-dismissed': {
+    subject: (title) => `Hemos leído tu denuncia en ${title}`,
+    heading: () => 'Gracias por avisarnos',
+    lines: () => [
+      'Una persona ha leído lo que nos has contado y no ha encontrado nada contrario a nuestras reglas: el perfil sigue como está.',
+      'Puedes bloquear a quien no quieras encontrarte: no os veréis más y no podrá escribirte.',
+    ],
+    button: 'Volver a los chats',
+    after: 'Si crees que nos hemos equivocado, responde a este correo: otra persona revisará el caso.',
+  },
   receipt: {
     subject: (title, plan) => `Recibo de ${title}: ${plan}`,
     heading: 'Tu recibo',

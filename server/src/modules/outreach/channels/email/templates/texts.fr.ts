@@ -99,6 +99,28 @@ export const texts: EmailTexts = {
     button: 'Ouvrir les conversations',
     after: 'Nous ne vous écrirons plus au sujet de cette conversation avant que vous l’ouvriez.',
   },
+  'report-upheld': {
+    subject: (title) => `Nous avons lu votre signalement sur ${title}`,
+    heading: () => 'Merci pour votre signalement',
+    lines: () => [
+      'Une personne a lu ce que vous nous avez signalé et vous a donné raison : ce comportement est contraire à nos règles et nous sommes intervenus.',
+      'Par discrétion, nous ne disons pas ce que nous avons décidé pour l’autre personne, et elle ne sait pas qui l’a signalée.',
+    ],
+    button: 'Revenir aux conversations',
+    after:
+      'Si vous pensez que nous nous sommes trompés, répondez à cet e-mail : une autre personne réexaminera le cas.',
+  },
+  'report-dismissed': {
+    subject: (title) => `Nous avons lu votre signalement sur ${title}`,
+    heading: () => 'Merci pour votre signalement',
+    lines: () => [
+      'Une personne a lu ce que vous nous avez signalé et n’a rien trouvé de contraire à nos règles : le profil reste tel quel.',
+      'Vous pouvez bloquer une personne que vous ne voulez plus croiser : vous ne vous verrez plus et elle ne pourra plus vous écrire.',
+    ],
+    button: 'Revenir aux conversations',
+    after:
+      'Si vous pensez que nous nous sommes trompés, répondez à cet e-mail : une autre personne réexaminera le cas.',
+  },
   receipt: {
     subject: (title, plan) => `Reçu ${title} : ${plan}`,
     heading: 'Votre reçu',

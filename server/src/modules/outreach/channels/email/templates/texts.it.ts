@@ -95,6 +95,26 @@ export const texts: EmailTexts = {
     button: 'Apri le chat',
     after: 'Su questa conversazione non ti scriviamo più finché non la apri.',
   },
+  'report-upheld': {
+    subject: (title) => `Abbiamo letto la tua segnalazione su ${title}`,
+    heading: () => 'Grazie per la segnalazione',
+    lines: () => [
+      'Una persona ha letto quello che ci hai segnalato e ti ha dato ragione: quel comportamento è contrario alle nostre regole e siamo intervenuti.',
+      'Per riservatezza non diciamo che cosa abbiamo deciso verso l’altra persona, e lei non sa chi l’ha segnalata.',
+    ],
+    button: 'Torna alle chat',
+    after: 'Se pensi che ci siamo sbagliati, rispondi a questa email: rilegge il caso un’altra persona.',
+  },
+  'report-dismissed': {
+    subject: (title) => `Abbiamo letto la tua segnalazione su ${title}`,
+    heading: () => 'Grazie per la segnalazione',
+    lines: () => [
+      'Una persona ha letto quello che ci hai segnalato e non ha trovato nulla di contrario alle nostre regole: il profilo resta com’è.',
+      'Puoi bloccare chi non vuoi incontrare: non vi vedrete più e non potrà scriverti.',
+    ],
+    button: 'Torna alle chat',
+    after: 'Se pensi che ci siamo sbagliati, rispondi a questa email: rilegge il caso un’altra persona.',
+  },
   receipt: {
     subject: (title, plan) => `Ricevuta ${title}: ${plan}`,
     heading: 'La tua ricevuta',

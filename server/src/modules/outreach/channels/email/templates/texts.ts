@@ -42,6 +42,8 @@ export interface EmailTexts {
   readonly 'google-linked': ActionTexts
   readonly 'google-unlinked': ActionTexts
   readonly 'new-message': ActionTexts
+  readonly 'report-upheld': ActionTexts
+  readonly 'report-dismissed': ActionTexts
   readonly receipt: {
     readonly subject: (title: string, plan: string) => string
     readonly heading: string

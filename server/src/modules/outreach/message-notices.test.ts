@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { planNotice, sendNotice } from './message-notices.ts'
+import { quietHoursEnd } from './policy.ts'
+
+const minute = 60_000
+let testServer: TestServer
+let now = Date.parse('2026-11-22T12:00:00Z')
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const deps = () => ({
+  db: testServer.database.db,
+  brands: testServer.context.brands,
+  clock: () => new Date(now),
+})
+async function pair() {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  return { man, woman, about: { memberId: idOf(woman), conversationId: '' } }
+}
+type Pair = Awaited<ReturnType<typeof pair>>
+
+/** A message and what the outbox makes of it, twice, as it may come twice. */
+async function write({ man, woman, about }: Pair, msg = 'Ciao'): Promise<void> {
+  const socket = await man.connect()
+  const data = { msg, trackerId: man.session.clickid, angelId: idOf(woman), clientMessageId: randomUUID() }
+  const { ok, message } = await socket.send('chat', data)
+  expect(ok).toBe(true)
+  socket.close()
+  const { conversation_id: conversationId } = await testServer.database.db
+    .selectFrom('inbox')
+    .select('conversation_id')
+    .where('member_id', '=', idOf(woman))
+    .where('other_id', '=', idOf(man))
+    .executeTakeFirstOrThrow()
+  about.conversationId = conversationId
+  const payload = { conversationId, recipientId: idOf(woman), senderId: idOf(man), seq: message.seq }
+  for (let n = 0; n < 2; n += 1) await planNotice(deps(), { id: randomUUID(), topic: 'message', payload })
+}
+const away = (member: TestMember, ms = 20 * minute) =>
+  testServer.database.db
+    .updateTable('members')
+    .set({ last_active_at: new Date(now - ms) })
+    .where('id', '=', idOf(member))
+    .execute()
+const planned = async ({ about }: Pair): Promise<Date[]> => {
+  const { rows } = await testServer.database.pool.query<{ run_at: Date }>(
+    `select j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'outreach.message_notice' and j.payload ->> 'conversationId' = $1 order by j.run_at`,
+    [about.conversationId],
+  )
+  return rows.map(({ run_at }) => run_at)
+}
+const mails = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('emails')
+    .select(['kind', 'to_address', 'locale', 'props'])
+    .where('member_id', '=', idOf(member))
+    .execute()
+const open = async ({ man, woman }: Pair, seq: number) => {
+  const socket = await woman.connect()
+  await socket.send('read', { angelId: idOf(man), seq })
+  socket.close()
+}
+
+describe('a message that waits', () => {
+  it('brings one email about its conversation until that is opened, and names nobody', async () => {
+    const two = await pair()
+    await write(two)
+    await write(two, 'Ci sei?')
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
+    now += 15 * minute
+    await away(two.woman)
+    await sendNotice(deps(), two.about)
+    const sent = {
+      kind: 'new-message',
+      to_address: two.woman.email,
+      locale: 'it',
+      props: { link: `https://${testServer.context.brands.byKey('local')?.domain}/chats` },
+    }
+    expect(await mails(two.woman)).toEqual([sent])
+    expect(await mails(two.man)).toEqual([])
+    await write(two, 'Ciao?')
+    expect(await planned(two)).toHaveLength(1)
+    await open(two, 3)
+    await write(two, 'Eccoti')
+    expect(await planned(two)).toEqual([new Date(now), new Date(now + 15 * minute)])
+    now += 15 * minute
+    await away(two.woman)
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toEqual([sent, sent])
+  })
+
+  it.each<[string, (two: Pair) => Promise<unknown>]>([
+    ['was opened', (two) => open(two, 1).then(() => away(two.woman))],
+    ['is for an address nobody confirmed', ({ woman }) => change(woman, { email_confirmed_at: null })],
+    ['is for a closed account', ({ woman }) => change(woman, { state: 'deactivated' })],
+    ['is from a closed account', ({ man }) => change(man, { state: 'suspended' })],
+    [
+      'is from somebody blocked since',
+      ({ man, woman }) => testServer.call('/api/block', { body: { angelId: idOf(man) }, token: woman.token }),
+    ],
+  ])('that %s brings none', async (_, happens) => {
+    const two = await pair()
+    await write(two)
+    await away(two.woman)
+    await happens(two)
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toEqual([])
+    expect(await planned(two)).toHaveLength(1)
+  })
+
+  it('is not written about while the member is here, nor at night where they live', async () => {
+    const two = await pair()
+    await write(two)
+    await away(two.woman, minute)
+    await sendNotice(deps(), two.about)
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute), new Date(now + 15 * minute)])
+    await away(two.woman)
+    const noon = now
+    now = Date.parse('2026-11-22T21:30:00Z')
+    await sendNotice(deps(), two.about)
+    expect(await planned(two)).toContainEqual(new Date('2026-11-23T07:00:00Z'))
+    now = noon
+    expect(await mails(two.woman)).toEqual([])
+  })
+
+  it('is nothing to the outbox’s other topics', async () => {
+    const two = await pair()
+    await write(two)
+    await planNotice(deps(), { id: randomUUID(), topic: 'like', payload: { memberId: idOf(two.man) } })
+    expect(await planned(two)).toHaveLength(1)
+  })
+
+  function change(member: TestMember, values: object) {
+    return testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
+  }
+})
+
+describe('quiet hours', () => {
+  it.each([
+    ['2026-11-22T20:59:59Z', 'Europe/Rome', null],
+    ['2026-11-22T21:00:00Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
+    ['2026-11-23T00:30:10Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
+    ['2026-11-23T06:59:59Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
+    ['2026-11-23T07:00:00Z', 'Europe/Rome', null],
+    ['2026-11-23T07:30:00Z', 'Europe/London', '2026-11-23T08:00:00Z'],
+    // The night the clocks go forward.
+    ['2027-03-27T23:00:00Z', 'Europe/Rome', '2027-03-28T06:00:00Z'],
+  ])('at %s in %s end at %s', (at, timeZone, end) => {
+    expect(quietHoursEnd(new Date(at), timeZone)).toEqual(end === null ? null : new Date(end))
+  })
+})
