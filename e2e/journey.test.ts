@@ -155,7 +155,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.waitForURL('**/chats', { timeout: 15_000 })
 
   // Level, credits, receipt; the draft waited for him, and this time she may read it.
-  await him.page.getByRole('link', { name: 'Crediti: 600' }).waitFor()
+  await him.page.getByRole('link', { name: 'Messaggi: 60' }).waitFor()
   await him.page
     .getByRole('link', { name: new RegExp(`^${anna}`) })
     .first()
@@ -164,7 +164,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await expect.poll(() => composer(him.page).inputValue(), soon).toBe(draft)
   await button(him.page, 'Invia').click()
   await her.page.getByRole('log').getByText(draft).waitFor()
-  await expect.poll(() => creditsLeft(him.page), soon).toBe(590)
+  await expect.poll(() => creditsLeft(him.page), soon).toBe(59)
   await expect
     .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, soon)
     .toMatch(/11,90/)
