@@ -100,8 +100,8 @@ export const texts: EmailTexts = {
       'A person has read what you reported and agreed with you: that behaviour breaks our rules, and we’ve acted on it.',
       'To protect everyone’s privacy we don’t say what we decided about the other person, and they don’t know who reported them.',
     ],
-    button: 'Back to your chats',
-    after: 'If you think we got it wrong, reply to this email: somebody else will look at the case again.',
+    button: 'Back to your messages',
+    after: 'If you think we got it wrong, reply to this email: someone else will look at the case again.',
   },
   'report-dismissed': {
     subject: (title) => `We’ve read your report on ${title}`,
@@ -110,8 +110,8 @@ export const texts: EmailTexts = {
       'A person has read what you reported and found nothing that breaks our rules, so the profile stays as it is.',
       'You can block anyone you’d rather not meet: you won’t see each other, and they can’t write to you.',
     ],
-    button: 'Back to your chats',
-    after: 'If you think we got it wrong, reply to this email: somebody else will look at the case again.',
+    button: 'Back to your messages',
+    after: 'If you think we got it wrong, reply to this email: someone else will look at the case again.',
   },
   receipt: {
     subject: (title, plan) => `${title} receipt: ${plan}`,

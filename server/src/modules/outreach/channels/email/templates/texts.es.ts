@@ -103,7 +103,7 @@ export const texts: EmailTexts = {
       'Una persona ha leído lo que nos has contado y te ha dado la razón: ese comportamiento va contra nuestras reglas y hemos intervenido.',
       'Por privacidad no decimos qué hemos decidido sobre la otra persona, y ella no sabe quién la ha denunciado.',
     ],
-    button: 'Volver a los chats',
+    button: 'Volver a los mensajes',
     after: 'Si crees que nos hemos equivocado, responde a este correo: otra persona revisará el caso.',
   },
   'report-dismissed': {
@@ -113,7 +113,7 @@ export const texts: EmailTexts = {
       'Una persona ha leído lo que nos has contado y no ha encontrado nada contrario a nuestras reglas: el perfil sigue como está.',
       'Puedes bloquear a quien no quieras encontrarte: no os veréis más y no podrá escribirte.',
     ],
-    button: 'Volver a los chats',
+    button: 'Volver a los mensajes',
     after: 'Si crees que nos hemos equivocado, responde a este correo: otra persona revisará el caso.',
   },
   receipt: {
