@@ -27,10 +27,10 @@ const reasons = [
   ['other', msg`Altro`],
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
-/** One question, then the confirmation. */
 /** The newest messages to choose from; a report takes no more than it needs. */
 const mostOffered = 10
 
+/** One question, then the confirmation. */
 const ReportDialog = ({
   member: { id, memberName },
   messages,
