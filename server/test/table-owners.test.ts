@@ -29,7 +29,6 @@ const allowed: Readonly<Record<string, string>> = {
   'identity member_events': 'what a link says of the visit',
   'identity limit_counters': 'signing in counts and looks up in one statement',
   'free-credits members': 'when the gift was shown, with the entry that books it',
-  'moderation reports': 'a decision closes the report',
   'payments consents': 'those a purchase rests on, in its transaction',
   'payments subscriptions': 'a detached card leaves its terms',
   'activity outbox': 'what happened is written to the outbox in its transaction',
