@@ -193,7 +193,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         hashPassword: passwords.hash,
         log,
         clock,
-        doors: {
+        actions: {
           sendMessage: chat.send,
           like: activity.like,
           visit: activity.visit,

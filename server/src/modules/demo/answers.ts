@@ -2,7 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { foldName } from '../geo/index.ts'
 import answers from './data/answers.json' with { type: 'json' }
 import topics from './data/topics.json' with { type: 'json' }
-import { createDice } from './dice.ts'
+import { createRng } from './rng.ts'
 
 type Topic = 'greeting' | 'coffee' | 'city' | 'thanks' | 'question' | 'plain'
 
@@ -47,7 +47,7 @@ function pickFresh(
 ): string {
   const isFresh = (phrase: string): boolean => !written.some((line) => line.includes(phrase))
   const fresh = [list.filter(isFresh), otherwise.filter(isFresh), otherwise].find((some) => some.length > 0) ?? list
-  return createDice(`answer ${key}`).pick(fresh)
+  return createRng(`answer ${key}`).pick(fresh)
 }
 
 function introduced(locale: Locale, written: readonly string[], phrase: string): string {

@@ -50,7 +50,7 @@ beforeAll(async () => {
       hashes += 1
       return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     },
-    doors: { sendMessage: nothing, like: nothing, visit: nothing, typing: nothing, markRead: nothing },
+    actions: { sendMessage: nothing, like: nothing, visit: nothing, typing: nothing, markRead: nothing },
   })
   const before = performance.now()
   await demo.load()

@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import type { Storage } from '../../platform/storage.ts'
-import { loginSeats } from './cast.ts'
-import type { Doors } from './doors.ts'
+import { loginFixtures } from './fixtures.ts'
+import type { DemoActions } from './actions.ts'
 import { demoPassword, loadDemo } from './load.ts'
 import { catchUp, keepPresent } from './presence.ts'
 import { createScript } from './script.ts'
@@ -33,12 +33,23 @@ export interface DemoDeps {
   readonly flows: Flows
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
   readonly hashPassword: (password: string) => Promise<string>
-  readonly doors: Doors
+  readonly actions: DemoActions
   readonly log: Log
   readonly clock: () => Date
 }
 
-export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword, doors, log, clock }: DemoDeps): Demo {
+export function createDemo({
+  db,
+  pool,
+  storage,
+  brands,
+  flows,
+  geo,
+  hashPassword,
+  actions,
+  log,
+  clock,
+}: DemoDeps): Demo {
   const brandOf = (key: string) => {
     const brand = brands.byKey(key)
     if (!brand) throw new Error(`the demo needs the brand ${key}`)
@@ -50,9 +61,9 @@ export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword
       flow: { id: flow.id, version: flow.version },
     }
   }
-  const seats = loginSeats((brandId) => brandOf(brandId).domain)
-  const loginIds = seats.map((seat) => seat.id)
-  const script = createScript({ db, pool, doors, loginIds: new Set(loginIds), log, clock })
+  const logins = loginFixtures((brandId) => brandOf(brandId).domain)
+  const loginIds = logins.map((login) => login.id)
+  const script = createScript({ db, pool, actions, loginIds: new Set(loginIds), log, clock })
   return {
     async load() {
       const now = clock()
@@ -63,7 +74,7 @@ export function createDemo({ db, pool, storage, brands, flows, geo, hashPassword
       else await catchUp(db, now)
     },
     logins: (brandKey) =>
-      seats.filter((seat) => seat.brandId === brandKey).map((seat) => ({ email: seat.email, password: demoPassword })),
+      logins.filter((login) => login.brandId === brandKey).map((login) => ({ email: login.email, password: demoPassword })),
     // `message` and `like` may call for an answer.
     onEvent: ({ topic, payload }) => script.onEvent(topic, payload),
     jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },

@@ -1,3 +1,3 @@
 export { assertNoSamples } from './assert-no-samples.ts'
 export { createDemo, type Demo, type DemoDeps, type DemoLogin } from './demo.ts'
-export type { Doors } from './doors.ts'
+export type { DemoActions } from './actions.ts'

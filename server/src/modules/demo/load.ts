@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Geo } from '../geo/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
-import { castMembers, type SampleMember } from './cast.ts'
-import { createDice } from './dice.ts'
+import { memberFixtures, type SampleMember } from './fixtures.ts'
+import { createRng } from './rng.ts'
 import { writeConversations } from './write-conversations.ts'
 import { hasPortraits, type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
 import { groupOf, matchGroupOf, writeReactions, writeWelcome } from './write-reactions.ts'
@@ -25,7 +25,7 @@ export interface LoadDeps {
 
 /** Fills a database that has no demo yet: all of it or nothing. @returns how many members it made, 0 when the demo is there. */
 export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: LoadDeps, now: Date): Promise<number> {
-  const members = castMembers({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
+  const members = memberFixtures({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
   if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) {
     // The database outlived the data folder: the same people are drawn again.
     if (!(await hasPortraits(storage, members))) await writePortraits(storage, members)
@@ -71,7 +71,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
 
 /** Those of the login's own region and age first. */
 function partnersFor(login: SampleMember, group: readonly SampleMember[]): SampleMember[] {
-  const shuffled = createDice(`${seed} partners ${login.id}`).some(
+  const shuffled = createRng(`${seed} partners ${login.id}`).some(
     group.filter((member) => !member.login),
     group.length,
   )

@@ -16,9 +16,9 @@ import { createCounts } from '../discovery/index.ts'
 import { loadFlows } from '../flows/index.ts'
 import { createGeo, type Geo } from '../geo/index.ts'
 import { refreshFindable } from '../members/index.ts'
-import { createDice } from './dice.ts'
+import { createRng } from './rng.ts'
 import answers from './data/answers.json' with { type: 'json' }
-import { personsOf } from './doors.ts'
+import { personsOf } from './actions.ts'
 import { createScript } from './script.ts'
 
 const brandsDir = resolve(import.meta.dirname, '../../../../brands')
@@ -136,7 +136,7 @@ beforeAll(async () => {
     loginIds,
     log,
     clock,
-    doors: {
+    actions: {
       sendMessage: (member, message) => send(chat, member, message),
       like: (member, id) => like(activity, member, id),
       visit: (member, id) => visit(activity, member, id),
@@ -217,9 +217,9 @@ test('the likes that interest returns come back, and no other', async () => {
   const idle = async (): Promise<boolean> =>
     (await handle.pool.query('select from graphile_worker.jobs limit 1')).rows.length === 0 &&
     (await handle.pool.query('select from outbox limit 1')).rows.length === 0
-  // The dice of each pair fall the same way each time.
+  // The rng of each pair fall the same way each time.
   const returned = samples.filter(
-    ({ memberId }) => createDice(`like ${memberId} ${person.memberId}`).next() < 0.5,
+    ({ memberId }) => createRng(`like ${memberId} ${person.memberId}`).next() < 0.5,
   ).length
   expect(await waitFor(idle, 30)).toBe(true)
   expect(await received()).toBe(returned)

@@ -6,8 +6,8 @@ import { conversationId } from '../../platform/ids.ts'
 import { addJob, type JobHandlers } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { answerTo, wordsAfterMatch } from './answers.ts'
-import { createDice, sampleId } from './dice.ts'
-import { type Doors, type Person, personsOf } from './doors.ts'
+import { createRng, sampleId } from './rng.ts'
+import { type DemoActions, type Person, personsOf } from './actions.ts'
 
 /** `memberId` is the sample who acts, `otherId` the person. */
 interface Pair {
@@ -33,7 +33,7 @@ const likeEvent = z.object({ memberId: z.string(), otherId: z.string() })
 export interface ScriptDeps {
   readonly db: Database
   readonly pool: pg.Pool
-  readonly doors: Doors
+  readonly actions: DemoActions
   readonly loginIds: ReadonlySet<string>
   readonly log: Log
   readonly clock: () => Date
@@ -44,7 +44,7 @@ export function createScript(deps: ScriptDeps): {
   onEvent(topic: string, payload: unknown): Promise<void>
   answer: NonNullable<JobHandlers['demo-answer']>
 } {
-  const { db, pool, doors, clock } = deps
+  const { db, pool, actions, clock } = deps
 
   /** A login is played only while nobody sits at it; so two of the script never talk to each other. */
   const isPlayed = ({ principal, lastActiveAt }: Person): boolean =>
@@ -69,8 +69,8 @@ export function createScript(deps: ScriptDeps): {
       const persons = pair && (await personsOf(pool, pair.memberId, pair.otherId))
       if (!persons || !isPlayed(persons[0]) || isPlayed(persons[1])) return
       if (topic === 'message') return later('begin', pair, 1)
-      const dice = createDice(`like ${pair.memberId} ${pair.otherId}`)
-      const interest = dice.next()
+      const rng = createRng(`like ${pair.memberId} ${pair.otherId}`)
+      const interest = rng.next()
       if (interest < 0.75) await later('visit', pair, 2)
       if (interest < 0.5) await later('like', pair, 3.5)
       if (interest < 0.2) await later('greet', pair, 6)
@@ -86,9 +86,9 @@ export function createScript(deps: ScriptDeps): {
         begin: async () => {
           const last = await conversationOf(db, pair)
           if (last.senderId !== person.memberId) return
-          await doors.markRead(sample, person.memberId, last.seq)
+          await actions.markRead(sample, person.memberId, last.seq)
           // Sent while the answer is being written, which takes these two seconds.
-          await doors.typing(sample, person.memberId)
+          await actions.typing(sample, person.memberId)
           await later('send', pair, 2)
         },
         send: async () => {
@@ -98,8 +98,8 @@ export function createScript(deps: ScriptDeps): {
           const key = `${pair.memberId} ${pair.otherId} ${last.seq}`
           await write(answerTo({ locale: person.locale, message: last.body, written: last.written, key }), key)
         },
-        like: () => doors.like(sample, person.memberId),
-        visit: () => doors.visit(sample, person.memberId),
+        like: () => actions.like(sample, person.memberId),
+        visit: () => actions.visit(sample, person.memberId),
         greet: async () => {
           const last = await conversationOf(db, pair)
           const key = `${pair.memberId} ${pair.otherId} match`
@@ -107,7 +107,7 @@ export function createScript(deps: ScriptDeps): {
         },
       }
       const write = async (body: string, key: string): Promise<void> => {
-        const sent = await doors.sendMessage(sample, {
+        const sent = await actions.sendMessage(sample, {
           angelId: person.memberId,
           body,
           clientMessageId: sampleId('client message', key),

@@ -1,9 +1,9 @@
 import { move } from '../credits/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { conversationId } from '../../platform/ids.ts'
-import type { SampleMember } from './cast.ts'
+import type { SampleMember } from './fixtures.ts'
 import conversations from './data/conversations.json' with { type: 'json' }
-import { sampleId } from './dice.ts'
+import { sampleId } from './rng.ts'
 
 interface Script {
   readonly partnerLevel: number

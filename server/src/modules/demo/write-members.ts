@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { move, openWallet } from '../credits/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
-import type { SampleMember } from './cast.ts'
-import { sampleId } from './dice.ts'
+import type { SampleMember } from './fixtures.ts'
+import { sampleId } from './rng.ts'
 import { drawPortrait } from './portraits/portrait.ts'
 
 /** What is added to a member where they are written down. */

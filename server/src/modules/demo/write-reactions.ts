@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { SampleMember } from './cast.ts'
-import { createDice, sampleId } from './dice.ts'
+import type { SampleMember } from './fixtures.ts'
+import { createRng, sampleId } from './rng.ts'
 
 interface Pair {
   readonly from: SampleMember
@@ -23,15 +23,15 @@ export async function writeReactions(tx: Tx, members: readonly SampleMember[], s
   const likes: Pair[] = []
   const visits: Pair[] = []
   for (const from of members) {
-    const dice = createDice(`${seed} reactions ${from.number}`)
+    const rng = createRng(`${seed} reactions ${from.number}`)
     const others = (groups.get(matchGroupOf(from)) ?? []).filter((other) => other !== from && !other.login)
     const seen = from.login
       ? []
-      : dice.some(others.length > 60 ? Array.from({ length: 12 }, () => dice.pick(others)) : others, 4)
+      : rng.some(others.length > 60 ? Array.from({ length: 12 }, () => rng.pick(others)) : others, 4)
     for (const to of new Set(seen)) {
-      const at = new Date(now.getTime() - dice.between(10, 40_000) * 60_000)
+      const at = new Date(now.getTime() - rng.between(10, 40_000) * 60_000)
       visits.push({ from, to, at })
-      if (from.level > 0 && dice.chance(0.5)) likes.push({ from, to, at })
+      if (from.level > 0 && rng.chance(0.5)) likes.push({ from, to, at })
     }
   }
   await insertLikes(tx, likes)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
 import reviews from './data/reviews.json' with { type: 'json' }
-import { createDice, sampleId } from './dice.ts'
+import { createRng, sampleId } from './rng.ts'
 
 /** Reviews of the brands that have samples, each set in the brand's own language, marked and with the low ones. */
 export async function writeReviews(
@@ -9,7 +9,7 @@ export async function writeReviews(
   now: Date,
 ): Promise<void> {
   const rows = brands.flatMap(({ key, locale }) => {
-    const dice = createDice(`reviews ${key}`)
+    const rng = createRng(`reviews ${key}`)
     const set = locale === 'es' ? reviews.es : reviews.it
     return set.map(([gender, name, age, stars, body], at) => ({
       id: sampleId('review', `${key} ${at}`),
@@ -22,7 +22,7 @@ export async function writeReviews(
       locale: locale === 'es' ? 'es' : 'it',
       state: 'published',
       sample: true,
-      created_at: new Date(now.getTime() - dice.between(3, 300) * 86_400_000),
+      created_at: new Date(now.getTime() - rng.between(3, 300) * 86_400_000),
     }))
   })
   await tx.insertInto('reviews').values(rows).execute()

@@ -1,7 +1,7 @@
 import { createAvatar } from '@dicebear/core'
 import * as lorelei from '@dicebear/lorelei'
 import type { Gender } from '@incontro/contract'
-import { createDice, type Dice } from '../dice.ts'
+import { createRng, type Rng } from '../rng.ts'
 import { drawClothes } from './clothes.ts'
 import { hairColours, type HairTone, ink, skins, skinsFor, turnHues } from './palette.ts'
 import { sampleMark } from './sample-mark.ts'
@@ -38,31 +38,31 @@ export interface Sitter {
  * DiceBear; scene and clothes are drawn for this project (CC0 1.0).
  */
 export function drawPortrait(sitter: Sitter): string {
-  const dice = createDice(`portrait ${sitter.seed}`)
-  const scene = turnHues(dice.pick(scenes), dice.pick([0, 0, 0, 18, -18, 36, -30, 150, 200]))
-  const mirrored = dice.chance(0.5) ? ' transform="translate(800 0) scale(-1 1)"' : ''
-  const clothes = drawClothes(dice)
-  const turned = dice.chance(0.4) ? 'translate(712 8) scale(-.78 .78)' : 'translate(88 8) scale(.78)'
+  const rng = createRng(`portrait ${sitter.seed}`)
+  const scene = turnHues(rng.pick(scenes), rng.pick([0, 0, 0, 18, -18, 36, -30, 150, 200]))
+  const mirrored = rng.chance(0.5) ? ' transform="translate(800 0) scale(-1 1)"' : ''
+  const clothes = drawClothes(rng)
+  const turned = rng.chance(0.4) ? 'translate(712 8) scale(-.78 .78)' : 'translate(88 8) scale(.78)'
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="25 0 750 1000" width="900" height="1200" role="img" data-sample="true">',
     '<title>Sample portrait: an illustration, not a person</title>',
     '<desc>SAMPLE. Head: Lorelei by Lisa Wischofsky, CC0 1.0, via DiceBear. Scene and clothes: Incontro, CC0 1.0.</desc>',
     `<g${mirrored}>${scene}</g>`,
-    `<g transform="${turned}">${clothes.under}<g transform="translate(22 10) scale(.885)" fill="none">${drawHead(sitter, dice)}</g>${clothes.over}</g>`,
+    `<g transform="${turned}">${clothes.under}<g transform="translate(22 10) scale(.885)" fill="none">${drawHead(sitter, rng)}</g>${clothes.over}</g>`,
     sampleMark(762, 250),
     '</svg>',
   ].join('')
 }
 
-function drawHead({ seed, gender, age, hair: tone }: Sitter, dice: Dice): string {
+function drawHead({ seed, gender, age, hair: tone }: Sitter, rng: Rng): string {
   const bare = (colour: string): string[] => [colour.slice(1)]
   const options: Options = {
     seed,
     hair: gender === 'woman' ? hair.woman : age > 52 ? hair.olderMan : hair.man,
-    hairColor: bare(dice.pick(hairColours[tone])),
-    skinColor: bare(skins[dice.pick(skinsFor(tone))] ?? skins[0]),
+    hairColor: bare(rng.pick(hairColours[tone])),
+    skinColor: bare(skins[rng.pick(skinsFor(tone))] ?? skins[0]),
     mouth: mouths,
-    mouthColor: bare(gender === 'woman' ? dice.pick(['#8e2f33', '#a8323e', '#7d2a35']) : '#7a3330'),
+    mouthColor: bare(gender === 'woman' ? rng.pick(['#8e2f33', '#a8323e', '#7d2a35']) : '#7a3330'),
     eyes,
     eyebrows,
     glasses,
@@ -71,7 +71,7 @@ function drawHead({ seed, gender, age, hair: tone }: Sitter, dice: Dice): string
     earringsProbability: gender === 'woman' ? 38 : 4,
     frecklesProbability: 12,
     hairAccessoriesProbability: gender === 'woman' ? 7 : 0,
-    earringsColor: bare(dice.pick(['#d9a441', '#c9ced6', '#c85f5f'])),
+    earringsColor: bare(rng.pick(['#d9a441', '#c9ced6', '#c85f5f'])),
     hairAccessoriesColor: bare('#fff3dd'),
     eyesColor: bare(ink),
     eyebrowsColor: bare(ink),

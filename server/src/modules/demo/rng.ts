@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Random numbers that are the same every time: what is made from one seed can be made again. */
-export interface Dice {
+export interface Rng {
   /** From 0, below 1. */
   next(): number
   /** A whole number, both ends included. */
@@ -13,7 +13,7 @@ export interface Dice {
 }
 
 /** SplitMix32 over a hash of the seed: even enough for names and ages, not for secrets. */
-export function createDice(seed: string): Dice {
+export function createRng(seed: string): Rng {
   let state = createHash('sha256').update(seed).digest().readUInt32BE(0)
   const next = (): number => {
     state = (state + 0x9e3779b9) | 0

@@ -1,6 +1,6 @@
 import type { Gender, Locale } from '@incontro/contract'
 import type { Geo } from '../geo/index.ts'
-import { createDice, type Dice, sampleId } from './dice.ts'
+import { createRng, type Rng, sampleId } from './rng.ts'
 import names from './data/names.json' with { type: 'json' }
 import places from './data/places.json' with { type: 'json' }
 import profiles from './data/profiles.json' with { type: 'json' }
@@ -36,7 +36,7 @@ export type Country = keyof typeof places
 const localeOf: Readonly<Record<Country, Locale>> = { IT: 'it', ES: 'es', FR: 'fr', GB: 'en' }
 
 /** Who is where: 2,000 in the pools of three brands. */
-const crowds: readonly { readonly brandId: string; readonly country: Country; readonly people: number }[] = [
+const groups: readonly { readonly brandId: string; readonly country: Country; readonly people: number }[] = [
   { brandId: 'local', country: 'IT', people: 800 },
   { brandId: 'local', country: 'ES', people: 150 },
   { brandId: 'local', country: 'FR', people: 130 },
@@ -86,7 +86,7 @@ interface Lead {
   readonly age: number
 }
 
-export interface LoginSeat {
+export interface LoginFixture {
   readonly id: string
   readonly brandId: string
   readonly gender: Gender
@@ -94,7 +94,7 @@ export interface LoginSeat {
 }
 
 /** Who can be signed in as; the domain of their address is the brand's. */
-export function loginSeats(domainOf: (brandId: string) => string): readonly LoginSeat[] {
+export function loginFixtures(domainOf: (brandId: string) => string): readonly LoginFixture[] {
   return Object.entries(leads).flatMap(([brandId, { people }]) =>
     people.map(({ name, gender }) => ({
       id: sampleId('member', `${brandId} ${name}`),
@@ -105,7 +105,7 @@ export function loginSeats(domainOf: (brandId: string) => string): readonly Logi
   )
 }
 
-export interface CastInput {
+export interface FixtureInput {
   readonly seed: string
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
   readonly domainOf: (brandId: string) => string
@@ -113,16 +113,16 @@ export interface CastInput {
 }
 
 /** Everybody of the demo, the same people for the same seed; only their times follow `now`. */
-export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMember[] {
-  const seats = new Map(loginSeats(domainOf).map((seat) => [seat.email, seat]))
+export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): SampleMember[] {
+  const logins = new Map(loginFixtures(domainOf).map((login) => [login.email, login]))
   const everybody: SampleMember[] = []
   const known = new Set<string>()
   for (const [brandId, { country, region, city, people }] of Object.entries(leads)) {
     for (const { name, gender, age } of people) {
-      const dice = createDice(`${seed} lead ${brandId} ${name}`)
-      const seat = [...seats.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
-      if (!seat) throw new Error(`no seat for ${name}`)
-      const person = drawPerson(dice, {
+      const rng = createRng(`${seed} lead ${brandId} ${name}`)
+      const login = [...logins.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
+      if (!login) throw new Error(`no login for ${name}`)
+      const person = drawPerson(rng, {
         number: everybody.length + 1,
         brandId,
         country,
@@ -135,8 +135,8 @@ export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMemb
       known.add(callOf(person))
       everybody.push({
         ...person,
-        id: seat.id,
-        email: seat.email,
+        id: login.id,
+        email: login.email,
         login: true,
         level: 0,
         seeks: opposite(gender),
@@ -145,24 +145,24 @@ export function castMembers({ seed, geo, domainOf, now }: CastInput): SampleMemb
       })
     }
   }
-  for (const crowd of crowds) {
+  for (const group of groups) {
     const regions = shareOut(
-      crowd.country,
-      crowd.people -
-        everybody.filter((member) => member.brandId === crowd.brandId && member.country === crowd.country).length,
+      group.country,
+      group.people -
+        everybody.filter((member) => member.brandId === group.brandId && member.country === group.country).length,
     )
     for (const { region, cities, people } of regions) {
       for (let at = 0; at < people; at += 1) {
         const number = everybody.length + 1
-        const dice = createDice(`${seed} ${number}`)
+        const rng = createRng(`${seed} ${number}`)
         // The first of a region's cities is its biggest; half of the people live there.
-        const city = dice.chance(0.5) ? cities[0] : dice.pick(cities)
+        const city = rng.chance(0.5) ? cities[0] : rng.pick(cities)
         const person = nameOfTheirOwn(
-          drawPerson(dice, {
+          drawPerson(rng, {
             number,
-            brandId: crowd.brandId,
-            country: crowd.country,
-            place: placeIn(geo, crowd.country, region, city ?? ''),
+            brandId: group.brandId,
+            country: group.country,
+            place: placeIn(geo, group.country, region, city ?? ''),
             now,
           }),
           known,
@@ -214,7 +214,7 @@ interface Place {
   readonly cityId: number
 }
 
-function placeIn(geo: CastInput['geo'], country: string, region: string, city: string): Place {
+function placeIn(geo: FixtureInput['geo'], country: string, region: string, city: string): Place {
   const found = geo.regionByName(country, region)
   const town = found && geo.cityByName(country, found.id, city)
   if (!found || !town)
@@ -233,16 +233,16 @@ interface Given {
   readonly screenName?: string
 }
 
-function drawPerson(dice: Dice, given: Given): SampleMember {
+function drawPerson(rng: Rng, given: Given): SampleMember {
   const { number, brandId, country, place, now } = given
-  const gender = given.gender ?? (dice.chance(0.55) ? 'woman' : 'man')
-  const age = given.age ?? drawAge(dice)
+  const gender = given.gender ?? (rng.chance(0.55) ? 'woman' : 'man')
+  const age = given.age ?? drawAge(rng)
   const locale = localeOf[country]
-  const isNew = dice.chance(0.08)
-  const createdAt = daysBefore(now, isNew ? 0.2 + dice.next() * 6 : 8 + dice.next() * 700)
-  const lastActiveAt = dice.chance(0.06)
-    ? new Date(now.getTime() - dice.between(0, 90) * 1000)
-    : daysBefore(now, 0.004 + 29.5 * dice.next() ** 2.2)
+  const isNew = rng.chance(0.08)
+  const createdAt = daysBefore(now, isNew ? 0.2 + rng.next() * 6 : 8 + rng.next() * 700)
+  const lastActiveAt = rng.chance(0.06)
+    ? new Date(now.getTime() - rng.between(0, 90) * 1000)
+    : daysBefore(now, 0.004 + 29.5 * rng.next() ** 2.2)
   return {
     number,
     id: sampleId('member', String(number)),
@@ -250,19 +250,19 @@ function drawPerson(dice: Dice, given: Given): SampleMember {
     brandId,
     email: `sample-${String(number).padStart(6, '0')}@sample.invalid`,
     login: false,
-    screenName: given.screenName ?? dice.pick(names[country][gender]),
+    screenName: given.screenName ?? rng.pick(names[country][gender]),
     gender,
-    seeks: dice.chance(0.05) ? gender : opposite(gender),
+    seeks: rng.chance(0.05) ? gender : opposite(gender),
     age,
     country,
     regionId: place.regionId,
     cityId: place.cityId,
     locale,
-    ...drawWords(dice, locale, gender),
-    hair: drawHair(dice, gender, age),
-    heightCm: gender === 'woman' ? dice.between(154, 180) : dice.between(165, 195),
+    ...drawWords(rng, locale, gender),
+    hair: drawHair(rng, gender, age),
+    heightCm: gender === 'woman' ? rng.between(154, 180) : rng.between(165, 195),
     // Most write in the clear; some are free members, whose messages a free reader gets blurred.
-    level: dice.chance(0.68) ? 2 : dice.chance(0.3) ? 1 : 0,
+    level: rng.chance(0.68) ? 2 : rng.chance(0.3) ? 1 : 0,
     lastActiveAt: lastActiveAt < createdAt ? createdAt : lastActiveAt,
     createdAt,
   }
@@ -272,26 +272,26 @@ const opposite = (gender: Gender): Gender => (gender === 'woman' ? 'man' : 'woma
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /** 19 to 70, most of them around 40. */
-const drawAge = (dice: Dice): number =>
-  Math.min(70, 19 + Math.floor(((dice.next() + dice.next() + dice.next()) / 3) ** 1.25 * 56))
+const drawAge = (rng: Rng): number =>
+  Math.min(70, 19 + Math.floor(((rng.next() + rng.next() + rng.next()) / 3) ** 1.25 * 56))
 
-function drawHair(dice: Dice, gender: Gender, age: number): HairTone {
-  if (age > 50 && dice.chance((age - 46) / 30)) return 'grey'
-  if (gender === 'woman' && dice.chance(0.05)) return 'dyed'
-  return dice.pick(['brown', 'brown', 'brown', 'brown', 'black', 'black', 'dark blond', 'dark blond', 'blond', 'red'])
+function drawHair(rng: Rng, gender: Gender, age: number): HairTone {
+  if (age > 50 && rng.chance((age - 46) / 30)) return 'grey'
+  if (gender === 'woman' && rng.chance(0.05)) return 'dyed'
+  return rng.pick(['brown', 'brown', 'brown', 'brown', 'black', 'black', 'dark blond', 'dark blond', 'blond', 'red'])
 }
 
 /** Phrases have `{her|his}` where the word follows the gender. */
-function drawWords(dice: Dice, locale: Locale, gender: Gender): { about: string; lookingFor: string } {
+function drawWords(rng: Rng, locale: Locale, gender: Gender): { about: string; lookingFor: string } {
   const list = profiles[locale]
   const say = (phrases: readonly string[]): string =>
     phrases
       .filter(Boolean)
       .join(' ')
       .replace(/\{([^|}]*)\|([^}]*)\}/g, (_, woman: string, man: string) => (gender === 'woman' ? woman : man))
-  const likes = dice.some(list.likes, dice.chance(0.35) ? 2 : 1)
-  const about = dice.chance(0.12)
-    ? [...likes, dice.pick(list.detail)]
-    : [dice.pick(list.who), ...likes, dice.chance(0.6) ? dice.pick(list.detail) : '']
-  return { about: say(about), lookingFor: say([dice.pick(list.looking), dice.pick(list.closing)]) }
+  const likes = rng.some(list.likes, rng.chance(0.35) ? 2 : 1)
+  const about = rng.chance(0.12)
+    ? [...likes, rng.pick(list.detail)]
+    : [rng.pick(list.who), ...likes, rng.chance(0.6) ? rng.pick(list.detail) : '']
+  return { about: say(about), lookingFor: say([rng.pick(list.looking), rng.pick(list.closing)]) }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 
 /** The services everybody else's requests go through: a sample gets no way of its own. */
-export interface Doors {
+export interface DemoActions {
   sendMessage(
     member: Principal,
     message: { readonly angelId: string; readonly body: string; readonly clientMessageId: string },
