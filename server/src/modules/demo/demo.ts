@@ -74,7 +74,9 @@ export function createDemo({
       else await catchUp(db, now)
     },
     logins: (brandKey) =>
-      logins.filter((login) => login.brandId === brandKey).map((login) => ({ email: login.email, password: demoPassword })),
+      logins
+        .filter((login) => login.brandId === brandKey)
+        .map((login) => ({ email: login.email, password: demoPassword })),
     // `message` and `like` may call for an answer.
     onEvent: ({ topic, payload }) => script.onEvent(topic, payload),
     jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },

@@ -120,7 +120,9 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
   for (const [brandId, { country, region, city, people }] of Object.entries(leads)) {
     for (const { name, gender, age } of people) {
       const rng = createRng(`${seed} lead ${brandId} ${name}`)
-      const login = [...logins.values()].find((candidate) => candidate.brandId === brandId && candidate.gender === gender)
+      const login = [...logins.values()].find(
+        (candidate) => candidate.brandId === brandId && candidate.gender === gender,
+      )
       if (!login) throw new Error(`no login for ${name}`)
       const person = drawPerson(rng, {
         number: everybody.length + 1,
