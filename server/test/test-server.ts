@@ -319,7 +319,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await new Promise<void>((resolve, reject) => {
       raw.once('connect', resolve)
       raw.once('connect_error', reject)
-      raw.io.once('close', (reason) => reject(new Error(reason)))
+      // A refusal closes the connection too, a moment before the client says why.
+      raw.io.once('close', (reason) => setImmediate(() => reject(new Error(reason))))
     })
     return {
       raw,

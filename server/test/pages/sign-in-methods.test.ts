@@ -63,7 +63,7 @@ describe.each([
     const [form = ''] = (await open('/')).links('/signup')
     expect((await visitor.send(await open(form), 'email', { email, password, ...who })).path).toBe('/find')
     visitor.leave()
-    const confirmed = await visitor.send(await open(await linkTo(email, '/confirmEmail')))
+    const confirmed = await visitor.send(await open(await linkTo(email, '/confirmEmail')), 'password', { password })
     expect(['/match', '/find']).toContain(confirmed.path)
     const welcome = await linkTo(email, '/autologin')
     const { subject } = await testServer.mailTo(email)
