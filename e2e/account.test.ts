@@ -76,6 +76,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await page.evaluate(() => localStorage.setItem('like', 'x'))
   await button(page, 'Disattiva').click()
   const dialog = page.getByRole('dialog', { name: 'Disattivare il profilo?' })
+  await dialog.waitFor()
   await expectNoFaults(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
