@@ -6,7 +6,7 @@ import pg from 'pg'
 export class DatabaseFault extends Error {}
 
 /** Milliseconds for one connection with one answer. */
-const timeoutMs = 5_000
+const timeoutMs = 3_500
 /** Milliseconds that a database which is starting, or full of connections, is waited for. */
 const patienceMs = 8_000
 /** cannot_connect_now, too_many_connections. */

@@ -24,7 +24,7 @@ export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withd
 
 /**
  * What a withdrawal would refund now, or null where there is nothing to withdraw from: not paid, too late, done before, wholly used.
- * Pro rata (directive 2011/83/EU, article 14(3); docs/decisions/011-withdrawing-again.md): of a term by days, of a pack by credits used,
+ * Pro rata (directive 2011/83/EU, article 14(3); docs/decisions/012-withdrawing-again.md): of a term by days, of a pack by credits used,
  * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
  * @param state.messages the member's balance
  * @param state.used whether they wrote since the term began
