@@ -165,7 +165,11 @@ test.each(walks)('one signs in by every method on $host in $locale', async ({ ho
     await page.goto(product.at(path, host))
     expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
   }
-  const leave = () => context.clearCookies()
+  // A page that is still open would notice that it is signed out, and lead home over the next step.
+  const leave = async (): Promise<void> => {
+    await page.goto('about:blank')
+    await context.clearCookies()
+  }
   const walk: Walk = { host, page, context, go, leave }
   const named = (method: string) => `${method}.${language}.${brand}@person.example.com`
   const email = named('form')
