@@ -16,16 +16,23 @@ await runCommand(async () => {
   await ensureInstalled()
   const begun = Date.now()
   let [passed, failed] = [0, 0]
+  /** @type {string[]} */
+  const failures = []
+  /** @type {string[]} */
+  const unstable = []
 
   /** @param {string} title @param {() => Promise<import('./test/vitest.mjs').Count>} work */
   const count = async (title, work) => {
     const begin = Date.now()
     const result = await work().catch((error) => {
-      printWarning(error instanceof Failure ? error.message : String(error?.stack ?? error))
-      return { passed: 0, failed: 1 }
+      const message = error instanceof Failure ? error.message : String(error?.stack ?? error)
+      printWarning(message)
+      return { passed: 0, failed: 1, failures: [message] }
     })
     passed += result.passed
     failed += result.failed
+    if (result.failed > 0) failures.push(...(result.failures ?? [`${title}: see above`]))
+    unstable.push(...(result.unstable ?? []))
     print(
       `== ${title}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - begin) / 1000).toFixed(1)} s`,
     )
@@ -57,6 +64,9 @@ await runCommand(async () => {
   } finally {
     await (await starting)?.stop()
   }
+  // Last, because whoever reads a long log reads its end.
+  if (unstable.length > 0) print(`\n== Passed only when run again alone:\n${unstable.join('\n')}`)
+  if (failures.length > 0) print(`\n== Failed:\n${failures.join('\n\n')}`)
   print(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`)
   print(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1

@@ -1,59 +1,126 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { print } from '../output.mjs'
+import { root } from '../paths.mjs'
 import { runNode } from './process.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} [failures] what failed, a text each: name of the test, then the first lines of its message
+ * @property {string[]} [unstable] names of the tests that failed first and passed when their file ran again alone
+ */
+
+/** @typedef {{ status: string, fullName: string, failureMessages?: string[], meta?: Record<string, unknown> }} Test */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: Test[] }} TestFile */
+
+/** More files than these failing is no accident of timing, and is not tried again. */
+const MOST_FILES_TO_REPEAT = 4
 
 /**
- * Runs a project of vitest.config.ts.
+ * Runs a project of vitest.config.ts. Files with a failed test are run once more, one at a time: what passes then counts as passed, and
+ * is named at the end as unstable, because a test that depends on how busy the machine is has to be mended as well.
  * @param {string} project @param {string[]} filters files, all of the project when empty
  * @returns {Promise<Count>}
  */
 export async function vitest(project, filters) {
+  const first = await runProject(project, filters)
+  if (first.files === undefined) return { passed: 0, failed: first.code === 0 ? 0 : 1 }
+  const failedFiles = first.files.filter(hasFailed)
+  const isRepeated = failedFiles.length > 0 && failedFiles.length <= MOST_FILES_TO_REPEAT
+  const second = isRepeated
+    ? await repeat(
+        project,
+        failedFiles.map(({ name }) => name),
+      )
+    : undefined
+  const isReplaced = (/** @type {TestFile} */ { name }) => second?.files?.some((file) => file.name === name) === true
+  const files = [...first.files.filter((file) => !isReplaced(file)), ...(second?.files ?? [])]
+  printCounts(files)
+  const failures = files.flatMap(failuresOf)
+  const unstable = namesOfFailed(failedFiles).filter((name) => !namesOfFailed(files).includes(name))
+  const passed = files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed')
+  // A run may fail outside any test, by an error nobody waited for.
+  const code = second === undefined ? first.code : second.code
+  if (code !== 0 && failures.length === 0) failures.push(`The project ${project} ended with code ${code}, no test did.`)
+  return {
+    passed: passed.length,
+    failed: failures.length,
+    failures,
+    unstable: isRepeated ? unstable : [],
+  }
+}
+
+/** @param {string} project @param {string[]} files */
+function repeat(project, files) {
+  print(`\n== ${files.length === 1 ? 'A file' : `${files.length} files`} with failures once more, one at a time`)
+  return runProject(project, files, ['--maxWorkers=1'])
+}
+
+/**
+ * @param {string} project @param {string[]} filters @param {string[]} [options]
+ * @returns {Promise<{ code: number, files?: TestFile[] }>} `files` is missing when Vitest wrote no report
+ */
+async function runProject(project, filters, options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'incontro-report-'))
   const report = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const { code } = await runNode([
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      project,
-      '--passWithNoTests',
-      ...reporters,
-      ...filters,
-    ])
-    return count(report, code)
+    const arguments_ = ['run', '--project', project, '--passWithNoTests', ...reporters, ...options, ...filters]
+    const { code } = await runNode(['node_modules/vitest/vitest.mjs', ...arguments_])
+    return { code, files: readReport(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/**
- * A file that cannot be loaded has no tests to count, and a run may fail outside any of them: each counts as one.
- * @param {string} report @param {number} code @returns {Count}
- */
-function count(report, code) {
-  let told
+/** @param {string} report @returns {TestFile[] | undefined} */
+function readReport(report) {
   try {
-    told = JSON.parse(readFileSync(report, 'utf8'))
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    return { passed: 0, failed: code === 0 ? 0 : 1 }
+    return undefined
   }
-  const broken = told.testResults.filter(
-    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
-      file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  const failed = told.numFailedTests + broken
-  printCounts(told.testResults)
-  return { passed: told.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+/** @param {TestFile} file */
+function hasFailed({ status, assertionResults }) {
+  return status === 'failed' || assertionResults.some((test) => test.status === 'failed')
+}
+
+/** @param {TestFile[]} files */
+function namesOfFailed(files) {
+  return files.flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    const names = tests.map(({ fullName }) => `${relative(root, name)} > ${fullName}`)
+    return names.length === 0 && status === 'failed' ? [relative(root, name)] : names
+  })
+}
+
+/** A file that cannot be loaded has no tests to count: it is one failure. @param {TestFile} file @returns {string[]} */
+function failuresOf(file) {
+  const name = relative(root, file.name)
+  const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+  if (tests.length === 0) return file.status === 'failed' ? [`${name}\n${firstLines(file.message ?? '')}`] : []
+  return tests.map(
+    ({ fullName, failureMessages = [] }) => `${name} > ${fullName}\n${firstLines(failureMessages[0] ?? '')}`,
+  )
+}
+
+/** @param {string} message */
+function firstLines(message) {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 /**
  * What the tests counted of themselves (e2e/parts/counts.ts): page loads and axe runs are what browser tests cost.
- * @param {{ assertionResults: { meta?: Record<string, unknown> }[] }[]} files
+ * @param {TestFile[]} files
  */
 function printCounts(files) {
   /** @type {Record<string, number>} */
