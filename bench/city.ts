@@ -19,6 +19,7 @@ const { rows: names } = await pool.query<{ country: string; name: string; name_f
 )
 await pool.query('vacuum analyze')
 const context = await createContext({
+  servesLocalhost: true,
   config: benchConfig(url, 0),
   log: createLog('silent'),
   health: { ready: true },

@@ -42,6 +42,7 @@ await sql`update discovery_entries set region_id = (select region_id from member
 await sql`vacuum analyze`.execute(db)
 
 const context = await createContext({
+  servesLocalhost: true,
   config: benchConfig(url, 0),
   log: createLog('silent'),
   health: { ready: true },

@@ -21,6 +21,7 @@ const members = await makePeople(database, people, 'man', 0)
 const stored = await passwords.hash(password)
 await database.pool.query('update members set password_hash = $1', [stored])
 const context = await createContext({
+  servesLocalhost: true,
   config: benchConfig(url, 0),
   log: createLog('silent'),
   health: { ready: true },

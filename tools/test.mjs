@@ -27,7 +27,7 @@ await runCommand(async () => {
     const result = await work().catch((error) => {
       const message = error instanceof Failure ? error.message : String(error?.stack ?? error)
       printWarning(message)
-      return { passed: 0, failed: 1, failures: [message] }
+      return { passed: 0, failed: 1, failures: [message], unstable: [] }
     })
     passed += result.passed
     failed += result.failed

@@ -6,6 +6,7 @@ import { benchConfig } from './config.ts'
 
 const config = benchConfig(process.env['DATABASE_URL'] ?? '', Number(process.env['PORT']))
 const context = await createContext({
+  servesLocalhost: true,
   config,
   log: createLog('silent'),
   health: { ready: true },

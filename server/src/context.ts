@@ -82,6 +82,8 @@ export interface ContextOptions {
   /** Folder of the built web; without it no pages are served (API tests). */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
+  /** Answers `localhost` as the brand that has it; only the demo when nothing is said. */
+  readonly servesLocalhost?: boolean
   /** Sizes and times other than the usual ones, for tests. */
   readonly database?: DatabaseOptions
   /** Requests are refused while the event loop is later than this, in milliseconds. */
@@ -108,7 +110,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { db, pool } = database
   const storage = createLocalStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
-  const { ofRequest: siteOf, ...sitesOf } = sites(brands)
+  const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
   const sessions = createSessions(pool)
   const passwords = createPasswords(options.passwordCost)
   const bus = await openBus({ brokerUrl: config.brokerUrl, log })
@@ -225,7 +227,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const all = combine(modules)
 
   // HTTP
-  const app = await createApp({ log, trustedProxies: config.trustedProxies, maxDelayMs: options.maxDelayMs })
+  const app = await createApp({
+    log,
+    trustedProxies: config.trustedProxies,
+    limitFactor,
+    maxDelayMs: options.maxDelayMs,
+  })
   const drain = createDrain(app)
   healthRoutes(app, { pool, bus, health: options.health, vitals: all.vitals })
   if (config.roles.includes('web')) {

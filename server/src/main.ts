@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { assertFitForProduction } from './production-guard.ts'
+import { assertFitForProduction, assertMailIsDelivered } from './production-guard.ts'
 import { assertProductionSettings } from './production-settings.ts'
 import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
@@ -12,6 +12,7 @@ import { startServer } from './server.ts'
 const config = configOrExit()
 const log = createLog(config.logLevel)
 
+if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
 await requireDatabase(config.databaseUrl).catch(giveUp)
 await migrate(config.databaseUrl).catch(giveUp)
 await requireTables(config.databaseUrl).catch(giveUp)

@@ -1,5 +1,11 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Context } from './context.ts'
 import { assertNoSamples } from './modules/demo/index.ts'
+import { ConfigError, type Config } from './platform/config.ts'
+import { isLoopback } from './platform/loopback.ts'
+
+const greetingMs = 5000
 
 /** What a real installation must not have. @throws with one sentence that says what to do. */
 export async function assertFitForProduction(context: Context): Promise<void> {
@@ -9,4 +15,29 @@ export async function assertFitForProduction(context: Context): Promise<void> {
       `brands/${made[0]?.key}/brand.json: company.sampleData is set; put the real company in or take the brand out before serving`,
     )
   await assertNoSamples(context.database.db)
+}
+
+/**
+ * What a mail relay on this machine answers with must not be the sandbox's inbox, which keeps every mail and delivers none. One that
+ * does not answer now may do so later: mails wait for it.
+ * @throws ConfigError
+ */
+export async function assertMailIsDelivered({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
+  const { hostname, port, protocol } = new URL(smtpUrl)
+  // The sandbox speaks no TLS.
+  if (!isLoopback(hostname) || protocol !== 'smtp:') return
+  if (/incontro sandbox/i.test(await greetingOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 25))))
+    throw new ConfigError('SMTP_URL: is the inbox of the sandbox, which delivers nothing; name a mail relay')
+}
+
+async function greetingOf(host: string, port: number): Promise<string> {
+  const socket = connect({ host, port })
+  try {
+    const [greeting] = await once(socket, 'data', { signal: AbortSignal.timeout(greetingMs) })
+    return String(greeting)
+  } catch {
+    return ''
+  } finally {
+    socket.destroy()
+  }
 }

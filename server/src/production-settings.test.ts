@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { adyenCredentials, openIdCredentials } from '../../sandbox/src/credentials.ts'
+import { createSmtpServer } from '../../sandbox/src/mail/smtp.ts'
+import { openState } from '../../sandbox/src/state.ts'
+import { freePort } from '../test/test-server.ts'
 import { readServerConfig } from './config.ts'
+import { assertMailIsDelivered } from './production-guard.ts'
 import { assertProductionSettings } from './production-settings.ts'
 
 const fit = {
   DATABASE_URL: 'postgres://db.example.com/x',
   SECRET_KEY: randomBytes(32).toString('base64'),
   SMTP_URL: 'smtp://10.0.0.7:25',
+  SMTP_LOCAL_RELAY: '',
   ADYEN_CHECKOUT_URL: 'https://x-checkout-live.adyenpayments.com/checkout/v72',
   ADYEN_SHOPPER_URL: 'https://checkoutshopper-live.adyen.com/checkoutshopper',
   ADYEN_API_KEY: 'key',
@@ -30,12 +39,29 @@ it('lets a real installation serve', () => {
     expect(check({ SECRET_KEY: randomBytes(32).toString(n % 2 ? 'base64url' : 'hex') })).not.toThrow()
 })
 
+it('sends through a relay on this machine when it is said to be one', () => {
+  expect(check({ SMTP_URL: 'smtp://127.0.0.1:25', SMTP_LOCAL_RELAY: 'yes' })).not.toThrow()
+})
+
+it('refuses the inbox of the sandbox for a relay, and waits for one that does not answer', async () => {
+  const port = await freePort()
+  const sandbox = createSmtpServer(openState(mkdtempSync(join(tmpdir(), 'incontro-relay-'))).mails)
+  await new Promise<void>((resolve) => sandbox.listen(port, '127.0.0.1', resolve))
+  await expect(assertMailIsDelivered({ smtpUrl: `smtp://127.0.0.1:${port}` })).rejects.toThrow(/^SMTP_URL: .*sandbox/)
+  await new Promise<void>((resolve) => sandbox.close(resolve))
+  await assertMailIsDelivered({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  const relay = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')).listen(port, '127.0.0.1')
+  await assertMailIsDelivered({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  relay.close()
+})
+
 it.each<Partial<typeof fit>>([
   { SECRET_KEY: 's'.repeat(43) },
   { SECRET_KEY: 'password'.repeat(6) },
   { SMTP_URL: 'smtp://localhost:3002' },
   { SMTP_URL: 'smtp://127.0.0.1' },
   { SMTP_URL: 'smtp://[::1]' },
+  { SMTP_URL: 'smtp://localhost', SMTP_LOCAL_RELAY: 'no' },
   { ADYEN_CHECKOUT_URL: 'http://localhost:3001/adyen/checkout/v72' },
   { ADYEN_CHECKOUT_URL: 'http://sandbox:3001/adyen' },
   { ADYEN_SHOPPER_URL: 'http://192.168.1.2/adyen' },

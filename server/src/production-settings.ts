@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
+import { bareHost, isLoopback } from './platform/loopback.ts'
 
 /** Of the sandbox, whose source anybody can read. */
 const published = new Set([
@@ -39,9 +40,10 @@ export function assertProductionSettings(config: ServerConfig): void {
     mustBeSecret('GOOGLE_CLIENT_ID', config.google.clientId)
     mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
   }
-  // A relay in the own network is common; on this machine it is the sandbox's inbox, which delivers nothing.
-  if (isLoopback(new URL(config.smtpUrl).hostname))
-    throw new ConfigError('SMTP_URL: leads to this machine, name the mail server of the installation')
+  if (isLoopback(new URL(config.smtpUrl).hostname) && !config.smtpLocalRelay)
+    throw new ConfigError(
+      'SMTP_URL: leads to this machine; if a mail relay runs here, say so with SMTP_LOCAL_RELAY=yes',
+    )
 }
 
 function mustBePublic(name: string, url: string): void {
@@ -54,19 +56,8 @@ function mustBeSecret(name: string, value: string): void {
   if (published.has(value)) throw new ConfigError(`${name}: is the sandbox's, which everybody knows`)
 }
 
-const bare = (hostname: string): string =>
-  hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase()
-
-function isLoopback(hostname: string): boolean {
-  const host = bare(hostname)
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|::1?|::ffff:7f[\da-f]{2}:[\da-f]+)$/.test(host)
-}
-
 function isPrivate(hostname: string): boolean {
-  const host = bare(hostname)
+  const host = bareHost(hostname)
   if (isIP(host) === 4)
     return /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(host)
   if (isIP(host) === 6) return /^(f[cd]|fe[89ab]|::ffff:)/.test(host)

@@ -16,6 +16,7 @@ export interface ServerOptions {
   /** Folder of the built web; without it no pages are served. */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
+  readonly servesLocalhost?: boolean
   /** Refuses to serve by throwing, before anything is loaded or listened on. */
   readonly mustBeFit?: (context: Context) => Promise<void>
 }
@@ -35,6 +36,7 @@ export async function startServer({
   log,
   webBuild,
   limitFactor,
+  servesLocalhost,
   mustBeFit,
 }: ServerOptions): Promise<RunningServer> {
   const health = { ready: false }
@@ -46,6 +48,7 @@ export async function startServer({
     webBuild,
     maxDelayMs,
     ...(limitFactor === undefined ? {} : { limitFactor }),
+    ...(servesLocalhost === undefined ? {} : { servesLocalhost }),
   })
   await mustBeFit?.(context)
   await context.load()

@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Brands } from './modules/brands/index.ts'
 import type { Site } from './platform/caller.ts'
+import { isLoopback } from './platform/loopback.ts'
 
-/** Which brand's site a request is for, by its host; unknown hosts have none. */
-export function sites(brands: Brands) {
+/**
+ * Which brand's site a request is for, by its host; unknown hosts have none. `localhost` and its like are a brand's only where the
+ * installation is for this machine (the demo, tests): elsewhere they would stand in links of emails, where they lead nowhere.
+ */
+export function sites(brands: Brands, { servesLocalhost }: { readonly servesLocalhost: boolean }) {
   const from = (host: string | undefined, scheme: string): Site | undefined => {
-    const brand = host === undefined ? undefined : brands.byHost(host)
+    const served = host !== undefined && (servesLocalhost || !isLoopback(host.replace(/:\d*$/, '')))
+    const brand = served ? brands.byHost(host) : undefined
     return brand && host !== undefined
       ? {
           brandId: brand.key,
@@ -30,8 +35,7 @@ export function sites(brands: Brands) {
  */
 function isServed({ host, headers, socket }: FastifyRequest): boolean {
   const [, name = '', port] = /^(.*?)(?::(\d*))?$/.exec(host ?? '') ?? []
-  if (port === undefined || host !== headers.host || /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/i.test(name))
-    return true
+  if (port === undefined || host !== headers.host || isLoopback(name)) return true
   // A call of a page to the API of its own process has no port; the page itself was asked before.
   return socket.localPort === undefined || Number(port) === socket.localPort
 }

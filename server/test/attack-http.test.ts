@@ -242,3 +242,27 @@ function raw(head: string, then: Buffer, limits = 700): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+describe('a name of this machine', () => {
+  const names = ['localhost', 'LOCALHOST.', 'battito.localhost', '127.0.0.1', '127.0.0.2', '[::1]', '0.0.0.0']
+
+  it('is no site of a real installation, at any port, and stands in no mail', async () => {
+    const real = await startTestServer({ servesLocalhost: false, jobs: false })
+    const somebody = await real.member()
+    const port = new URL(real.url).port
+    const jobs = async () => (await real.database.pool.query('select from graphile_worker._private_jobs')).rowCount
+    const before = await jobs()
+    for (const name of names)
+      for (const host of [name, `${name}:${port}`, `${name}:1`]) {
+        const ask = (path: string, body?: object) =>
+          real.call(path, { headers: { host, origin: `http://${host}` }, ...(body ? { body } : {}) })
+        expect((await ask('/api/challenge')).status, host).toBe(404)
+        expect((await ask(routes.getTokenForReset.path, { email: somebody.email })).status, host).toBe(404)
+      }
+    await expect(somebody.connect()).rejects.toThrow()
+    expect(await jobs()).toBe(before)
+    expect((await real.call('/api/challenge', { headers: { host: 'incontro.example' } })).status).toBe(200)
+    expect((await real.call('/healthz')).status).toBe(200)
+    await real.close()
+  })
+})

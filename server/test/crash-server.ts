@@ -10,5 +10,5 @@ import { startServer } from '../src/server.ts'
 const config = readServerConfig(process.env, process.argv.slice(2))
 const log = createLog(config.logLevel)
 await migrate(config.databaseUrl)
-const server = await startServer({ config, log, limitFactor: 1000 })
+const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

@@ -105,6 +105,8 @@ export interface TestServerOptions {
   database?: DatabaseOptions
   /** All unless said otherwise. */
   roles?: ServerConfig['roles']
+  /** Whether `localhost` is a brand's; it is unless said otherwise. */
+  servesLocalhost?: boolean
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -154,6 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     health: { ready: true },
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
+    servesLocalhost: options.servesLocalhost ?? true,
     passwordCost: options.passwordCost ?? cheapest,
     ...(options.database === undefined ? {} : { database: options.database }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),

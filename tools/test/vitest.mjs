@@ -61,7 +61,7 @@ function repeat(project, files) {
 
 /**
  * @param {string} project @param {string[]} filters @param {string[]} [options]
- * @returns {Promise<{ code: number, files?: TestFile[] }>} `files` is missing when Vitest wrote no report
+ * @returns {Promise<{ code: number, files: TestFile[] | undefined }>} `files` is undefined when Vitest wrote no report
  */
 async function runProject(project, filters, options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'incontro-report-'))

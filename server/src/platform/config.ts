@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { isLoopback } from './loopback.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -16,6 +17,7 @@ const environment = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   GOOGLE_ISSUER: optional(z.url({ protocol: /^https?$/ })),
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
@@ -37,6 +39,8 @@ export interface Config {
   readonly secretKey: string
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
+  /** Somebody says that what answers at a loopback `smtpUrl` is a real relay. */
+  readonly smtpLocalRelay?: boolean
   /** Signs what the mail provider tells; without it nobody may tell anything. */
   readonly mailWebhookSigningKey?: string | undefined
   readonly google: OpenIdConfig | undefined
@@ -80,6 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     secretKey: value.SECRET_KEY,
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: value.SMTP_URL,
+    smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     google: googleConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
@@ -106,11 +111,7 @@ function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefi
   const issuer = get('GOOGLE_ISSUER')
   const { protocol, hostname } = new URL(issuer)
   // Over plain http anybody on the way could say who somebody is; on the own machine nobody is on the way, and in a demo nobody is anybody.
-  if (
-    value.MODE === 'production' &&
-    protocol === 'http:' &&
-    !/^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(hostname)
-  )
+  if (value.MODE === 'production' && protocol === 'http:' && !isLoopback(hostname))
     throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
   return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
 }

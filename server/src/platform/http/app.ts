@@ -29,9 +29,16 @@ declare module 'fastify' {
 export interface AppOptions {
   readonly log: Log
   readonly trustedProxies: readonly string[]
+  /** Multiplies the limit of routes that name none. */
+  readonly limitFactor?: number | undefined
   /** Requests are refused while the event loop is later than this, in milliseconds; without it never. */
   readonly maxDelayMs?: number | undefined
 }
+
+/** Of one route, for one address or its network. */
+const usualLimit = { max: 600, timeWindow: 60_000 }
+/** Files of the build, sent as they lie on the disk; pages, which count what they render (`pages.ts`); and a word without work. */
+const withoutLimit = new Set(['/assets/*', '/*', '/healthz'])
 
 /** The HTTP program without routes: parsing, headers, limits, and one place where failures become problem documents. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -65,7 +72,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     zlibOptions: { level: 4 },
   })
   await app.register(rateLimit, {
-    global: false,
+    // A route that says nothing of itself has a limit, too.
+    global: true,
+    max: Math.ceil(usualLimit.max * (options.limitFactor ?? 1)),
+    timeWindow: usualLimit.timeWindow,
+    allowList: (request) => withoutLimit.has(request.routeOptions.url ?? ''),
     keyGenerator: (request) => `${ipPrefix(request.ip)} ${request.routeOptions.url ?? ''}`,
     errorResponseBuilder: () => new Failure(429),
   })

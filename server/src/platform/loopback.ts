@@ -1,0 +1,10 @@
+/** Without the brackets of an IPv6 address and without a trailing dot, in lower case. */
+export const bareHost = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+
+/** Whether a host name or address, without port, is this very machine. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|::1?|::ffff:7f[\da-f]{2}:[\da-f]+)$/.test(bareHost(hostname))

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../src/platform/http/app.ts'
+import { createLog } from '../src/platform/log.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
+import { operationsOf, type Operation } from './property/documented.ts'
+
+/* What holds for every route there is, also for one that was added yesterday: the documented ones by the document, the others by name. */
+
+/** Every limit is one request a minute. */
+const smallest = 1e-6
+const filler: Readonly<Record<string, string>> = { country: 'IT', page: 'terms', query: 'roma', cerco: 'donna' }
+const addressOf = ({ path, parameters }: Operation, member: TestMember): string =>
+  parameters
+    .filter(({ in: place }) => place === 'path')
+    .reduce(
+      (address, { name }) =>
+        address.replace(
+          `{${name}}`,
+          encodeURIComponent(name === 'trackerId' ? member.session.clickid : (filler[name] ?? member.session.angelId)),
+        ),
+      path,
+    )
+
+const documented = (): Operation[] =>
+  operationsOf(JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')))
+
+/** Not of the API, so not in its document. */
+const others: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/brand/tokens.css'],
+  ['GET', '/brand/icon.svg'],
+  ['GET', '/brand/icon.png'],
+  ['GET', '/brand/share.png'],
+  ['GET', '/robots.txt'],
+  ['GET', '/sitemap.xml'],
+  ['GET', '/manifest.webmanifest'],
+  ['GET', '/media/x/y'],
+  ['GET', '/pay/card-frame'],
+  ['GET', '/pay/card-frame/card-frame.js'],
+  ['GET', '/pay/card-frame/ui-font.woff2'],
+  ['POST', '/pay/webhooks/adyen'],
+  ['GET', '/api/docs/openapi.json'],
+  ['GET', '/readyz'],
+  ['GET', '/metrics'],
+]
+
+describe('every route', () => {
+  let testServer: TestServer
+  let member: TestMember
+  let operations: Operation[]
+  beforeAll(async () => {
+    testServer = await startTestServer({ limitFactor: smallest, jobs: false, trustedProxies: ['127.0.0.0/8', '::1'] })
+    member = await testServer.member()
+    operations = documented()
+  })
+  afterAll(() => testServer.close())
+
+  const ask = (method: string, path: string, from: string): Promise<Answer> =>
+    testServer.call(path, { method, headers: { 'x-forwarded-for': from } })
+
+  it('of the API takes so many requests of one network, and no more of its neighbours', async () => {
+    expect(operations.length).toBeGreaterThan(60)
+    const unlimited: string[] = []
+    for (const operation of operations) {
+      const path = addressOf(operation, member)
+      const first = await ask(operation.method, path, '203.0.113.5')
+      const next = await ask(operation.method, path, '203.0.113.77')
+      const elsewhere = await ask(operation.method, path, '198.51.100.5')
+      if (first.status === 429 || next.status !== 429 || elsewhere.status === 429) unlimited.push(operation.id)
+    }
+    expect(unlimited).toEqual([])
+  })
+
+  it('beside it, too', async () => {
+    const unlimited: string[] = []
+    for (const [method, path] of others) {
+      const answers: number[] = []
+      // Some name their limit in requests that no factor changes: it is in the answer then.
+      for (let n = 0; n < 3; n += 1) {
+        const { status, headers } = await ask(method, path, '203.0.113.5')
+        answers.push(headers.has('x-ratelimit-limit') ? 429 : status)
+      }
+      if (!answers.includes(429)) unlimited.push(`${method} ${path}`)
+    }
+    expect(unlimited).toEqual([])
+  })
+
+  it('has a limit though it names none', async () => {
+    const app = await createApp({ log: createLog('silent'), trustedProxies: [], limitFactor: smallest })
+    app.get('/added-yesterday', async () => 'ok')
+    const answers = [await app.inject('/added-yesterday'), await app.inject('/added-yesterday')]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 429])
+    await app.close()
+  })
+})
+
+describe("a member's answer", () => {
+  let testServer: TestServer
+  beforeAll(async () => {
+    testServer = await startTestServer({ jobs: false })
+  })
+  afterAll(() => testServer.close())
+
+  it('is kept by no cache and no disk, whatever it says', async () => {
+    const member = await testServer.member()
+    const kept: string[] = []
+    for (const operation of documented().filter((one) => one.member)) {
+      for (const token of [undefined, member.token]) {
+        const { headers } = await testServer.call(addressOf(operation, member), {
+          method: operation.method,
+          ...(token === undefined ? {} : { token }),
+          ...(operation.body ? { body: {} } : {}),
+        })
+        if (headers.get('cache-control') !== 'no-store') kept.push(`${operation.id} ${token ? 'signed in' : ''}`)
+      }
+    }
+    expect(kept).toEqual([])
+  })
+})
