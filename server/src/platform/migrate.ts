@@ -55,11 +55,11 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
       for (const file of functions)
         if (applied.get(file.name) !== file.checksum) await retry(file, () => replaceFunction(client, file))
+    await runMigrations({ connectionString: url, logger: quietJobLogger })
   } finally {
     // Ending the session lets the next process have its turn.
     await client.end()
   }
-  await runMigrations({ connectionString: url, logger: quietJobLogger })
 }
 
 /** Asked for again and again: a session that waited in PostgreSQL would be one that `create index concurrently` waits for. */
