@@ -13,7 +13,7 @@ import { ensureWebBuilt } from './web-build.mjs'
  */
 await runCommand(async () => {
   const { steps, filters } = choose(process.argv.slice(2))
-  await ensureInstalled()
+  await ensureInstalled({ development: true })
   const begun = Date.now()
   let [passed, failed] = [0, 0]
   /** @type {string[]} */

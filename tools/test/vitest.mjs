@@ -113,7 +113,7 @@ function failuresOf(file) {
 function firstLines(message) {
   return message
     .split('\n')
-    .slice(0, 12)
+    .slice(0, 6)
     .map((line) => `    ${line}`)
     .join('\n')
 }
