@@ -25,7 +25,9 @@ await runCommand(async () => {
   }
   if (!names.includes(name))
     throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
-  await ensureInstalled()
+  await ensureInstalled({ development: true })
+  // A benchmark may have packages of its own, which nothing else is to wait for.
+  if (existsSync(join(folder, name, 'package-lock.json'))) await ensureInstalled({ folder: join('bench', name) })
   const database = await startThrowawayPostgres()
   try {
     return await runProgram(join(folder, `${name}.ts`), args, { DATABASE_URL: database.url, NODE_ENV: 'production' }, [

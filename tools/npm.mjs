@@ -14,7 +14,6 @@ const LOG = join(root, '.runtime', 'npm.log')
 
 /** What the machine's configuration might say otherwise, and what keeps a dead network from taking minutes. */
 const OPTIONS = [
-  '--include=dev',
   '--ignore-scripts=false',
   '--no-audit',
   '--no-fund',
@@ -35,7 +34,7 @@ export async function npm(args, { cwd }) {
   // A registry that lacks a package for some other platform leaves it out of the lock file, and `npm ci` then calls that
   // out of step. `install` takes the same versions by the same checksums, and --no-save keeps the file as it is.
   if (code !== 0 && args[0] === 'ci' && /npm error code EUSAGE/.test(output))
-    ({ code, output } = await runNpm(['install', '--no-save', ...OPTIONS], cwd))
+    ({ code, output } = await runNpm(['install', '--no-save', ...args.slice(1), ...OPTIONS], cwd))
   if (code === 0) return
   makeFolder(dirname(LOG))
   writeFileSync(LOG, output)

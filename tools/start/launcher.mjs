@@ -19,16 +19,27 @@ import { readSettings } from './settings.mjs'
 /** @typedef {import('./settings.mjs').Settings} Settings */
 /** @typedef {{ stop: (timeoutMs: number) => Promise<void> }} Part */
 
+/**
+ * What has to be there before the programs run. The database and the providers' stand-ins need only the packages, so they
+ * come up while the pages are built.
+ * @typedef {object} Preparation
+ * @property {() => Promise<void>} install
+ * @property {() => Promise<void>} build
+ */
+
+/** @type {Preparation} */
+const PREPARATION = { install: ensureInstalled, build: ensureWebBuilt }
+
 /** What a program gets beyond the time it has to finish what runs, before it is killed. */
 const STOP_MARGIN_MS = 5000
 
 /**
  * `npm start` and `npm run serve`: everything up in order, and down in the opposite one.
- * @param {string[]} args @param {{ entries: import('./programs.mjs').Entries, prepare: () => Promise<void> }} [what] tests of the
+ * @param {string[]} args @param {{ entries: import('./programs.mjs').Entries, preparation: Preparation }} [what] tests of the
  *   launcher give it other programs
  * @returns {Promise<number>} exit code
  */
-export async function launch(args, { entries, prepare } = { entries: ENTRIES, prepare: ensurePrepared }) {
+export async function launch(args, { entries, preparation } = { entries: ENTRIES, preparation: PREPARATION }) {
   const settings = readSettings(args, process.env)
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings
@@ -37,8 +48,8 @@ export async function launch(args, { entries, prepare } = { entries: ENTRIES, pr
   try {
     await stopOrphans(dataDir, settings.shutdownTimeoutMs + STOP_MARGIN_MS)
     await requireAddresses(settings)
-    if ((await Promise.race([prepare().then(() => 'prepared'), stopped])) !== 'prepared') return 0
-    await run(settings, entries, stopped, held.stopping)
+    if ((await Promise.race([preparation.install().then(() => 'installed'), stopped])) !== 'installed') return 0
+    await run(settings, entries, preparation.build, stopped, held.stopping)
     return 0
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', settings.dataDir) ?? error
@@ -58,23 +69,19 @@ async function requireAddresses({ production, host, port, sandboxPort, smtpPort,
   await requireAnswering('BROKER_URL', brokerUrl, 6379)
 }
 
-async function ensurePrepared() {
-  await ensureInstalled()
-  await ensureWebBuilt()
-}
-
 /**
  * Resolves when everything has been stopped again.
- * @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {Promise<unknown>} stopped @param {() => void} onStopping
+ * @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {() => Promise<void>} build
+ * @param {Promise<unknown>} stopped @param {() => void} onStopping
  */
-async function run(settings, entries, stopped, onStopping) {
+async function run(settings, entries, build, stopped, onStopping) {
   /** @type {Part[]} */
   const parts = []
   const space = watchSpace(settings.dataDir)
   const ending = new AbortController()
   void stopped.then(() => ending.abort())
   try {
-    await bringUp(settings, entries, parts, ending.signal)
+    await bringUp(settings, entries, build, parts, ending.signal)
     await stopped
   } finally {
     space.stop()
@@ -86,8 +93,11 @@ async function run(settings, entries, stopped, onStopping) {
   }
 }
 
-/** @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {Part[]} parts @param {AbortSignal} signal */
-async function bringUp(settings, entries, parts, signal) {
+/**
+ * @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {() => Promise<void>} build
+ * @param {Part[]} parts @param {AbortSignal} signal
+ */
+async function bringUp(settings, entries, build, parts, signal) {
   const make = programs(settings, entries)
   /** @template {Part} T @param {T} part */
   const up = (part) => {
@@ -95,11 +105,15 @@ async function bringUp(settings, entries, parts, signal) {
     return part
   }
 
+  const built = build()
+  // It is awaited below; until then its failure is no unhandled one.
+  built.catch(() => undefined)
   const { databaseUrl = '' } = settings
   const database = settings.databaseUrl === undefined ? up(await make.database()) : undefined
   database?.restartOnExit()
   if (signal.aborted) return
   if (!settings.production) up(await make.sandbox()).restartOnExit()
+  await Promise.race([built, new Promise((resolve) => signal.addEventListener('abort', resolve))])
   if (signal.aborted) return
   const output = demoOutput(join(settings.dataDir, 'logs/server.log'))
   const secret = ensureSecret(settings.dataDir, process.env['SECRET_KEY'])

@@ -7,6 +7,6 @@ const entry = (/** @type {string} */ name) => fileURLToPath(new URL(name, import
 await runCommand(() =>
   launch(process.argv.slice(2), {
     entries: { server: entry('server.ts'), sandbox: entry('sandbox.ts') },
-    prepare: async () => undefined,
+    preparation: { install: async () => undefined, build: async () => undefined },
   }),
 )
