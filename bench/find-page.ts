@@ -13,7 +13,8 @@ const members = 100_000
 const requests = 400
 const url = process.env['DATABASE_URL'] ?? ''
 await migrate(url)
-const database = openDatabase(url)
+// Filling it takes longer than a request may.
+const database = openDatabase(url, { statementMs: 120_000 })
 const { db, pool } = database
 await createGeo(database).load()
 const [viewer] = await makePeople(database, 1, 'man', 0)
@@ -48,6 +49,7 @@ const context = await createContext({
   health: { ready: true },
   limitFactor: 1e6,
 })
+await context.load()
 await context.app.ready()
 const { region_id: regionId } = await db
   .selectFrom('members')

@@ -1,4 +1,5 @@
 import type { NotificationItem } from '@incontro/contract'
+import type { Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 
 export interface NotificationRow {
@@ -10,12 +11,17 @@ export interface NotificationRow {
   read_at: Date | null
   screen_name: string
   age: number
-  city: string | null
+  city_id: number | null
   photo_id: string | null
   sample: boolean | null
 }
 
-export function notificationOf(row: NotificationRow, photos: PhotoUrls): NotificationItem {
+export interface Sources {
+  readonly photos: PhotoUrls
+  readonly geo: Pick<Geo, 'cityName'>
+}
+
+export function notificationOf(row: NotificationRow, { photos, geo }: Sources): NotificationItem {
   return {
     idNotifica: row.id,
     type: row.kind === 'like' ? 'like' : 'visita',
@@ -23,7 +29,7 @@ export function notificationOf(row: NotificationRow, photos: PhotoUrls): Notific
     angelId: row.actor_id,
     screenName: row.screen_name,
     age: row.age,
-    city: row.city ?? '',
+    city: geo.cityName(row.city_id),
     default_photo: row.photo_id ? photos.url(row.photo_id, 'avatar') : null,
     time: row.created_at.toISOString(),
     letto: row.read_at !== null,

@@ -187,7 +187,7 @@ async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told:
           created_at: told.at,
           read_at: null,
         },
-        deps.photos,
+        deps,
       ),
     )
   if (told.mutual) {

@@ -62,15 +62,14 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
     own(member, params.trackerId)
     const { rows } = await sql<NotificationRow>`
       select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
-        (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, c.name as city, p.id as photo_id, m.sample
+        (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.city_id, p.id as photo_id, m.sample
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
-      left join geo_cities c on c.id = m.city_id
       ${sql.raw(defaultPhotoJoin('m'))}
       where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or (n.created_at, n.id) <
           (select b.created_at, b.id from notifications b where b.member_id = ${member.memberId} and b.id = ${query.before ?? null}::uuid))
         and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
       order by n.created_at desc, n.id desc limit 100`.execute(deps.db)
-    return { messages: rows.map((row) => notificationOf(row, deps.photos)) }
+    return { messages: rows.map((row) => notificationOf(row, deps)) }
   })
 
   http.bind(routes.notificationRead, async ({ body, member }) => {

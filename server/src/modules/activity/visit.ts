@@ -44,7 +44,7 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
       'notification',
       notificationOf(
         { ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, created_at: at, read_at: null },
-        deps.photos,
+        deps,
       ),
     )
 }

@@ -124,6 +124,7 @@ beforeAll(async () => {
     log,
     db: handle.db,
     pool: handle.pool,
+    geo,
     flows,
     photos,
     realtime,

@@ -1,18 +1,16 @@
 import { genderToAngel, type AngelView, type Gender } from '@incontro/contract'
 import { isOnline, presenceOf, type PhotoUrls } from '../members/index.ts'
+import type { Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 
-/** The columns of a card, of `members m` with `r`, `c` and `p` joined, as the viewer `$1` sees them. */
+/** The columns of a card, of `members m` with its default photo `p` joined, as the viewer `$1` sees them. */
 export const cardColumns = `
   m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
-  m.height_cm, m.weight_kg, m.last_active_at, m.created_at, m.verified_at, m.sample, r.name as region, c.name as city, p.id as photo_id,
+  m.height_cm, m.weight_kg, m.last_active_at, m.created_at, m.verified_at is not null as verified, m.sample, m.region_id, m.city_id, p.id as photo_id,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`
 
-export const cardJoins = `
-  left join geo_regions r on r.id = m.region_id
-  left join geo_cities c on c.id = m.city_id
-  ${defaultPhotoJoin('m')}`
+export const cardJoins = defaultPhotoJoin('m')
 
 export interface CardRow {
   id: string
@@ -26,10 +24,10 @@ export interface CardRow {
   weight_kg: number | null
   last_active_at: Date
   created_at: Date
-  verified_at: Date | null
+  verified: boolean
   sample: boolean | null
-  region: string | null
-  city: string | null
+  region_id: number | null
+  city_id: number | null
   photo_id: string | null
   liked: boolean
   liked_you: boolean
@@ -40,13 +38,15 @@ const newForMs = 7 * 86_400_000
 
 /** Who looks at a card, and when. */
 export interface Viewing {
+  /** Names of places: in memory, so that no query joins them. */
+  readonly places: Pick<Geo, 'regionName' | 'cityName'>
   readonly photos: PhotoUrls
   readonly now: Date
   /** Of the viewer. */
   readonly timeZone: string
 }
 
-export function toAngel(row: CardRow, variant: 'card' | 'full', { photos, now, timeZone }: Viewing): AngelView {
+export function toAngel(row: CardRow, variant: 'card' | 'full', { places, photos, now, timeZone }: Viewing): AngelView {
   return {
     id: row.id,
     _id: row.id,
@@ -59,11 +59,11 @@ export function toAngel(row: CardRow, variant: 'card' | 'full', { photos, now, t
     height: row.height_cm,
     weight: row.weight_kg,
     default_photo: row.photo_id ? photos.url(row.photo_id, variant) : null,
-    city: row.city ?? '',
-    region: row.region ?? '',
+    city: places.cityName(row.city_id),
+    region: places.regionName(row.region_id),
     online: isOnline(row.last_active_at, now),
     presence: presenceOf(row.last_active_at, now, timeZone),
-    verified: row.verified_at !== null,
+    verified: row.verified,
     liked: row.liked,
     likedYou: row.liked_you,
     isNew: now.getTime() - row.created_at.getTime() < newForMs,

@@ -20,7 +20,7 @@ const dislikeDays = 30
 /** Excluded: oneself, blocked in either direction; in match mode whoever had an answer (a dislike for 30 days, since `$7`). */
 const excluded = (mode: 'find' | 'match'): string => `
   and e.member_id <> $1
-  and not exists (select from blocks b where b.member_id = $1 and b.other_id = e.member_id)
+  and e.member_id not in (select b.other_id from blocks b where b.member_id = $1)
   ${
     mode === 'match'
       ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id

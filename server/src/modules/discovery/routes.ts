@@ -1,10 +1,9 @@
 import { genderFromWire, routes } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
-import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import type { Flows } from '../flows/index.ts'
-import { timeZoneOf } from '../geo/index.ts'
+import { timeZoneOf, type Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import { toAngel, type Viewing } from './cards.ts'
 import type { Counts } from './counts.ts'
@@ -14,8 +13,8 @@ import { countActive, oneCard, pageOf, type Area } from './queries.ts'
 import { isUuid } from '../../platform/ids.ts'
 
 export interface DiscoveryDeps {
-  readonly db: Database
   readonly pool: pg.Pool
+  readonly geo: Pick<Geo, 'regionByName' | 'regionName' | 'cityName'>
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly counts: Counts
@@ -26,8 +25,6 @@ export interface DiscoveryDeps {
 const smallest = 50
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
-  const regions = regionIds(deps.db)
-
   http.bind(routes.match, async ({ body, member }) => {
     own(member, body.trackerId)
     const { page } = body
@@ -35,7 +32,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const { perPage } = flow
     const nobody = { profili: [], totali: 0, page, perPage }
     const country = body.country ?? member.country
-    const named = body.region === undefined ? member.regionId : await regions.of(country, body.region)
+    const named = body.region === undefined ? member.regionId : deps.geo.regionByName(country, body.region)?.id
     if (named === undefined) return nobody
     const regionId = country === member.country || body.region !== undefined ? named : null
     const hook = hookFor(flow, member, { page, regionId, country })
@@ -56,7 +53,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   http.bind(routes.totalRegion, async ({ body, member }) => {
-    const regionId = await regions.of(body.country, body.region)
+    const regionId = deps.geo.regionByName(body.country, body.region)?.id
     if (regionId === undefined) return { total: null, fewerThan: smallest }
     const total = await countActive(deps.pool, areaOf(member, body.country, regionId), deps.clock())
     return total < smallest ? { total: null, fewerThan: smallest } : { total, fewerThan: null }
@@ -69,7 +66,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   function viewing(member: Principal): Viewing {
-    return { photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
+    return { places: deps.geo, photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
   }
 }
 
@@ -81,23 +78,3 @@ const areaOf = (member: Principal, country: string, regionId: number | null): Ar
   seeks: member.seeks,
   gender: member.gender,
 })
-
-/** Regions are few and never change while the program runs. */
-function regionIds(db: Database) {
-  const known = new Map<string, number>()
-  return {
-    async of(country: string, name: string): Promise<number | undefined> {
-      const key = `${country} ${name}`
-      const kept = known.get(key)
-      if (kept !== undefined) return kept
-      const row = await db
-        .selectFrom('geo_regions')
-        .select('id')
-        .where('country', '=', country)
-        .where('name', '=', name)
-        .executeTakeFirst()
-      if (row) known.set(key, row.id)
-      return row?.id
-    },
-  }
-}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { touchActive } from './findable.ts'
+import { presenceOf } from './presence.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -53,3 +54,26 @@ it('two processes that saw the same members in other orders do not end in a dead
   await Promise.all(many)
   expect(new Set((await times(ids)).flat())).toEqual(new Set([at.toISOString()]))
 })
+
+it.each([
+  ['the first minute of the day', '2026-06-10T10:00:00Z', '2026-06-09T22:00:00Z', 'today'],
+  ['the last minute of the day before', '2026-06-10T10:00:00Z', '2026-06-09T21:59:59.999Z', 'week'],
+  [
+    'the last minute of a day, asked in the first of the next',
+    '2026-06-09T22:03:00Z',
+    '2026-06-09T21:59:59.999Z',
+    'week',
+  ],
+  ['the same clock elsewhere', '2026-06-10T10:00:00Z', '2026-06-09T22:00:00Z', 'week', 'Europe/London'],
+  ['a day of 25 hours, from its first minute', '2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z', 'today'],
+  ['a day of 25 hours, before it', '2026-10-25T22:59:00Z', '2026-10-24T21:59:59.999Z', 'week'],
+  ['a day of 23 hours, from its first minute', '2026-03-29T21:59:00Z', '2026-03-28T23:00:00Z', 'today'],
+  ['a day of 23 hours, before it', '2026-03-29T21:59:00Z', '2026-03-28T22:59:59.999Z', 'week'],
+  ['more than a week ago', '2026-06-10T10:00:00Z', '2026-06-03T09:59:00Z', null],
+  ['a moment ago', '2026-06-10T10:00:00Z', '2026-06-10T09:58:00Z', 'online'],
+])(
+  'says when a member was last here by the day of the viewer: %s',
+  (_, now, lastActive, said, zone = 'Europe/Rome') => {
+    expect(presenceOf(new Date(lastActive), new Date(now), zone)).toBe(said)
+  },
+)

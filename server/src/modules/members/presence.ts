@@ -6,11 +6,40 @@ const weekMs = 7 * 86_400_000
 
 export const isOnline = (lastActiveAt: Date, now: Date): boolean => now.getTime() - lastActiveAt.getTime() < onlineForMs
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-function dayOf(at: Date, timeZone: string): string {
-  let format = formats.get(timeZone)
-  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })))
-  return format.format(at)
+interface Day {
+  /** Its first millisecond, and the first of the next. */
+  readonly from: number
+  readonly to: number
+}
+
+const days = new Map<string, Day>()
+/** No day is longer, the one included on which clocks are set back. */
+const longestDayMs = 25 * 3_600_000
+
+/** The day that a moment lies in. Kept: formatting is slow, and a page of the list asks a dozen times about the same day. */
+function dayAround(at: Date, timeZone: string): Day {
+  const now = at.getTime()
+  const known = days.get(timeZone)
+  if (known && known.from <= now && now < known.to) return known
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const name = format.format(now)
+  const isToday = (ms: number): boolean => format.format(ms) === name
+  const from = firstOf(now - longestDayMs, now, isToday)
+  const to = firstOf(now, now + longestDayMs, (ms) => !isToday(ms))
+  const day = { from, to }
+  days.set(timeZone, day)
+  return day
+}
+
+/** The first moment after `low` for which it holds; it does not at `low` and does from then on until `high`. */
+function firstOf(low: number, high: number, holds: (ms: number) => boolean): number {
+  let [before, after] = [low, high]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (holds(middle)) after = middle
+    else before = middle
+  }
+  return after
 }
 
 /**
@@ -19,6 +48,7 @@ function dayOf(at: Date, timeZone: string): string {
  */
 export function presenceOf(lastActiveAt: Date, now: Date, timeZone: string): Presence {
   if (isOnline(lastActiveAt, now)) return 'online'
-  if (dayOf(lastActiveAt, timeZone) === dayOf(now, timeZone)) return 'today'
+  const today = dayAround(now, timeZone)
+  if (lastActiveAt.getTime() >= today.from && lastActiveAt.getTime() < today.to) return 'today'
   return now.getTime() - lastActiveAt.getTime() < weekMs ? 'week' : null
 }
