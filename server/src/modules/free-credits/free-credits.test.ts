@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { balancesOf, checkLedger, move, type WalletAccount } from '../credits/index.ts'
+import { type Flows, loadFlows } from '../flows/index.ts'
 import { setLevel } from '../members/index.ts'
+import { openBus } from '../../platform/bus.ts'
+import { createLog } from '../../platform/log.ts'
+import { createRealtime } from '../../platform/realtime.ts'
+import { brandsFolder } from '../../../test/brands-folder.ts'
+import { nextRefills, refillDue } from './refill.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 let testServer: TestServer
@@ -149,5 +155,42 @@ describe('free credits that come back', () => {
     now += day
     await run()
     expect(await balances(member)).toMatchObject({ likes: 3 })
+  })
+
+  it.each([
+    { like: null, icebreaker: null, after: { likes: 0, icebreakers: 0 } },
+    { like: { upTo: 10, amount: 3, days: 1 }, icebreaker: null, after: { likes: 3, icebreakers: 0 } },
+    { like: null, icebreaker: { upTo: 1, amount: 100, days: 1 }, after: { likes: 0, icebreakers: 1 } },
+    {
+      like: { upTo: 2, amount: 3, days: 1 },
+      icebreaker: { upTo: 5, amount: 1, days: 2 },
+      after: { likes: 2, icebreakers: 0 },
+    },
+  ])('after a day of a flow with $like likes and $icebreaker icebreakers are $after', async (flow) => {
+    const { database, context } = testServer
+    const refill = { likes: flow.like, icebreakers: flow.icebreaker }
+    const real = loadFlows(brandsFolder, context.brands)
+    const flows: Flows = {
+      of: (brand, id) => ({ ...real.of(brand, id), refill }),
+      all: (brand) => real.all(brand).map((one) => ({ ...one, refill })),
+    }
+    const deps = {
+      db: database.db,
+      brands: context.brands,
+      flows,
+      realtime: createRealtime(await openBus({ brokerUrl: undefined, log: createLog('silent') })),
+      clock: () => new Date(now),
+    }
+    const member = await testServer.member()
+    await take(member, 'likes', 10)
+    await take(member, 'icebreakers', 5)
+    await refillDue(deps)
+    const free = { memberId: idOf(member), level: 0 }
+    const coming = await nextRefills(database.db, flows.of('local', '7'), free, await balances(member), deps.clock())
+    expect([coming.likes !== null, coming.icebreakers !== null]).toEqual([flow.like !== null, flow.icebreaker !== null])
+    now += day
+    await refillDue(deps)
+    await refillDue(deps)
+    expect(await balances(member)).toMatchObject(flow.after)
   })
 })

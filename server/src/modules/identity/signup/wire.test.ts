@@ -74,6 +74,18 @@ it.each([
   expect((await register(form({ age }))).body.code).toBe(code)
 })
 
+it.each([
+  [17, 400],
+  [18, 200],
+  [98, 200],
+  [99, 400],
+  [18.5, 400],
+])('a profile with the age of %d is answered with %d', async (eta, status) => {
+  const { token, session } = await testServer.member()
+  const path = `/api/users/${session.clickid}`
+  expect((await testServer.call(path, { method: 'PUT', body: { eta }, token })).status).toBe(status)
+})
+
 describe('verify', () => {
   const verify = (options: Parameters<TestServer['call']>[1]) =>
     testServer.call('/api/users/verify', { body: {}, ...options })
