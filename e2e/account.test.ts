@@ -6,7 +6,7 @@ import { settled } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect
-    .poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), soon)
+    .poll(() => button(page, 'Disattiva').evaluate((element) => element === document.activeElement), polling)
     .toBe(true)
   await button(page, 'Disattiva').click()
   await dialog.getByRole('button', { name: 'Disattiva il profilo' }).click()
@@ -90,7 +90,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
     .getByText('Ti abbiamo scritto')
     .waitFor()
   await other.getByRole('alertdialog', { name: 'Il tuo profilo è disattivato' }).waitFor()
-  await expect.poll(() => page.evaluate(() => localStorage.length), soon).toBe(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length), polling).toBe(0)
   expect(await stateOf(member.session.angelId)).toBe('deactivated')
   await page.waitForURL(product.at('/'), { timeout: 8000 })
   await signIn(page, member.email)
@@ -114,9 +114,9 @@ test('a deletion is asked for by a word and a password, and called off at the do
   expect(await stateOf(member.session.angelId)).toBe('active')
   await dialog.getByLabel('La tua password').fill(password)
   await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
-  const farewell = page.getByRole('alertdialog', { name: 'Il tuo profilo non si vede più' })
-  await farewell.getByText(/Lo eliminiamo il \d+ \w+ \d{4}/).waitFor()
-  await farewell.getByRole('button', { name: 'Va bene' }).click()
+  const closed = page.getByRole('alertdialog', { name: 'Il tuo profilo non si vede più' })
+  await closed.getByText(/Lo eliminiamo il \d+ \w+ \d{4}/).waitFor()
+  await closed.getByRole('button', { name: 'Va bene' }).click()
   await page.waitForURL(product.at('/'))
 
   // Enter signs in, it does not keep.
@@ -124,13 +124,13 @@ test('a deletion is asked for by a word and a password, and called off at the do
   await button(page, 'Tieni il profilo e accedi').waitFor()
   await expectNoFaults(page)
   await page.locator('#password').press('Enter')
-  await expect.poll(() => stateOf(member.session.angelId), soon).toBe('deleting')
+  await expect.poll(() => stateOf(member.session.angelId), polling).toBe('deleting')
   await button(page, 'Tieni il profilo e accedi').click()
   await page.waitForURL('**/find')
   expect(await stateOf(member.session.angelId)).toBe('active')
 
   // The link of the email is of no use any more.
-  await page.goto(await linkTo(member.email, '/keepAccount'))
+  await page.goto(await linkTo(member.email, '/cancelDeletion'))
   await button(page, 'Tieni il profilo').click()
   await page.getByRole('heading', { name: 'Questo link non vale più' }).waitFor()
   await settled(page)
@@ -147,7 +147,7 @@ test('without script the profile is kept by the link too', async () => {
   const { page, context } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
   await signIn(page, member.email)
   await page.getByText('Hai chiesto di eliminare questo profilo.').waitFor()
-  await page.goto(await linkTo(member.email, '/keepAccount'))
+  await page.goto(await linkTo(member.email, '/cancelDeletion'))
   await button(page, 'Tieni il profilo').click()
   await page.getByRole('heading', { name: 'Che bello, resti' }).waitFor()
   expect(await stateOf(member.session.angelId)).toBe('active')

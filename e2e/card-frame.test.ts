@@ -11,7 +11,7 @@ import { openBrowser } from './parts/product.ts'
 const web = fileURLToPath(new URL('../web', import.meta.url))
 const frameDir = `${web}/build/frame`
 /** The machine may be busy with other tests. */
-const soon = { timeout: 20_000 }
+const polling = { timeout: 20_000 }
 let shop: Shop
 let browser: Browser
 let page: Page
@@ -60,7 +60,7 @@ beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 420, height: 720 } })
   await page.goto(`${origin}/parent?lang=it&theme=light`)
   frame = page.frameLocator('#f')
-  await expect.poll(() => said('ready'), soon).toHaveLength(1)
+  await expect.poll(() => said('ready'), polling).toHaveLength(1)
 })
 
 interface Axe {
@@ -86,11 +86,11 @@ test('a typed card leaves encrypted, and pays', async () => {
   expect(await frame.getByRole('img', { name: 'Visa' }).isVisible()).toBe(true)
   expect(await frame.getByText('Numero valido').isVisible()).toBe(true)
   await expect
-    .poll(async () => (await said('state')).at(-1), soon)
+    .poll(async () => (await said('state')).at(-1), polling)
     .toMatchObject({ complete: true, brand: 'visa', origin: 'null' })
 
   await ask({ type: 'submit', id: 'order-1' })
-  await expect.poll(() => said('encrypted'), soon).toHaveLength(1)
+  await expect.poll(() => said('encrypted'), polling).toHaveLength(1)
   const [{ card, id } = { card: {}, id: '' }] = await said('encrypted')
   expect(id).toBe('order-1')
   expect(JSON.stringify(await page.evaluate(() => (window as unknown as { said: Said[] }).said))).not.toMatch(
@@ -105,14 +105,14 @@ test('a typed card leaves encrypted, and pays', async () => {
   expect(body).toMatchObject({ status: 'ok', message: 'success' })
 
   await ask({ type: 'clear-cvv' })
-  await expect.poll(() => frame.getByLabel('CVV', { exact: true }).inputValue(), soon).toBe('')
+  await expect.poll(() => frame.getByLabel('CVV', { exact: true }).inputValue(), polling).toBe('')
 })
 
 test('what is wrong is said beside the field, and nothing leaves', async () => {
   await frame.getByLabel('Numero della carta').fill('4111 1111 1111 1112')
   await frame.getByLabel('Scadenza').fill('01/20')
   await ask({ type: 'submit', id: 'order-2' })
-  await expect.poll(() => said('invalid'), soon).toMatchObject([{ id: 'order-2', field: 'number' }])
+  await expect.poll(() => said('invalid'), polling).toMatchObject([{ id: 'order-2', field: 'number' }])
   for (const [label, text] of [
     ['Numero della carta', 'Questo numero non è valido'],
     ['Scadenza', 'scaduta'],
@@ -135,7 +135,7 @@ test('the frame fits its content, and answers nobody but its page', async () => 
   // A message that the frame sends itself is not its page's.
   await frame.locator('body').evaluate(() => window.postMessage({ type: 'submit', id: 'own' }, '*'))
   await ask({ type: 'submit', id: 'page' })
-  await expect.poll(() => said('invalid'), soon).toHaveLength(1)
+  await expect.poll(() => said('invalid'), polling).toHaveLength(1)
   expect(await frame.locator('body').evaluate(() => window.origin)).toBe('null')
 })
 

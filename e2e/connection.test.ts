@@ -4,7 +4,7 @@ import { open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('after a broken connection nothing is missing and nothing is there twice', 
         return ['Uno', 'Due', 'Tre', 'Quattro', 'Cinque', 'Sei, scritto senza rete'].map(
           (text) => words.split('\n').filter((line) => line.replace(/^.*: /, '') === text).length,
         )
-      }, soon)
+      }, polling)
       .toEqual([1, 1, 1, 1, 1, 1])
   }
   const { rows } = await product.testServer.database.pool.query('select count(*)::int as n from messages')
@@ -89,7 +89,7 @@ test('a session that is ended elsewhere is over at once', async () => {
   await others.first().waitFor()
   for (let left = await others.count(); left > 0; left -= 1) {
     await others.first().click()
-    await expect.poll(() => others.count(), soon).toBe(left - 1)
+    await expect.poll(() => others.count(), polling).toBe(left - 1)
   }
   await page.waitForURL(product.at('/'))
   await page.goto(product.at('/profile'))

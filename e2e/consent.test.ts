@@ -5,7 +5,7 @@ import type { TestMember } from '../server/test/test-server.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a notice', () => {
       }),
     )
     const link = async () => (await product.testServer.mailTo(email)).links.find((one) => one.includes('/unsubscribe'))
-    await expect.poll(link, soon).toBeDefined()
+    await expect.poll(link, polling).toBeDefined()
     return new URL((await link()) ?? '')
   }
   const wanted = async ({ token }: TestMember): Promise<boolean> =>
@@ -156,7 +156,7 @@ describe('a notice', () => {
 
     await open(product, page, '/cookies')
     await page.getByRole('button', { name: 'Attiva: Avvisi dei nuovi messaggi' }).click()
-    await expect.poll(() => wanted(member), soon).toBe(true)
+    await expect.poll(() => wanted(member), polling).toBe(true)
     await page.goto(link)
     const from = Date.now()
     await page.getByRole('button', { name: 'Non scrivetemi più' }).click()
@@ -199,10 +199,10 @@ test('who refused as a visitor has refused as a member; each answer stays in the
 
   await page.getByRole('button', { name: 'Disattiva: Novità e offerte' }).click()
   await page.getByRole('button', { name: 'Attiva: Novità e offerte' }).waitFor()
-  await expect.poll(async () => (await said())[0], soon).toBe('Novità e offerte No')
+  await expect.poll(async () => (await said())[0], polling).toBe('Novità e offerte No')
   await page.getByRole('button', { name: 'Attiva: Statistiche' }).click()
   await page.getByRole('button', { name: 'Disattiva: Statistiche' }).waitFor()
-  await expect.poll(async () => (await said()).slice(0, 2), soon).toEqual(['Statistiche Sì', 'Novità e offerte No'])
+  await expect.poll(async () => (await said()).slice(0, 2), polling).toEqual(['Statistiche Sì', 'Novità e offerte No'])
   expect(await said()).toHaveLength(before + 2)
   expect((await kept(context, page)).cookies).toMatchObject({
     cookiePolicy: 'true',
@@ -269,7 +269,7 @@ test('a page that breaks says so, tells the server, and lets the person go on', 
   )
   await page.goto(product.at('/chats?token=secret'))
   await page.getByRole('heading', { name: 'Qualcosa è andato storto' }).waitFor()
-  await expect.poll(() => told.length, soon).toBeGreaterThan(0)
+  await expect.poll(() => told.length, polling).toBeGreaterThan(0)
   expect(told[0]).toMatchObject({ page: '/chats', messaggio: { errore: expect.stringMatching(/Error/) } })
   await page.unroute('**/api/get/messages/*')
   await page.getByRole('link', { name: 'Riprova' }).click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './parts/axe.ts'
 import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('somebody new comes in with Google, and the next time at once', async () =>
   for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
   await button(page, 'Crea il profilo').click()
   const told = page.getByRole('alert').getByRole('link')
-  await expect.poll(() => told.count(), soon).toBe(5)
+  await expect.poll(() => told.count(), polling).toBe(5)
   expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '#age',
     '#region',

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
 import { fillCard } from './parts/card.ts'
-import { heard } from './parts/heard.ts'
+import { recordTraffic } from './parts/network-traffic.ts'
 import { openVisitor, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { expectEmptyFormRefused, fillSignup, type NewMember } from './parts/sign-up.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const creditsLeft = async (page: Page): Promise<number> =>
 
 test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', async (size) => {
   const [her, him] = await Promise.all([openVisitor(product, sizes[size]), openVisitor(product, sizes[size])])
-  const network = heard(her.page)
+  const network = recordTraffic(her.page)
   const anna = await join(her, {
     email: `anna.${size}@person.example.com`,
     sono: 'donna',
@@ -73,7 +73,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   // He finds her and likes her; she is told without doing anything.
   await him.page.goto(product.at('/find'))
   await her.page.goto(product.at('/find'))
-  await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), soon).toBe(1)
+  await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), polling).toBe(1)
   await her.page.getByRole('heading', { name: 'Uomini da conoscere' }).waitFor()
   await him.page.getByRole('link', { name: `${anna}, 31`, exact: true }).waitFor()
   await button(him.page, `Mi piace: ${anna}`).click()
@@ -84,7 +84,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.getByRole('link', { name: `Scrivi a ${anna}` }).click()
   await him.page.waitForURL('**/chats/*')
   await expect
-    .poll(() => him.page.locator('#cost').textContent(), soon)
+    .poll(() => him.page.locator('#cost').textContent(), polling)
     .toMatch(/^1 primo messaggio · te ne restano 5, più 8 per continuare/)
   await button(him.page, 'Pop-corn dolci o salati?').click()
   expect(await composer(him.page).inputValue()).toBe('Pop-corn dolci o salati?')
@@ -102,13 +102,13 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.getByRole('img', { name: `${anna} sta scrivendo` }).waitFor()
   const before = await creditsLeft(her.page)
   await button(her.page, 'Invia').click()
-  await expect.poll(() => creditsLeft(her.page), soon).toBe(before - 1)
+  await expect.poll(() => creditsLeft(her.page), polling).toBe(before - 1)
   await him.page.getByText(`${anna} ti ha mandato un messaggio`).waitFor()
 
   // He writes until there is nothing left; what he could not send stays.
   for (let left = await creditsLeft(him.page); left > 0; left -= 1) {
     await write(him.page, `Ne ho ancora ${left}`)
-    await expect.poll(() => creditsLeft(him.page), soon).toBe(left - 1)
+    await expect.poll(() => creditsLeft(him.page), polling).toBe(left - 1)
   }
   const draft = 'Sabato alle dieci?'
   await write(him.page, draft)
@@ -140,7 +140,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await declined.waitFor()
   await button(him.page, 'Riprova').click()
   await declined.waitFor({ state: 'detached' })
-  await expect.poll(() => card.getByLabel('CVV', { exact: true }).inputValue(), soon).toBe('')
+  await expect.poll(() => card.getByLabel('CVV', { exact: true }).inputValue(), polling).toBe('')
   expect(await card.getByLabel('Numero della carta').inputValue()).toBe('4100 0000 0000 0126')
   expect(await card.getByLabel('Scadenza').inputValue()).toBe('03/30')
   expect(await him.page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Marco')
@@ -155,14 +155,14 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.waitForURL('**/chats/*', { timeout: 15_000 })
 
   // Back where he ran out, with what he bought; the draft waited for him, and this time she may read it.
-  await expect.poll(() => creditsLeft(him.page), soon).toBe(60)
+  await expect.poll(() => creditsLeft(him.page), polling).toBe(60)
   await him.page.getByText('Volentieri').first().waitFor()
-  await expect.poll(() => composer(him.page).inputValue(), soon).toBe(draft)
+  await expect.poll(() => composer(him.page).inputValue(), polling).toBe(draft)
   await button(him.page, 'Invia').click()
   await her.page.getByRole('log').getByText(draft).waitFor()
-  await expect.poll(() => creditsLeft(him.page), soon).toBe(59)
+  await expect.poll(() => creditsLeft(him.page), polling).toBe(59)
   await expect
-    .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, soon)
+    .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, polling)
     .toMatch(/11,90/)
 
   expect([...her.problems, ...him.problems]).toEqual([])

@@ -4,7 +4,7 @@ import { open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('one chats with the keyboard alone', async () => {
   await page.getByText('Rompi il ghiaccio').waitFor()
   await tabTo(page, 'Pop-corn dolci o salati?')
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page), soon).toBe('Scrivi un messaggio')
+  await expect.poll(() => focused(page), polling).toBe('Scrivi un messaggio')
   await page.keyboard.press('End')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('Io salati.')
@@ -107,13 +107,13 @@ test('one chats with the keyboard alone', async () => {
   for (let presses = 0; presses < 20 && (await focused(page)) !== 'Altre azioni'; presses += 1)
     await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page), soon).toBe('Vedi il profilo')
+  await expect.poll(() => focused(page), polling).toBe('Vedi il profilo')
   await page.keyboard.press('ArrowDown')
   expect(await focused(page)).toBe('Segnala')
   await page.keyboard.press('End')
   expect(await focused(page)).toBe('Blocca Livia')
   await page.keyboard.press('Escape')
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
-  await expect.poll(() => focused(page), soon).toBe('Altre azioni')
+  await expect.poll(() => focused(page), polling).toBe('Altre azioni')
   await context.close()
 })

@@ -7,7 +7,7 @@ import { brandsFolder } from '../server/test/brands-folder.ts'
 import { faults } from './parts/axe.ts'
 import { openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 /* The ways in by a link of an email, as whoever reads the email walks them. */
 
@@ -23,7 +23,7 @@ async function linkOf(address: string, page: string): Promise<string> {
   await expect
     .poll(
       async () => (found = (await product.testServer.mailTo(address)).links.find((link) => link.includes(page))),
-      soon,
+      polling,
     )
     .toBeTruthy()
   return found ?? ''
@@ -79,7 +79,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   await page.getByRole('button', { name: 'Mandami un link nuovo' }).click()
   await page.getByRole('status').filter({ hasText: 'Controlla la posta' }).waitFor()
   let anew = ''
-  await expect.poll(async () => (anew = await linkOf(member.email, '/autologin')), soon).not.toBe(link)
+  await expect.poll(async () => (anew = await linkOf(member.email, '/autologin')), polling).not.toBe(link)
   await page.goto(anew)
   await page.waitForURL('**/profile')
   expect(own(problems)).toEqual([])
@@ -167,7 +167,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Crea il profilo' }).click()
     const told = page.getByRole('alert').getByRole('link')
     await expect
-      .poll(() => told.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), soon)
+      .poll(() => told.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
       .toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
     await fillInvited(page)
     await page.waitForURL('**/notifications')

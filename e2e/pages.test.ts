@@ -7,7 +7,7 @@ import { untranslated } from '../server/test/pages/catalogue.ts'
 import { mendedFaults, newFaults } from './parts/known-faults.ts'
 import { layoutFaults } from './parts/layout.ts'
 import { inTheme, inTurn, open, visitorPages } from './parts/pages.ts'
-import { people } from './parts/people.ts'
+import { openVisitorAndMember } from './parts/visitor-and-member.ts'
 import { openMember, openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { isFull } from '../server/test/pages/variants.ts'
@@ -28,7 +28,7 @@ const isExpected = (problem: string): boolean => /status of 401 .*autoLogin/.tes
 
 describe.each(hosts)('every page of %s', (host) => {
   test('has no accessibility fault, fits its screen, breaks no policy and asks nobody else', async () => {
-    const { visitor, member, paths } = await people(product, host)
+    const { visitor, member, paths } = await openVisitorAndMember(product, host)
     const found: string[] = []
     const look = async ({ page }: Visitor, path: string): Promise<void> => {
       const note = (seen: string[]) => found.push(...seen.map((fault) => `${kindOf(path)} ${fault}`))
@@ -81,7 +81,7 @@ describe('the checks of a page can fail', () => {
 
 // Their words come with the script. The visitor's pages are read in walk.test.ts, and as they arrive in server/test/pages.
 test.each(['en', 'es', 'fr'] as const)('every page of a member reads in %s', async (locale) => {
-  const { visitor, member, paths } = await people(product, 'localhost')
+  const { visitor, member, paths } = await openVisitorAndMember(product, 'localhost')
   await visitor.context.close()
   const source = untranslated(locale)
   await member.context.addCookies([{ name: 'locale', value: locale, url: product.at('/') }])

@@ -4,7 +4,7 @@ import { faults } from './parts/axe.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
 
   await card.getByRole('button', { name: 'Rinomina Chrome su Linux' }).click()
   const name = page.getByRole('textbox', { name: 'Nome' }).last()
-  await expect.poll(() => name.evaluate((field) => field === document.activeElement), soon).toBe(true)
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement), polling).toBe(true)
   await page.keyboard.type('Il mio portatile')
   await page.keyboard.press('Enter')
   await card.getByText('Il mio portatile', { exact: true }).waitFor()
@@ -74,7 +74,7 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
     .getByRole('button', { name: 'Rimuovi', exact: true })
     .click()
   await card.getByText('Non ne hai ancora nessuna.').waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), soon).toBe('Le tue passkey')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), polling).toBe('Le tue passkey')
   expect(problems).toEqual([])
   await context.close()
 })
@@ -99,7 +99,7 @@ test('the browser offers the passkey at the email field; one that was removed op
   expect(await faults(page)).toEqual([])
   // The holder was told, and has nothing to offer any more.
   await expect
-    .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, soon)
+    .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, polling)
     .toEqual([])
   await page.getByRole('button', { name: 'Accedi con una passkey' }).click()
   await page.getByRole('alert').filter({ hasText: 'Non è arrivata nessuna passkey' }).waitFor()

@@ -7,7 +7,7 @@ import { faults } from './parts/axe.ts'
 import { acquaint, settled } from './parts/pages.ts'
 import { openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 let him: TestMember
@@ -39,7 +39,7 @@ const expectOnPage = (page: Page, reviews: number) =>
     .poll(async () => {
       await page.goto(product.at('/reviews'))
       return page.getByRole('figure').count()
-    }, soon)
+    }, polling)
     .toBe(reviews)
 
 test('a member who may write a review does, is told that it waits, and finds it published', async () => {

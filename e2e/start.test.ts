@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import answers from '../server/src/modules/demo/data/answers.json' with { type: 'json' }
 import { openBrowser } from './parts/product.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -46,7 +46,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
     await page.locator('#password').fill(password)
     await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await page.waitForURL('**/find')
-    await expect.poll(() => page.getByRole('article').count(), soon).toBe(12)
+    await expect.poll(() => page.getByRole('article').count(), polling).toBe(12)
     expect(await page.getByRole('article').getByText('Esempio').count()).toBe(12)
     await page
       .getByRole('link', { name: /^Scrivi a / })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
-import { soon } from './parts/soon.ts'
+import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('a visit is kept under the keys of the specification, and looked up only wh
     })
   const before = Date.now()
   await page.goto(product.at('/', affiliate))
-  await expect.poll(async () => (await kept(page))['ip'], soon).toMatch(/^(127\.0\.0\.1|::1)$/)
+  await expect.poll(async () => (await kept(page))['ip'], polling).toMatch(/^(127\.0\.0\.1|::1)$/)
   expect(await kept(page)).toEqual({
     trackerId: expect.stringMatching(/^[A-Za-z0-9._-]{20}$/),
     source: 'direct',
@@ -61,7 +61,7 @@ test('a visit is kept under the keys of the specification, and looked up only wh
   await page.evaluate(() => localStorage.setItem('landedTime', String(Date.now() - 601_000)))
   await page.goto(product.at('/signup', affiliate))
   expect(Number((await kept(page))['landedTime'])).toBeGreaterThanOrEqual(Number(first['landedTime']))
-  await expect.poll(async () => (await kept(page))['ip'], soon).not.toBe('192.0.2.1')
+  await expect.poll(async () => (await kept(page))['ip'], polling).not.toBe('192.0.2.1')
   expect(asked).toHaveLength(2)
 
   // A brand without partners asks nobody.
@@ -110,7 +110,7 @@ test('auto-signup asks what is missing and sends the way in by mail', async () =
   await page.getByText('Nora+it@person.example.com').waitFor()
   for (const id of ['password', 'city', 'promotion']) expect(await page.locator(`[name=${id}]`).count()).toBe(0)
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await expect.poll(() => page.getByRole('alert').getByRole('link').count(), soon).toBe(5)
+  await expect.poll(() => page.getByRole('alert').getByRole('link').count(), polling).toBe(5)
   for (const [name, value] of [
     ['sono', 'donna'],
     ['cerco', 'uomo'],

@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { MemberWish, TestMember } from '../../server/test/test-server.ts'
 import { sessionCookie } from '../../server/src/modules/identity/sessions/credentials.ts'
 import type { Product } from './product.ts'
-import { watch } from './watch.ts'
+import { recordProblems } from './page-problems.ts'
 
 export const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -25,7 +25,7 @@ export async function openVisitor(product: Product, options: BrowserContextOptio
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  const { problems } = watch(context, [product.testServer.sandbox.origin])
+  const { problems } = recordProblems(context, [product.testServer.sandbox.origin])
   return { context, page: await context.newPage(), problems }
 }
 

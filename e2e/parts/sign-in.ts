@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Product } from './product.ts'
-import { soon } from './soon.ts'
+import { polling } from './polling.ts'
 
 /** The path and query of the newest link to a page among an address's mails, waited for. */
 export async function linkIn(product: Product, address: string, page: string): Promise<string> {
@@ -10,7 +10,7 @@ export async function linkIn(product: Product, address: string, page: string): P
     .poll(
       async () =>
         (found = (await product.testServer.mailTo(address)).links.find((link) => new URL(link).pathname === page)),
-      soon,
+      polling,
     )
     .toBeTruthy()
   const { pathname, search } = new URL(found ?? '')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
-import { soon } from './soon.ts'
+import { polling } from './polling.ts'
 
 export interface NewMember {
   readonly email: string
@@ -29,7 +29,7 @@ export async function expectEmptyFormRefused(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
   const told = page.getByRole('alert').getByRole('link')
-  await expect.poll(() => told.count(), soon).toBe(7)
+  await expect.poll(() => told.count(), polling).toBe(7)
   expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '#email',
     '#password',
@@ -39,5 +39,5 @@ export async function expectEmptyFormRefused(page: Page): Promise<void> {
     '#cerco',
     '#terms1',
   ])
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), soon).toBe('alert')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), polling).toBe('alert')
 }

@@ -366,9 +366,9 @@ describe('the blur', () => {
     const [man, woman] = await pair()
     const [his, hers, herOther] = [await man.connect(), await woman.connect(), await woman.connect()]
     const secret = 'Parola segreta del messaggio'
-    const heard: unknown[] = []
+    const received: unknown[] = []
     for (const socket of [hers, herOther])
-      socket.raw.onAny((event: string, data: unknown) => heard.push({ event, data }))
+      socket.raw.onAny((event: string, data: unknown) => received.push({ event, data }))
     expect(await his.send('chat', chat(man, woman, secret, { blurredMessage: false }))).toMatchObject({ ok: true })
     await hers.next('chat')
     const { clickid } = woman.session
@@ -383,7 +383,7 @@ describe('the blur', () => {
     const said = await Promise.all(
       doors.map(async (path) => (await testServer.call(path, { token: woman.token })).body),
     )
-    expect(JSON.stringify([heard, said])).not.toMatch(/segreta|Parola/)
+    expect(JSON.stringify([received, said])).not.toMatch(/segreta|Parola/)
     await setLevel(testServer.database.db, { memberId: woman.session.angelId, level: 1, until: null })
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect(JSON.stringify((await testServer.call(doors[1] ?? '', { token: woman.token })).body)).toContain(secret)

@@ -76,7 +76,7 @@ describe('a token of a link', () => {
     reset_password: (token, options) => post('changePassword', { token, password: 'una parola nuova' }, options),
     autologin: (token, options) => post('autoLogin', { token }, options),
     undo_email_change: (token, options) => post('undoEmailChange', { token }, options),
-    keep_account: (token, options) => post('keepAccount', { token }, options),
+    keep_account: (token, options) => post('cancelDeletion', { token }, options),
     change_email: (token, options) => post('confirmNewEmail', { token }, options),
   }
   const purposes = Object.keys(doors) as LinkPurpose[]
@@ -502,7 +502,9 @@ describe('a made-up host', () => {
       lying({ headers: { 'x-session': 'bearer', ...lies } }),
     )
     expect((await post('deletion', { clickid: last.clickid, password }, lying({ token: last.token }))).status).toBe(200)
-    expect((await post('keepAccount', { token: await tokenIn('deletion-started', email) }, lying())).status).toBe(200)
+    expect((await post('cancelDeletion', { token: await tokenIn('deletion-started', email) }, lying())).status).toBe(
+      200,
+    )
     await testServer.call('/api/contact', {
       ...lying(),
       body: { name: 'Anna', email, topic: 'other', message: 'Buongiorno' },

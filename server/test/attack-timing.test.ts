@@ -80,7 +80,7 @@ const asks: Readonly<Record<string, Ask>> = {
   'signing in with a wrong password': signIn,
   'asking for a new password': (email) => testServer.call('/api/users/getTokenForReset', { body: { email } }),
   'keeping an account with a wrong password': (email) =>
-    testServer.call('/api/users/keepAccount', { body: { email, password: 'non è questa' } }),
+    testServer.call('/api/users/cancelDeletion', { body: { email, password: 'non è questa' } }),
 }
 
 describe.each(Object.entries(asks))('%s', (_, ask) => {

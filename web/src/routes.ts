@@ -19,7 +19,7 @@ export default [
     route('confirmEmail', 'features/identity/links/confirm-email.tsx'),
     route('confirmNewEmail', 'features/identity/links/confirm-new-email.tsx'),
     route('undoEmailChange', 'features/identity/links/undo-email.tsx'),
-    route('keepAccount', 'features/identity/links/keep-account.tsx'),
+    route('cancelDeletion', 'features/identity/links/cancel-deletion.tsx'),
     route('contactUs', 'features/site/contact/contact.tsx'),
     route('unsubscribe', 'features/site/unsubscribe/unsubscribe.tsx'),
     route('reviews', 'features/reviews/page/reviews-page.tsx'),

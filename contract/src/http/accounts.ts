@@ -98,7 +98,7 @@ export const accountRoutes = {
   cancelDeletion: route({
     id: 'cancelDeletion',
     method: 'POST',
-    path: '/api/users/keepAccount',
+    path: '/api/users/cancelDeletion',
     tag: 'account',
     access: 'visitor',
     summary: 'Call a deletion off, with the token of its link or with email and password. Signs nobody in.',

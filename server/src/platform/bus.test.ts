@@ -6,9 +6,9 @@ import { createRealtime } from './realtime.ts'
 
 const log = createLog('silent')
 const refreshed = (bus: Bus) => {
-  const heard: string[] = []
-  bus.subscribe('refresh', ({ memberId }, { here }) => heard.push(`${memberId} ${here ? 'here' : 'there'}`))
-  return heard
+  const received: string[] = []
+  bus.subscribe('refresh', ({ memberId }, { here }) => received.push(`${memberId} ${here ? 'here' : 'there'}`))
+  return received
 }
 
 let redis: TestRedis
@@ -22,9 +22,9 @@ it('tells this process before publish returns, one listener’s failure or none'
   bus.subscribe('refresh', () => {
     throw new Error('mine')
   })
-  const heard = refreshed(bus)
+  const received = refreshed(bus)
   createRealtime(bus).refresh('m')
-  expect(heard).toEqual(['m here'])
+  expect(received).toEqual(['m here'])
   expect(bus.state).toBe('in process')
   await bus.close()
 })
@@ -35,10 +35,10 @@ it('brings news to other processes in their order, and to none of another databa
     openBus({ brokerUrl: `${redis.url}/0`, log }),
     openBus({ brokerUrl: `${redis.url}/1`, log }),
   ])
-  const heard = refreshed(two)
+  const received = refreshed(two)
   const elsewhere = refreshed(other)
   for (const memberId of ['a', 'b', 'c']) createRealtime(one).refresh(memberId)
-  await expect.poll(() => heard).toEqual(['a there', 'b there', 'c there'])
+  await expect.poll(() => received).toEqual(['a there', 'b there', 'c there'])
   expect(elsewhere).toEqual([])
   await Promise.all([one.close(), two.close(), other.close()])
 })
@@ -49,7 +49,7 @@ it('notices a broker that says nothing, keeps nothing for it, and tells of the g
   )
   let gaps = 0
   two.onGap(() => (gaps += 1))
-  const heard = refreshed(two)
+  const received = refreshed(two)
   redis.freeze()
   for (let n = 0; n < 20_000; n += 1) createRealtime(one).refresh('lost')
   await expect.poll(() => [one.state, two.state], { timeout: 3000 }).toEqual(['degraded', 'degraded'])
@@ -58,7 +58,7 @@ it('notices a broker that says nothing, keeps nothing for it, and tells of the g
   await expect.poll(() => [one.state, two.state], { timeout: 5000 }).toEqual(['connected', 'connected'])
   await expect.poll(() => gaps).toBeGreaterThan(0)
   createRealtime(one).refresh('after')
-  await expect.poll(() => heard.at(-1)).toBe('after there')
+  await expect.poll(() => received.at(-1)).toBe('after there')
   await Promise.all([one.close(), two.close()])
 })
 

@@ -67,7 +67,7 @@ export async function openBus({ brokerUrl, log, patienceMs = 3000 }: BusOptions)
           url: brokerUrl,
           log,
           patienceMs,
-          heard: (topic, message) => deliver(topic, message, false),
+          onMessage: (topic, message) => deliver(topic, message, false),
           gap: coalesce(gapEveryMs, () => {
             for (const listener of gapListeners) listener()
           }),
@@ -118,7 +118,7 @@ function connectBroker(input: {
   readonly url: string
   readonly log: Log
   readonly patienceMs: number
-  heard(topic: string, message: unknown): void
+  onMessage(topic: string, message: unknown): void
   gap(): void
 }): Broker {
   const { url, log, patienceMs } = input
@@ -202,7 +202,7 @@ function connectBroker(input: {
     }
     if (given.from === me || typeof given.topic !== 'string' || given.topic === beat) return
     if (given.topic === gapTopic) input.gap()
-    else input.heard(given.topic, given.message)
+    else input.onMessage(given.topic, given.message)
   }
 
   function send(topic: string, message: unknown): void {

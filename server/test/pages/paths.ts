@@ -24,7 +24,7 @@ export const visitorPages = [
   `/external_email?token=${'t'.repeat(43)}`,
   '/confirmNewEmail?token=none',
   '/undoEmailChange?token=none',
-  '/keepAccount?token=none',
+  '/cancelDeletion?token=none',
 ]
 
 /** The pages of a member; `other` is somebody they have written with. */

@@ -32,7 +32,7 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
   let before = input.value
 
   const fault = () => rules.fault(input.value)
-  const tell = (key: string | null) => {
+  const showMessage = (key: string | null) => {
     const praise = key === null && rules.praise !== undefined && fault() === null ? rules.praise : null
     message.textContent = texts[key ?? praise ?? ''] ?? ''
     message.classList.toggle('good', praise !== null)
@@ -42,7 +42,7 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
   }
   const show = () => {
     const key = fault()
-    tell(key)
+    showMessage(key)
     return key !== null
   }
   const rewrite = () => {
@@ -62,7 +62,7 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
 
   input.addEventListener('input', () => {
     rewrite()
-    tell(rules.wrongAlready?.(input.value) ? fault() : null)
+    showMessage(rules.wrongAlready?.(input.value) ? fault() : null)
     onChange()
   })
   // Leaving an empty field is no mistake yet.
@@ -72,7 +72,7 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
   const clear = () => {
     input.value = ''
     before = ''
-    tell(null)
+    showMessage(null)
     onChange()
   }
   return { name: rules.name, input, fault, show, clear }

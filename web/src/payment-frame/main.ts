@@ -17,13 +17,13 @@ function start(): void {
   const icon = document.getElementById('brand')
 
   // The frame's own origin is opaque; its address is the site's, so nobody else's page gets a word.
-  const tell = (message: ToPage) => window.parent.postMessage(message, window.location.origin)
+  const post = (message: ToPage) => window.parent.postMessage(message, window.location.origin)
   const now = () => new Date()
   const changed = () => {
     const brand = brandOf(digitsOf(number.input.value))
     icon?.setAttribute('data-brand', brand ?? '')
     icon?.setAttribute('aria-label', brand === null ? '' : brandNames[brand])
-    tell({ type: 'state', complete: fields.every((field) => field.fault() === null), brand })
+    post({ type: 'state', complete: fields.every((field) => field.fault() === null), brand })
   }
   const number = bindField(
     {
@@ -60,28 +60,28 @@ function start(): void {
     const parts = partsOf(expiry.input.value, now())
     if (wrong[0] || !parts) {
       wrong[0]?.input.focus()
-      return tell({ type: 'invalid', id, field: wrong[0]?.name ?? 'expiry' })
+      return post({ type: 'invalid', id, field: wrong[0]?.name ?? 'expiry' })
     }
     const card = await encryptCard(
       data.publicKey,
       { number: digitsOf(number.input.value), ...parts, code: code.input.value },
       now(),
     )
-    tell({ type: 'encrypted', id, card })
+    post({ type: 'encrypted', id, card })
   }
 
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent) return
     const message = readToFrame(event.data)
     if (message?.type === 'submit')
-      submit(message.id).catch(() => tell({ type: 'invalid', id: message.id, field: null }))
+      submit(message.id).catch(() => post({ type: 'invalid', id: message.id, field: null }))
     else if (message?.type === 'clear-cvv') code.clear()
     else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()
   })
   new ResizeObserver(() =>
-    tell({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
+    post({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
   ).observe(document.body)
-  tell({ type: 'ready' })
+  post({ type: 'ready' })
   changed()
 }
 

@@ -27,7 +27,7 @@ const signIn = (member: TestMember, password = member.password) =>
     headers: { 'x-session': 'bearer' },
   })
 const keep = (body: object, host?: string) =>
-  testServer.call('/api/users/keepAccount', { body, ...(host ? { host } : {}) })
+  testServer.call('/api/users/cancelDeletion', { body, ...(host ? { host } : {}) })
 const stateOf = (member: TestMember) =>
   testServer.database.db
     .selectFrom('members')
@@ -225,7 +225,7 @@ describe('deletion', () => {
     expect(await found()).toEqual([])
     expect(await chatsOf()).toMatchObject({ screenName: '', writable: false })
     expect((await testServer.call('/api/users/account', { token: man.token })).status).toBe(401)
-    const token = await tokenTo(testServer, man.email, '/keepAccount')
+    const token = await tokenTo(testServer, man.email, '/cancelDeletion')
     expect((await signIn(man)).body).toMatchObject({ status: 403, code: 'deletion_pending' })
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
     expect((await keep({ token }, 'battito.localhost')).status).toBe(401)
@@ -277,7 +277,7 @@ describe('deletion', () => {
   it('asked again after it was called off begins anew: the first link is of no use', async () => {
     const member = await testServer.member()
     await erase(member)
-    const first = await tokenTo(testServer, member.email, '/keepAccount')
+    const first = await tokenTo(testServer, member.email, '/cancelDeletion')
     await keep({ email: member.email, password: member.password })
     const token = (await signIn(member)).body.token
     time.offsetMs = day

@@ -38,7 +38,7 @@ export async function askForDeletion(
       props: {
         erasedOn: eraseAt.toISOString(),
         planEndsAt: planEndsAt?.toISOString() ?? null,
-        link: `${site.origin}/keepAccount?token=${token}`,
+        link: `${site.origin}/cancelDeletion?token=${token}`,
       },
     })
   })

@@ -25,7 +25,7 @@ export async function disableProfile(deps: AccountDeps, { member }: Call<typeof 
       deps.clock(),
     )
     if (!closed) throw notSignedIn()
-    await tell(deps, tx, closed, { by: 'member', reason: null })
+    await notifyClosed(deps, tx, closed, { by: 'member', reason: null })
   })
   closeSockets(deps, memberId)
 }
@@ -49,12 +49,12 @@ export async function suspendMember(
   const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
   if (!closed) return false
   await refundSpendingOn(tx, input.memberId, deps.clock())
-  await tell(deps, tx, closed, { by: 'support', reason: input.reason })
+  await notifyClosed(deps, tx, closed, { by: 'support', reason: input.reason })
   await addJob(tx, 'accounts-shut-out', { memberId: input.memberId })
   return true
 }
 
-async function tell(
+async function notifyClosed(
   deps: Pick<AccountDeps, 'enqueueEmail'>,
   tx: Tx,
   closed: Closed,

@@ -1,6 +1,6 @@
 import type { EventHandlers } from '../../platform/socket/server.ts'
 import type { ActivityDeps } from './deps.ts'
-import { dislike, like, takeBack, type Reacted } from './react.ts'
+import { dislike, like, undoDislike, type Reacted } from './react.ts'
 
 const messages = {
   file_like: 'Out of likes',
@@ -18,6 +18,6 @@ export function activityEvents(deps: ActivityDeps): Pick<EventHandlers, 'like' |
     like: async (socket, data) => answer(await like(deps, socket.principal, data.angelId)),
     match: async (socket, data) =>
       answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.angelId)),
-    unmatch: async (socket, data) => answer(await takeBack(deps, socket.principal, data.angelId)),
+    unmatch: async (socket, data) => answer(await undoDislike(deps, socket.principal, data.angelId)),
   }
 }

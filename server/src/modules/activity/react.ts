@@ -13,7 +13,7 @@ export type Reacted =
   | { readonly ok: false; readonly code: 'not_found' | 'not_verified' | 'file_like' }
 
 /**
- * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are told. A second like of the same
+ * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are liked. A second like of the same
  * member costs and does nothing. At level 0 a like costs a like credit (decision 4.2).
  */
 export async function like(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
@@ -46,7 +46,7 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
       )
       .execute()
     const notificationId = newId()
-    const told = await tx
+    const notified = await tx
       .insertInto('notifications')
       .values({
         member_id: otherId,
@@ -72,17 +72,17 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
       fresh: true,
       mutual,
       balances: paid.balances,
-      notificationId: told.numInsertedOrUpdatedRows === 1n ? notificationId : null,
+      notificationId: notified.numInsertedOrUpdatedRows === 1n ? notificationId : null,
     }
   })
   if (outcome.refused) return { ok: false, code: 'file_like' }
   // Two who like each other at the same moment do not see each other's row before both have committed.
   const mutual = outcome.mutual || (await likes(deps.db, otherId, member.memberId))
-  if (outcome.fresh) await tell(deps, member, other, { ...outcome, mutual, at })
+  if (outcome.fresh) await notifyLiked(deps, member, other, { ...outcome, mutual, at })
   return { ok: true, likesLeft: outcome.balances.likes, mutual }
 }
 
-/** A dislike is told to nobody; the member comes back into the match after 30 days. A like stays a like. */
+/** A dislike notifies nobody; the member comes back into the match after 30 days. A like stays a like. */
 export async function dislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
   if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
   const at = deps.clock()
@@ -95,9 +95,9 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
 
 /**
  * Takes the member's last answer back, if it was a dislike of this person: who is then in the match again. A like stays, because
- * the other was told. Anything else than the last answer is `not_found`.
+ * the other was liked. Anything else than the last answer is `not_found`.
  */
-export async function takeBack(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
+export async function undoDislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
   if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
   const taken = await deps.db.transaction().execute(async (tx) => {
     // A like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
@@ -155,44 +155,44 @@ async function likes(tx: Executor, memberId: string, otherId: string): Promise<b
   return row !== undefined
 }
 
-interface Told {
+interface Liked {
   readonly mutual: boolean
   readonly balances: { messages: number; icebreakers: number; likes: number }
   readonly notificationId: string | null
   readonly at: Date
 }
 
-async function tell(deps: ActivityDeps, member: Principal, other: CardRow, told: Told): Promise<void> {
+async function notifyLiked(deps: ActivityDeps, member: Principal, other: CardRow, liked: Liked): Promise<void> {
   deps.counts.forget(member.memberId)
-  deps.realtime.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: told.balances.likes })
+  deps.realtime.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: liked.balances.likes })
   deps.realtime.toMember(member.memberId, 'creditiResidui', {
-    creditiIcebreaker: told.balances.icebreakers,
-    creditiTotali: creditTotal(member.level, told.balances.messages),
-    creditiLike: told.balances.likes,
+    creditiIcebreaker: liked.balances.icebreakers,
+    creditiTotali: creditTotal(member.level, liked.balances.messages),
+    creditiLike: liked.balances.likes,
     premiumLevel: member.level,
   })
   const me = await oneCard(deps.pool, other.id, member.memberId, member.poolId)
   if (!me) return
-  if (told.notificationId)
+  if (liked.notificationId)
     deps.realtime.toMember(
       other.id,
       'notification',
       notificationOf(
         {
           ...me,
-          id: told.notificationId,
+          id: liked.notificationId,
           actor_id: me.id,
           kind: 'like',
-          answers_like: told.mutual,
-          created_at: told.at,
+          answers_like: liked.mutual,
+          created_at: liked.at,
           read_at: null,
         },
         deps,
       ),
     )
-  if (told.mutual) {
-    deps.realtime.toMember(other.id, 'mutual', mutualOf(deps, me, told.at))
-    deps.realtime.toMember(member.memberId, 'mutual', mutualOf(deps, other, told.at))
+  if (liked.mutual) {
+    deps.realtime.toMember(other.id, 'mutual', mutualOf(deps, me, liked.at))
+    deps.realtime.toMember(member.memberId, 'mutual', mutualOf(deps, other, liked.at))
   }
 }
 

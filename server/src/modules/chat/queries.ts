@@ -120,15 +120,15 @@ export async function sideOf(
 
 /**
  * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
- * may be told; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
+ * may know; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
  */
 export async function markRead(
   pool: pg.Pool,
   memberId: string,
   otherId: string,
   seq: number,
-): Promise<{ read_seq: number; tell: boolean } | undefined> {
-  const { rows } = await pool.query<{ read_seq: number; tell: boolean }>({
+): Promise<{ read_seq: number; notify_other: boolean } | undefined> {
+  const { rows } = await pool.query<{ read_seq: number; notify_other: boolean }>({
     name: 'mark read',
     text: `with mine as (
         update inbox set read_seq = least($3, last_seq), unread = case when $3 >= last_seq then 0
@@ -138,7 +138,7 @@ export async function markRead(
       theirs as (
         update inbox o set other_read_seq = mine.read_seq from mine where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
         returning o.member_id)
-      select read_seq, exists (select from theirs) and not exists (select from blocks b where b.member_id = $1 and b.other_id = $2) as tell from mine`,
+      select read_seq, exists (select from theirs) and not exists (select from blocks b where b.member_id = $1 and b.other_id = $2) as notify_other from mine`,
     values: [memberId, otherId, seq],
   })
   return rows[0]

@@ -7,6 +7,6 @@ import type { ChatDeps } from './send.ts'
 export async function read(deps: ChatDeps, member: Principal, angelId: string, seq: number): Promise<void> {
   const marked = await markRead(deps.pool, member.memberId, angelId, seq)
   if (!marked) return
-  if (marked.tell) deps.realtime.toMember(angelId, 'read', { angelId: member.memberId, seq: marked.read_seq })
+  if (marked.notify_other) deps.realtime.toMember(angelId, 'read', { angelId: member.memberId, seq: marked.read_seq })
   deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
 }

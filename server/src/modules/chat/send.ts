@@ -78,7 +78,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     created_at: row.sent_at,
   }
   const message = toMessage(stored, member, flow, recipientId, false)
-  if (row.status === 'sent') setImmediate(() => tell(deps, member, recipientId, stored, row, input.socketId))
+  if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
 }
 
@@ -91,7 +91,7 @@ const refusals = {
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 
 /** Tells both sides' open browsers; whoever has none reads it when they come. `socketId` knows it by the acknowledgement. */
-function tell(
+function notifyBoth(
   { realtime }: ChatDeps,
   member: Principal,
   recipientId: string,

@@ -2,7 +2,7 @@
 export interface Allowance {
   (): boolean
   /** One that was counted does not count after all. */
-  giveBack(): void
+  restore(): void
 }
 
 /** A token bucket: `burst` at once, then `perSecond`. */
@@ -18,7 +18,7 @@ export function createAllowance(input: { burst: number; perSecond: number }): Al
     return true
   }
   return Object.assign(allow, {
-    giveBack: () => {
+    restore: () => {
       left = Math.min(input.burst, left + 1)
     },
   })

@@ -77,7 +77,7 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
         gone: leave,
         identified() {
           leave()
-          for (const allow of taken) allow.giveBack()
+          for (const allow of taken) allow.restore()
         },
       }
     },

@@ -56,7 +56,7 @@ export interface SocketServer {
   /** Open sockets here. */
   readonly open: number
   /**
-   * Tells everybody that the server restarts, takes no further events, waits for those under way, at most `timeoutMs`, and
+   * Announces the restart to every socket, takes no further events, waits for those under way, at most `timeoutMs`, and
    * closes the connections: clients come back by themselves, to whichever process then answers.
    */
   close(timeoutMs?: number): Promise<void>
@@ -237,7 +237,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   }
 
   function drop(socket: MemberIo, reason: SocketEnd): void {
-    tell(socket, 'oldSocketRemoved', { reason })
+    emit(socket, 'oldSocketRemoved', { reason })
     socket.disconnect(true)
     // Closing waits until the other end has read everything, which it may never do.
     setTimeout(() => terminate(socket), lastWordsMs).unref()
@@ -288,9 +288,9 @@ export function openSockets(options: SocketOptions): SocketServer {
     return complete
   }
 
-  function tellOrCut(socket: MemberIo, { event, data }: Shown): void {
+  function emitOrTerminate(socket: MemberIo, { event, data }: Shown): void {
     if (readsNothing(socket)) terminate(socket)
-    else if (socket.connected) tell(socket, event, data)
+    else if (socket.connected) emit(socket, event, data)
   }
 
   // One after the other for each reader: what was said first is shown first.
@@ -299,7 +299,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   bus.subscribe('member', ({ memberId, event, data }) => {
     const room = memberRoom(memberId)
     for (const socket of local(room)) if (readsNothing(socket)) terminate(socket)
-    tell(io.to(room), event, data)
+    emit(io.to(room), event, data)
   })
   bus.subscribe('show', ({ memberId, name, facts, except }) => {
     const readers = local(memberRoom(memberId)).filter(({ id }) => id !== except)
@@ -312,11 +312,11 @@ export function openSockets(options: SocketOptions): SocketServer {
       await before
       try {
         const event = (await view(reader.data.identified.principal, facts)) as Shown | undefined
-        if (event) for (const socket of readers) tellOrCut(socket, event)
+        if (event) for (const socket of readers) emitOrTerminate(socket, event)
       } catch (error) {
         log.error({ err: error, name }, 'news not shown')
         // They would not know that something is missing.
-        for (const socket of readers) tellOrCut(socket, { event: 'catchUp', data: {} })
+        for (const socket of readers) emitOrTerminate(socket, { event: 'catchUp', data: {} })
       }
     })()
     showing.set(memberId, shown)
@@ -336,7 +336,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   // Sessions may have ended and messages been sent without a word of it here.
   bus.onGap(() => {
     for (const { data } of everybody()) note(data.identified.principal.memberId)
-    tell(io, 'catchUp', {})
+    emit(io, 'catchUp', {})
     void recheckEverybody()
   })
 
@@ -348,7 +348,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       closing = true
       clearInterval(presence)
       clearInterval(arrivals)
-      tell(io, 'restart', {})
+      emit(io, 'restart', {})
       if (underWay > 0 && timeoutMs > 0)
         await new Promise<void>((resolve) => {
           idle = resolve
@@ -375,7 +375,7 @@ const readsNothing = (socket: MemberIo): boolean =>
   unreadBytes(socket) > mostUnreadBytes
 
 /** Events are typed by the contract at `Realtime`; Socket.IO's own typing of them is not used. */
-function tell(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
+function emit(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
   ;(to.emit as (event: string, data: unknown) => void).call(to, event, data)
 }
 

@@ -73,8 +73,8 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       }
       socket.current = opened
       opened.onAny((event: string, data: unknown) => {
-        const heard = toDomain(data)
-        handlers.current.get(event)?.forEach((handler) => handler(heard))
+        const received = toDomain(data)
+        handlers.current.get(event)?.forEach((handler) => handler(received))
       })
       opened.on('connect', () => {
         setStatus('online')

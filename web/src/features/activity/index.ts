@@ -1,5 +1,5 @@
 export { LiveActivity } from './live-events.tsx'
-export { tellMutual } from './mutual.ts'
+export { announceMutual } from './mutual.ts'
 export { notificationsQuery } from './notifications-query.ts'
 export { postEvent, postVisit } from './post-event.ts'
 export { useLike } from './use-like.tsx'

@@ -7,7 +7,7 @@ import { isPurchasePage } from '../../app/shell/purchase-page.ts'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { notificationsKey } from './notifications-query.ts'
-import { closeMutual, tellMutual, useMutual } from './mutual.ts'
+import { closeMutual, announceMutual, useMutual } from './mutual.ts'
 
 const MutualDialog = lazyDialog(() => import('./mutual-dialog.tsx'))
 
@@ -20,7 +20,7 @@ export const LiveActivity = () => {
   const { pathname } = useLocation()
   const mutual = useMutual()
   useSocketEvent('mutual', (data) => {
-    tellMutual(client, data)
+    announceMutual(client, data)
     void client.invalidateQueries({ queryKey: notificationsKey })
   })
   useSocketEvent('notification', ({ type, memberName, category }) => {

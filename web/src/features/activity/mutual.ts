@@ -10,18 +10,18 @@ export interface Mutual {
 
 interface Mutuals {
   readonly waiting: readonly Mutual[]
-  readonly told: readonly string[]
+  readonly announced: readonly string[]
 }
 
 const key = ['mutual'] as const
-const none: Mutuals = { waiting: [], told: [] }
+const none: Mutuals = { waiting: [], announced: [] }
 
-/** Queues the notice; the socket's event and the acknowledgement of a like may both tell it, it is shown once. */
-export const tellMutual = (client: QueryClient, mutual: Mutual) =>
+/** Queues the notice; the socket's event and the acknowledgement of a like may both announce it; it is shown once. */
+export const announceMutual = (client: QueryClient, mutual: Mutual) =>
   client.setQueryData<Mutuals>(key, (current = none) =>
-    current.told.includes(mutual.memberId)
+    current.announced.includes(mutual.memberId)
       ? current
-      : { waiting: [...current.waiting, mutual], told: [...current.told, mutual.memberId] },
+      : { waiting: [...current.waiting, mutual], announced: [...current.announced, mutual.memberId] },
   )
 
 export const closeMutual = (client: QueryClient) =>

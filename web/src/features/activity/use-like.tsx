@@ -5,7 +5,7 @@ import { type Counts, countsKey, useCounts, useSession } from '../../app/session
 import { useSocket } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { useHookPopup } from '../credits/index.ts'
-import { tellMutual } from './mutual.ts'
+import { announceMutual } from './mutual.ts'
 
 /** Whom one can like: a `Member`, a card or a notification fits. */
 export interface Likeable {
@@ -64,7 +64,7 @@ export const useLike = (): Likes => {
       countsKey,
       (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
     )
-    if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
+    if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
     else toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans> })
   }
   return { isLiked, isBusy, like, popup }

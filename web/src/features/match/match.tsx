@@ -13,7 +13,7 @@ import { classNames } from '../../styles/class-names.ts'
 import { IconButton } from '../../components/buttons/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
-import { giveBack } from '../chat/index.ts'
+import { returnToDraft } from '../chat/index.ts'
 import { Deck } from './deck/deck.tsx'
 import { DeckActions } from './deck/deck-actions.tsx'
 import { fetchDeck } from './deck/deck-query.ts'
@@ -168,7 +168,7 @@ function MatchPage() {
             onClose={close}
             onOut={(words) => {
               close()
-              giveBack(client, dialog.member.id, words)
+              returnToDraft(client, dialog.member.id, words)
               hook.show('fine_crediti', words)
             }}
           />

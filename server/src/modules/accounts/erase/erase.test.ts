@@ -401,7 +401,7 @@ describe('thirty days after it was asked for', () => {
   it('whoever called it off stays, and one that cannot be erased holds nobody up', async () => {
     const [kept, stuck, gone] = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const member of [kept, stuck, gone]) await erase(member)
-    await testServer.call('/api/users/keepAccount', { body: { email: kept.email, password: kept.password } })
+    await testServer.call('/api/users/cancelDeletion', { body: { email: kept.email, password: kept.password } })
     // A table nobody decided about refuses; it comes first by its date.
     await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(
       db(),

@@ -82,8 +82,8 @@ export async function recordBrowser(
   })
   const hash = deviceHash(member.memberId, device)
   // An address nobody confirmed may be a stranger's.
-  const mayTell = !newcomer && member.emailConfirmed
-  if (!(await remember(tx, { memberId: member.memberId, hash, at, mayTell }))) return
+  const mayNotify = !newcomer && member.emailConfirmed
+  if (!(await remember(tx, { memberId: member.memberId, hash, at, mayNotify }))) return
   const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
   await deps.enqueueEmail(tx, {
     brandId: entry.site.brandId,
@@ -103,27 +103,27 @@ export async function recordBrowser(
 /**
  * Writes the browser down, in one statement: seen again, or as a new one in the place of the oldest of too many (a client that keeps no
  * cookie is a new browser each time).
- * @returns whether the member is to be told: it is new, and nobody was told within the hour
+ * @returns whether to notify the member: it is new, and no notification went out within the hour
  */
 async function remember(
   tx: Executor,
-  { memberId, hash, at, mayTell }: { memberId: string; hash: Buffer; at: Date; mayTell: boolean },
+  { memberId, hash, at, mayNotify }: { memberId: string; hash: Buffer; at: Date; mayNotify: boolean },
 ): Promise<boolean> {
-  const { rows } = await sql<{ tell: boolean }>`
+  const { rows } = await sql<{ notify: boolean }>`
     with seen as (
       update member_devices set last_seen_at = ${at}
       where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${rememberedSince(at)} returning 1),
     noted as (
       insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, told_at)
-      select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayTell} and not exists (
+      select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayNotify} and not exists (
         select from member_devices where member_id = ${memberId} and told_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
       where not exists (select from seen)
       on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, told_at = excluded.told_at returning told_at),
     gone as (
       delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
         select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
-    select exists (select from noted where told_at is not null) as tell`.execute(tx)
-  return rows[0]?.tell === true
+    select exists (select from noted where told_at is not null) as notify`.execute(tx)
+  return rows[0]?.notify === true
 }
 
 /** Browsers nobody signed in from for half a year are new ones again. */

@@ -54,7 +54,7 @@ describe('an account without a password', () => {
       password: 'nobody has this password',
     })
     expect((await testServer.call('/api/users/register', { body: { utente } })).body.code).toBe('1000')
-    const path = '/api/users/keepAccount'
+    const path = '/api/users/cancelDeletion'
     await db
       .updateTable('members')
       .set({ state: 'deleting', deletion_due_at: new Date(Date.now() + 9 * day) })

@@ -22,7 +22,7 @@ const signed = (change: { at?: Date; key?: string; token?: string } = {}) => {
       .digest('hex'),
   }
 }
-const tell = (recipient: string, signature: object = signed(), more: object = {}, host = 'localhost') =>
+const postRemoval = (recipient: string, signature: object = signed(), more: object = {}, host = 'localhost') =>
   testServer.call('/remarketing/mailRemove', { body: { signature, 'event-data': { recipient, ...more } }, host })
 const suppressed = async () =>
   Number((await testServer.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
@@ -35,7 +35,7 @@ test('takes a member’s address off promotion, and takes their consent back', a
   expect(await promotion(token)).toBe(true)
   // As the provider writes it, with more than we read.
   expect(
-    await tell(email.toUpperCase(), signed(), {
+    await postRemoval(email.toUpperCase(), signed(), {
       event: 'unsubscribed',
       id: 'Ase7i2zsRYeDXztHGENqRA',
       'log-level': 'info',
@@ -54,22 +54,22 @@ test('takes a member’s address off promotion, and takes their consent back', a
 
 test('remembers an address that nobody has, and of this brand only', async () => {
   const before = await suppressed()
-  expect((await tell('nobody@person.example.com')).status).toBe(200)
-  expect((await tell('nobody@person.example.com', signed(), {}, 'battito.localhost')).status).toBe(200)
-  expect((await tell('nobody@person.example.com')).status).toBe(200)
+  expect((await postRemoval('nobody@person.example.com')).status).toBe(200)
+  expect((await postRemoval('nobody@person.example.com', signed(), {}, 'battito.localhost')).status).toBe(200)
+  expect((await postRemoval('nobody@person.example.com')).status).toBe(200)
   expect(await suppressed()).toBe(before + 2)
 })
 
 test('an event about something else changes nothing', async () => {
   const before = await suppressed()
-  expect((await tell('delivered@person.example.com', signed(), { event: 'delivered' })).status).toBe(200)
+  expect((await postRemoval('delivered@person.example.com', signed(), { event: 'delivered' })).status).toBe(200)
   expect(await suppressed()).toBe(before)
 })
 
 test('what is not signed, signed by another, changed, late, early or told twice is refused', async () => {
   const { email, token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const once = signed()
-  expect((await tell('first@person.example.com', once)).status).toBe(200)
+  expect((await postRemoval('first@person.example.com', once)).status).toBe(200)
   const before = await suppressed()
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const forged = signed()
@@ -82,20 +82,20 @@ test('what is not signed, signed by another, changed, late, early or told twice 
     signed({ at: minutes(-6) }),
     signed({ at: minutes(6) }),
   ])
-    expect((await tell(email, signature)).status).toBe(401)
+    expect((await postRemoval(email, signature)).status).toBe(401)
   for (const signature of [
     {},
     { ...forged, signature: 'x' },
     { ...forged, timestamp: 'now' },
     { ...forged, token: '' },
   ])
-    expect((await tell(email, signature)).status).toBe(400)
+    expect((await postRemoval(email, signature)).status).toBe(400)
   expect(
     (await testServer.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status,
   ).toBe(400)
   // Told again when the time has run out but the token is forgotten.
   now = minutes(200)
-  expect((await tell(email, once)).status).toBe(401)
+  expect((await postRemoval(email, once)).status).toBe(401)
   now = new Date()
   expect(await suppressed()).toBe(before)
   expect(await promotion(token)).toBe(true)
@@ -103,15 +103,15 @@ test('what is not signed, signed by another, changed, late, early or told twice 
 
 test('a recipient that is no address is refused, and its token may be used again', async () => {
   const signature = signed()
-  expect((await tell('nobody', signature)).status).toBe(400)
-  expect((await tell('somebody@person.example.com', signature)).status).toBe(200)
+  expect((await postRemoval('nobody', signature)).status).toBe(400)
+  expect((await postRemoval('somebody@person.example.com', signature)).status).toBe(200)
 })
 
 test('two at once with one token: one of them', async () => {
   const signature = signed()
   const answers = await Promise.all(
     ['one@person.example.com', 'two@person.example.com', 'three@person.example.com'].map((address) =>
-      tell(address, signature),
+      postRemoval(address, signature),
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])

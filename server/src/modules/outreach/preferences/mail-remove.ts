@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound, notSignedIn } from '../../../platform/http/problem.ts'
 import { useOnce } from '../../../platform/single-use.ts'
-import { type AddressKey, takeOff } from './suppressions.ts'
+import { type AddressKey, suppress } from './suppressions.ts'
 
 export interface MailRemoveDeps extends AddressKey {
   readonly db: Database
@@ -41,7 +41,7 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
       .where('brand_id', '=', site.brandId)
       .where('email', '=', address)
       .executeTakeFirst()
-    await takeOff(tx, deps, {
+    await suppress(tx, deps, {
       brandId: site.brandId,
       address,
       memberId: owner?.member_id ?? null,

@@ -2,7 +2,7 @@ import { routes } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import { mailRemove, type MailRemoveDeps } from './mail-remove.ts'
-import { mayWrite, putBack, type Receiver } from './suppressions.ts'
+import { mayWrite, liftSuppression, type Receiver } from './suppressions.ts'
 import { unsubscribe, type UnsubscribeDeps } from './unsubscribe.ts'
 
 export type OutreachRouteDeps = UnsubscribeDeps & MailRemoveDeps
@@ -36,7 +36,7 @@ export function outreachRoutes(http: Http, deps: OutreachRouteDeps): void {
     return { notices, promotion }
   })
   http.bind(routes.subscribe, async ({ body: { list }, member }) => {
-    await putBack(deps.db, deps, { ...(await receiverOf(member)), list })
+    await liftSuppression(deps.db, deps, { ...(await receiverOf(member)), list })
     return { result: 'OK' as const }
   })
   http.bind(routes.mailRemove, async (call) => {

@@ -19,7 +19,7 @@ const hashOf = ({ addressKey }: AddressKey, { brandId, address }: Receiver): Buf
   keyedHash(addressKey, `${brandId} ${address.trim().toLowerCase()}`)
 
 /** Takes an address off a list. Off promotion, what was consented to for it is taken back too: by us, by others, as a reminder. */
-export async function takeOff(
+export async function suppress(
   tx: Executor,
   key: AddressKey,
   input: Receiver & {
@@ -45,7 +45,7 @@ export async function takeOff(
 }
 
 /** Puts a receiver back on a list; promotion needs their consent besides. */
-export async function putBack(
+export async function liftSuppression(
   tx: Executor,
   key: AddressKey,
   receiver: Receiver & { readonly list: MailList },

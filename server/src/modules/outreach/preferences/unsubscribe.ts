@@ -2,7 +2,7 @@ import type { MailList, routes } from '@incontro/contract'
 import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { type AddressKey, takeOff } from './suppressions.ts'
+import { type AddressKey, suppress } from './suppressions.ts'
 import { readUnsubscribeToken } from './unsubscribe-link.ts'
 
 export interface UnsubscribeDeps extends AddressKey {
@@ -36,7 +36,7 @@ export async function unsubscribe(
       .executeTakeFirst()
     // The account is gone, and with it whoever wrote to it.
     if (!receiver) return
-    await takeOff(tx, deps, {
+    await suppress(tx, deps, {
       brandId: site.brandId,
       address: receiver.email,
       memberId,

@@ -12,7 +12,7 @@ import { useDraft } from './drafts.ts'
 import { icebreakers } from './icebreakers.ts'
 import { isSystem } from '../messages/system.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
-import { useTellTyping } from '../messages/use-typing.ts'
+import { useSendTyping } from '../messages/use-typing.ts'
 
 /** The text field grows with its text; the style sheet stops it at six lines. */
 const useGrowing = (text: string) => {
@@ -58,7 +58,7 @@ export const Composer = ({
   const { t, i18n } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
   const area = useGrowing(draft)
-  const tellTyping = useTellTyping(memberId)
+  const sendTyping = useSendTyping(memberId)
   if (otherMember && !otherMember.writable) return <Closed memberId={memberId} />
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -105,7 +105,7 @@ export const Composer = ({
             onKeyDown={keys}
             onChange={(event) => {
               setDraft(event.target.value)
-              if (event.target.value !== '') tellTyping()
+              if (event.target.value !== '') sendTyping()
             }}
           />
         </span>

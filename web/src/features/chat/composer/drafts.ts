@@ -7,7 +7,7 @@ const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
 /** Adds a text that could not be sent to what is written now. */
-export const giveBack = (client: QueryClient, memberId: string, text: string) => {
+export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
   client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
 }

@@ -12,7 +12,7 @@ import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import { threadQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
-import { giveBack } from '../composer/drafts.ts'
+import { returnToDraft } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { ConversationStart } from './conversation-start.tsx'
 import styles from '../messages/chat.module.css'
@@ -115,7 +115,7 @@ const useBroughtDraft = (id: string) => {
   const draft = state?.draft
   useEffect(() => {
     if (draft === undefined) return
-    if (draft !== '') giveBack(client, id, draft)
+    if (draft !== '') returnToDraft(client, id, draft)
     void navigate('.', { replace: true, state: null })
   }, [client, draft, id, navigate])
 }

@@ -4,27 +4,27 @@ import { countsKey } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { conversationsKey } from '../messages/chat-queries.ts'
 
-/** Tells the server that the messages up to `seq` were on screen in front of somebody. */
+/** Reports to the server that the messages up to `seq` were on screen in front of somebody. */
 export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
   const client = useQueryClient()
   const { emit, status } = useSocket()
-  const told = useRef('')
+  const sent = useRef('')
   useEffect(() => {
     if (seq === 0 || !unread || status !== 'online') return
-    const tell = async () => {
+    const markRead = async () => {
       const mark = `${memberId}/${seq}`
-      if (document.visibilityState !== 'visible' || told.current === mark) return
-      told.current = mark
+      if (document.visibilityState !== 'visible' || sent.current === mark) return
+      sent.current = mark
       const reply = await emit('read', { memberId, seq })
       if (!reply.ok) {
-        told.current = ''
+        sent.current = ''
         return
       }
       void client.invalidateQueries({ queryKey: conversationsKey })
       void client.invalidateQueries({ queryKey: countsKey })
     }
-    void tell()
-    const seen = () => void tell()
+    void markRead()
+    const seen = () => void markRead()
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [memberId, client, emit, seq, status, unread])

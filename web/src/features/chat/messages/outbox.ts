@@ -3,7 +3,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { postEvent } from '../../activity/index.ts'
 import { conversationsKey, putMessages } from './chat-queries.ts'
-import { giveBack } from '../composer/drafts.ts'
+import { returnToDraft } from '../composer/drafts.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 
 /** A message on its way. Its id is made once: however often it is sent, the server keeps one (decision 6.1). */
@@ -65,7 +65,7 @@ export const useDelivery = () => {
         postEvent(session.clickid, memberId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
         if (onOut) {
           drop(client, clientMessageId)
-          giveBack(client, memberId, text)
+          returnToDraft(client, memberId, text)
           onOut(memberId, text)
         } else set(client, clientMessageId, 'failed', reply.code)
       } else set(client, clientMessageId, 'failed', reply.code)

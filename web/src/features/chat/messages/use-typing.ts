@@ -3,8 +3,8 @@ import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
 
 /** How long the sign stays after the last event (spec section 9). */
 const shownFor = 5000
-/** How often one's own typing is told at most. */
-const toldEvery = 3000
+/** How often one's own typing is sent at most. */
+const sentEvery = 3000
 
 /** Who is typing to the member right now. */
 export const useTyping = (): ReadonlySet<string> => {
@@ -32,12 +32,12 @@ export const useTyping = (): ReadonlySet<string> => {
   return typing
 }
 
-/** Tells the other that the member is typing. */
-export const useTellTyping = (memberId: string) => {
+/** Lets the other member know that the member is typing. */
+export const useSendTyping = (memberId: string) => {
   const { emit } = useSocket()
   const last = useRef(0)
   return () => {
-    if (Date.now() - last.current < toldEvery) return
+    if (Date.now() - last.current < sentEvery) return
     last.current = Date.now()
     void emit('typing', { memberId })
   }

@@ -7,7 +7,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import text from '../../../styles/text.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
-import { useFarewell } from './farewell.ts'
+import { useClosing } from './closing.ts'
 
 /** How long it is said before the page loads anew (spec section 9). */
 const reloadAfterMs = 5000
@@ -27,20 +27,20 @@ const DisabledPopup = () => {
   const { brand } = useSite()
   const { signOut } = useSession()
   const date = useDate()
-  const farewell = useFarewell()
-  useForget(farewell !== null)
+  const closing = useClosing()
+  useForget(closing !== null)
   useEffect(() => {
-    if (farewell?.kind !== 'disabled') return
+    if (closing?.kind !== 'disabled') return
     const timer = setTimeout(leave, reloadAfterMs)
     return () => clearTimeout(timer)
-  }, [farewell?.kind])
+  }, [closing?.kind])
   const mail = (
     <a className={text.link} href={`mailto:${brand.supportEmail}`}>
       {brand.supportEmail}
     </a>
   )
-  if (farewell?.kind === 'deleting') {
-    const on = farewell.erasedOn === null ? null : date(new Date(farewell.erasedOn))
+  if (closing?.kind === 'deleting') {
+    const on = closing.erasedOn === null ? null : date(new Date(closing.erasedOn))
     return (
       <Dialog
         open
@@ -74,7 +74,7 @@ const DisabledPopup = () => {
       tone="bad"
       title={<Trans>Il tuo profilo è disattivato</Trans>}
       intro={
-        farewell ? (
+        closing ? (
           <Trans>
             Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.
           </Trans>
@@ -84,7 +84,7 @@ const DisabledPopup = () => {
       }
     >
       <DialogActions>
-        <Button onClick={farewell ? leave : () => void signOut()}>
+        <Button onClick={closing ? leave : () => void signOut()}>
           <Trans>Esci</Trans>
         </Button>
       </DialogActions>

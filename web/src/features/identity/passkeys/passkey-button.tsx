@@ -8,12 +8,12 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import type { offerPasskeys } from './passkey.ts'
 
-type Told = Parameters<typeof offerPasskeys>[0]
+type PasskeyOutcome = Parameters<typeof offerPasskeys>[0]
 
 /** Offers passkeys at the field marked `webauthn` for as long as the page is there; the returned functions pause and resume it. */
-const usePasskeyOffer = (told: Told) => {
-  const latest = useRef(told)
-  latest.current = told
+const usePasskeyOffer = (outcome: PasskeyOutcome) => {
+  const latest = useRef(outcome)
+  latest.current = outcome
   const stop = useRef<() => void>(undefined)
   const resume = useCallback(async () => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return

@@ -30,9 +30,9 @@ export const signInWithPasskey = async (): Promise<SignedInSession> =>
  * Offers the passkeys of this site among what the browser fills in at the field marked `webauthn`, until one is taken or
  * the returned function is called. Whoever closes the offer hears nothing: they did not ask.
  *
- * @param told the member, or why the server let nobody in
+ * @param on called with the member signed in, or with the server's refusal
  */
-export const offerPasskeys = (told: {
+export const offerPasskeys = (on: {
   readonly in: (member: SignedInSession) => void
   readonly refused: (error: unknown) => void
 }): (() => void) => {
@@ -51,7 +51,7 @@ export const offerPasskeys = (told: {
       .catch(() => undefined)
     if (!credential) return
     stop()
-    await enter(credential).then(told.in, told.refused)
+    await enter(credential).then(on.in, on.refused)
   }
   void offer()
   return stop

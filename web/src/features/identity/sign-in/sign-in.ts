@@ -18,5 +18,5 @@ export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'
  */
 export const keepProfile = (send: Sender, body: { readonly email: string; readonly password: string }) =>
   withProofOfWork(send, (altcha) =>
-    apiOver(send)('POST /api/users/keepAccount', { body: altcha ? { ...body, altcha } : body }),
+    apiOver(send)('POST /api/users/cancelDeletion', { body: altcha ? { ...body, altcha } : body }),
   )

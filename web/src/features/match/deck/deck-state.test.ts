@@ -1,6 +1,6 @@
 import type { Member } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { drop, emptyDeck, give, lay, putBack } from './deck-state.ts'
+import { drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
 
 const card = (id: string) => ({ id, memberName: id }) as Member
 const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
@@ -25,7 +25,7 @@ describe('the deck', () => {
     const start = lay(emptyDeck, [ada, bea, cleo], true)
     const two = give(give(start, { card: ada, answer: 'dislike' }), { card: bea, answer: 'dislike' })
     expect(ids(two.undoable)).toEqual(['ada', 'bea'])
-    const one = putBack(two, bea)
+    const one = restoreCard(two, bea)
     expect([ids(one.cards), ids(one.undoable), one.answered]).toEqual([['bea', 'cleo'], ['ada'], ['ada']])
     const liked = give(one, { card: bea, answer: 'like' })
     expect(liked).toMatchObject({ undoable: [], last: { answer: 'like' } })
@@ -33,12 +33,12 @@ describe('the deck', () => {
 
   it('gives a refused card back and drops somebody who left', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'like' })
-    expect(putBack(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
+    expect(restoreCard(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
     const liked = give(give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' }), {
       card: bea,
       answer: 'like',
     })
-    expect(ids(putBack(liked, bea, [ada]).undoable)).toEqual(['ada'])
+    expect(ids(restoreCard(liked, bea, [ada]).undoable)).toEqual(['ada'])
     expect(ids(lay(drop(deck, 'bea'), [bea], true).cards)).toEqual([])
   })
 })

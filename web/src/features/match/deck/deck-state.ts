@@ -40,7 +40,7 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
  * Puts a card on top again: its answer was taken back, or the server refused it.
  * @param forgotten what could be taken back before a like that did not happen
  */
-export const putBack = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
+export const restoreCard = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
   ...deck,
   cards: [card, ...deck.cards.filter(({ id }) => id !== card.id)],
   answered: deck.answered.filter((id) => id !== card.id),

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { tellMutual } from '../../activity/index.ts'
+import { announceMutual } from '../../activity/index.ts'
 import { useHookPopup } from '../../credits/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, lay, putBack } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
 
 /**
@@ -84,12 +84,12 @@ export const useDeck = (rendered: Deck | undefined) => {
         countsKey,
         (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
       )
-      if (reply.mutual) tellMutual(client, { memberId: id, memberName, photo: card.photo, sample: card.sample })
+      if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: card.photo, sample: card.sample })
       return
     }
     if (reply.code === 'not_found')
       return toast({ text: <Trans>Il profilo di {memberName} non è più disponibile.</Trans> })
-    setDeck((now) => putBack(now, card, kind === 'like' ? undoable : []))
+    setDeck((now) => restoreCard(now, card, kind === 'like' ? undoable : []))
     if (reply.code === 'file_like') hook.show('file_like')
     else
       toast({
@@ -106,7 +106,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     const card = deck.undoable.at(-1)
     if (!card) return
     const { id, memberName } = card
-    setDeck((now) => putBack(now, card))
+    setDeck((now) => restoreCard(now, card))
     const reply = await inTurn(() => emit('unmatch', { trackerId: session.clickid, memberId: id }))
     if (reply.ok) return
     const away = reply.code === 'offline'

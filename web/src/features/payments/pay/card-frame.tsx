@@ -20,40 +20,41 @@ export interface CardFrameHandle {
   readonly focus: () => void
 }
 
-type Told =
+type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
   | { readonly type: 'invalid' | 'failed'; readonly id: string }
 
 /** Encrypting takes milliseconds; a frame that is silent for longer does not work. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 const fields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear', 'encryptedSecurityCode'] as const
 
-/** What the frame may say; anything else is not heard. */
-const toldBy = (data: unknown): Told | null => {
+/** What the frame may say; anything else is ignored. */
+const frameMessage = (data: unknown): FrameMessage | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  const told = data as {
+  const message = data as {
     type: unknown
     height?: unknown
     id?: unknown
     field?: unknown
     card?: Record<string, unknown>
   }
-  if (told.type === 'ready') return { type: 'ready' }
-  if (told.type === 'resize' && typeof told.height === 'number')
-    return { type: 'resize', height: Math.min(Math.max(told.height, 100), 1200) }
-  if (typeof told.id !== 'string') return null
-  if (told.type === 'invalid') return { type: typeof told.field === 'string' ? 'invalid' : 'failed', id: told.id }
-  const card = told.card
-  if (told.type !== 'encrypted' || !card || !fields.every((field) => typeof card[field] === 'string')) return null
-  return { type: 'encrypted', id: told.id, card: card as unknown as EncryptedCard }
+  if (message.type === 'ready') return { type: 'ready' }
+  if (message.type === 'resize' && typeof message.height === 'number')
+    return { type: 'resize', height: Math.min(Math.max(message.height, 100), 1200) }
+  if (typeof message.id !== 'string') return null
+  if (message.type === 'invalid')
+    return { type: typeof message.field === 'string' ? 'invalid' : 'failed', id: message.id }
+  const card = message.card
+  if (message.type !== 'encrypted' || !card || !fields.every((field) => typeof card[field] === 'string')) return null
+  return { type: 'encrypted', id: message.id, card: card as unknown as EncryptedCard }
 }
 
 /**
  * The card form in its own frame: number, expiry and CVV are never in this page. The frame has an opaque origin, so
- * messages are told apart by their window, not by an origin.
+ * messages are recognised by their window, not by an origin.
  */
 export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   const { t } = useLingui()
@@ -68,12 +69,12 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   useEffect(() => {
     const listen = (event: MessageEvent) => {
       if (!frame.current || event.source !== frame.current.contentWindow) return
-      const told = toldBy(event.data)
-      if (told?.type === 'ready') setReady(true)
-      if (told?.type === 'resize') setHeight(told.height)
-      if (told && 'id' in told) {
-        waiting.current.get(told.id)?.(told.type === 'encrypted' ? told.card : told.type)
-        waiting.current.delete(told.id)
+      const message = frameMessage(event.data)
+      if (message?.type === 'ready') setReady(true)
+      if (message?.type === 'resize') setHeight(message.height)
+      if (message && 'id' in message) {
+        waiting.current.get(message.id)?.(message.type === 'encrypted' ? message.card : message.type)
+        waiting.current.delete(message.id)
       }
     }
     addEventListener('message', listen)
@@ -88,7 +89,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
         new Promise((resolve) => {
           const id = newUuid()
           waiting.current.set(id, resolve)
-          setTimeout(() => resolve('failed'), patience)
+          setTimeout(() => resolve('failed'), timeoutMs)
           say({ type: 'submit', id })
         }),
       clearCvv: () => say({ type: 'clear-cvv' }),

@@ -11,7 +11,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
-import { useSayFarewell } from '../../identity/index.ts'
+import { useAnnounceClosing } from '../../identity/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import account from './account.module.css'
 import { type Account, accountQuery } from './account-query.ts'
@@ -59,7 +59,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
     session: { clickid },
     update,
   } = useSession()
-  const farewell = useSayFarewell()
+  const announceClosing = useAnnounceClosing()
   const { busy, failure, attempt, fail } = useAttempt()
   const [unsure, setUnsure] = useState(false)
   const word = t`ELIMINA`
@@ -75,14 +75,14 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
     if (!written) return
     if (known.proof === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
-      farewell({ kind: 'deleting', erasedOn: null })
+      announceClosing({ kind: 'deleting', erasedOn: null })
       const { erasedOn } = await api('POST /api/users/deletion', {
         body: { clickid, ...(password !== '' && { password }) },
       }).catch((error: unknown) => {
-        farewell(null)
+        announceClosing(null)
         throw error
       })
-      farewell({ kind: 'deleting', erasedOn })
+      announceClosing({ kind: 'deleting', erasedOn })
       update({ accountActive: false })
       onClose()
     })

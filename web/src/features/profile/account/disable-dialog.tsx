@@ -6,7 +6,7 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
-import { useSayFarewell } from '../../identity/index.ts'
+import { useAnnounceClosing } from '../../identity/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import account from './account.module.css'
 import { PaidTime } from './paid-time.tsx'
@@ -19,13 +19,13 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
     session: { clickid },
     update,
   } = useSession()
-  const farewell = useSayFarewell()
+  const announceClosing = useAnnounceClosing()
   const { busy, failure, attempt } = useAttempt()
   const disable = () =>
     attempt(async () => {
-      farewell({ kind: 'disabled' })
+      announceClosing({ kind: 'disabled' })
       await api('POST /api/users/disableProfile', { body: { clickid } }).catch((error: unknown) => {
-        farewell(null)
+        announceClosing(null)
         throw error
       })
       update({ accountActive: false })

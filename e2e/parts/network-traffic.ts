@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Everything a page was sent from now on: bodies of answers and frames of sockets, read by calling the answer. */
-export function heard(page: Page): () => Promise<string> {
+export function recordTraffic(page: Page): () => Promise<string> {
   const parts: Promise<string>[] = []
   page.on('response', (response) => parts.push(response.text().catch(() => '')))
   page.on('websocket', (socket) =>

@@ -1,21 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** What the member has just done to the account in this tab. `erasedOn` is ISO 8601. */
-export type Farewell = { readonly kind: 'disabled' } | { readonly kind: 'deleting'; readonly erasedOn: string | null }
+export type Closing = { readonly kind: 'disabled' } | { readonly kind: 'deleting'; readonly erasedOn: string | null }
 
-const key = ['farewell'] as const
+const key = ['closing'] as const
 
 /**
  * Said before the server is asked: its word that the account is closed comes over the socket too, and may be first.
  * @returns a way to say it, and to take it back where it did not come to pass
  */
-export const useSayFarewell = () => {
+export const useAnnounceClosing = () => {
   const client = useQueryClient()
-  return (farewell: Farewell | null) => client.setQueryData<Farewell | null>(key, farewell)
+  return (closing: Closing | null) => client.setQueryData<Closing | null>(key, closing)
 }
 
-export const useFarewell = (): Farewell | null =>
-  useQuery<Farewell | null>({
+export const useClosing = (): Closing | null =>
+  useQuery<Closing | null>({
     queryKey: key,
     queryFn: () => null,
     enabled: false,

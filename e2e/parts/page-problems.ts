@@ -4,7 +4,10 @@ import type { BrowserContext } from 'playwright-core'
  * Notes what no page may do: errors in the console (violations of the content policy are among them), scripts that fail,
  * requests to another origin. `allowed` are origins that a page may lead to, such as the bank's.
  */
-export function watch(context: BrowserContext, allowed: readonly string[] = []): { readonly problems: string[] } {
+export function recordProblems(
+  context: BrowserContext,
+  allowed: readonly string[] = [],
+): { readonly problems: string[] } {
   const problems: string[] = []
   context.on('page', (page) => {
     page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { openMember, openVisitor, sizes, type Visitor } from './person.ts'
 import type { Product } from './product.ts'
 
 /** A visitor and a member of a brand, with somebody the member knows. */
-export async function people(
+export async function openVisitorAndMember(
   product: Product,
   host: string,
   options: BrowserContextOptions = {},

@@ -8,11 +8,11 @@ import { LinkPage, outcomeOf, tokenOf } from './link-page.tsx'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   outcomeOf(() =>
-    apiOver(context.get(webContext).api)('POST /api/users/keepAccount', { body: { token: tokenOf(request) } }),
+    apiOver(context.get(webContext).api)('POST /api/users/cancelDeletion', { body: { token: tokenOf(request) } }),
   )
 
 /** Calls a deletion off within its thirty days. */
-export default function KeepAccount() {
+export default function CancelDeletion() {
   const { t } = useLingui()
   return (
     <LinkPage
