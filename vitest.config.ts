@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
           exclude: [...ignored, 'server/test/pages/**'],
           globalSetup: ['server/test/global-setup.ts'],
-          // A worker keeps its modules from file to file: loading and warming the server anew for each would take longer than most tests.
+          // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
           maxWorkers: workers,

@@ -99,7 +99,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await context.close()
 })
 
-test('a deletion is asked for by a word and a password, and called off at the door', async () => {
+test('a deletion takes a typed word and a password, and is cancelled at sign-in', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   await page.goto(product.at('/profile'))
   await button(page, 'Elimina').click()
@@ -138,7 +138,7 @@ test('a deletion is asked for by a word and a password, and called off at the do
   await context.close()
 })
 
-test('without script the profile is kept by the link too', async () => {
+test('without script the link cancels a deletion too', async () => {
   const member = await product.testServer.member()
   await product.testServer.call('/api/users/deletion', {
     token: member.token,

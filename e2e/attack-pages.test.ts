@@ -9,7 +9,7 @@ import { acquaint, memberPages, open, visitorPages } from './parts/pages.ts'
 import { openVisitor, signIn } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
-/* The pages as somebody who wants to put words, cookies or addresses of their own into them sees them. */
+/* Pages under attack: injected words, cookies and addresses. */
 
 let product: Product
 let him: TestMember
@@ -37,7 +37,7 @@ describe('a form on another site', () => {
     '/nowhere',
   ]
 
-  it.each(pages)('at %s changes nothing and sets no cookie, whoever is at the browser', async (page) => {
+  it.each(pages)('at %s changes nothing and sets no cookie, for a visitor or a member', async (page) => {
     for (const path of [
       page,
       page.replace(
@@ -143,7 +143,7 @@ describe('a page that many share', () => {
     expect(next.headers.get('cache-control')).toContain('private')
   })
 
-  it('is no member’s: whoever carries a session gets a page of their own, and nobody else does', async () => {
+  it('belongs to no member: a session gets a page of its own, which nobody else is given', async () => {
     const here = (path: string, headers: Record<string, string> = {}) => product.testServer.call(path, { headers })
     for (const path of ['/contactUs', '/reviews', '/legal/terms']) {
       const own = await here(path, cookieOf(him))

@@ -128,7 +128,7 @@ test('what is wrong is said beside the field, and nothing leaves', async () => {
   expect(await frame.getByLabel('Numero della carta').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('the frame fits its content, and answers nobody but its page', async () => {
+test('the frame fits its content, and answers only its page', async () => {
   const height = await page.locator('#f').evaluate((element) => element.getBoundingClientRect().height)
   expect(height).toBeGreaterThan(150)
   expect(await frame.locator('html').evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)

@@ -257,11 +257,11 @@ test('nothing optional is kept or asked for: before a choice, after no, after ye
   await context.close()
 })
 
-test('a page that breaks says so, tells the server, and lets the person go on', async () => {
+test('a page that breaks says so, reports it to the server, and lets the person go on', async () => {
   const { context, page } = await openMember(product, {}, sizes.phone)
-  const told: unknown[] = []
+  const reports: unknown[] = []
   await page.route('**/api/log/client', async (route) => {
-    told.push(route.request().postDataJSON())
+    reports.push(route.request().postDataJSON())
     await route.continue()
   })
   await page.route('**/api/get/messages/*', (route) =>
@@ -269,8 +269,8 @@ test('a page that breaks says so, tells the server, and lets the person go on', 
   )
   await page.goto(product.at('/chats?token=secret'))
   await page.getByRole('heading', { name: 'Qualcosa è andato storto' }).waitFor()
-  await expect.poll(() => told.length, polling).toBeGreaterThan(0)
-  expect(told[0]).toMatchObject({ page: '/chats', messaggio: { errore: expect.stringMatching(/Error/) } })
+  await expect.poll(() => reports.length, polling).toBeGreaterThan(0)
+  expect(reports[0]).toMatchObject({ page: '/chats', messaggio: { errore: expect.stringMatching(/Error/) } })
   await page.unroute('**/api/get/messages/*')
   await page.getByRole('link', { name: 'Riprova' }).click()
   await page.getByRole('navigation').first().waitFor()

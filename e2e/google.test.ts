@@ -39,11 +39,11 @@ const memberOf = async (email: string) =>
     )
   ).rows
 
-test('somebody new comes in with Google, and the next time at once', async () => {
+test('a newcomer registers with Google, and the next time signs in at once', async () => {
   const email = 'giulia.neri@person.example.com'
   const { context, page, problems } = await openVisitor(product, sizes.phone)
 
-  // Said no to at first: told plainly, and the same button is there again.
+  // Refused at first: the page says so plainly, with the same button again.
   await page.goto(product.at('/signup?src=radio&tid=visit-9'))
   await goOn(page)
   await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
@@ -59,9 +59,9 @@ test('somebody new comes in with Google, and the next time at once', async () =>
   expect(await page.getByLabel('Nome sul profilo').inputValue()).toBe('Giulia')
   for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
   await button(page, 'Crea il profilo').click()
-  const told = page.getByRole('alert').getByRole('link')
-  await expect.poll(() => told.count(), polling).toBe(5)
-  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+  const faultLinks = page.getByRole('alert').getByRole('link')
+  await expect.poll(() => faultLinks.count(), polling).toBe(5)
+  expect(await faultLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '#age',
     '#region',
     '#sono',

@@ -70,7 +70,7 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
     region: size === 'desktop' ? 'Toscana' : 'Umbria',
   })
 
-  // He finds her and likes her; she is told without doing anything.
+  // He finds her and likes her; she is notified without doing anything.
   await him.page.goto(product.at('/find'))
   await her.page.goto(product.at('/find'))
   await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), polling).toBe(1)

@@ -9,7 +9,7 @@ import { openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { polling } from './parts/polling.ts'
 
-/* The ways in by a link of an email, as whoever reads the email walks them. */
+/* Signing in by a link of an email, as its reader does. */
 
 let product: Product
 beforeAll(async () => {
@@ -78,9 +78,9 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   expect(await faults(page)).toEqual([])
   await page.getByRole('button', { name: 'Mandami un link nuovo' }).click()
   await page.getByRole('status').filter({ hasText: 'Controlla la posta' }).waitFor()
-  let anew = ''
-  await expect.poll(async () => (anew = await linkOf(member.email, '/autologin')), polling).not.toBe(link)
-  await page.goto(anew)
+  let renewed = ''
+  await expect.poll(async () => (renewed = await linkOf(member.email, '/autologin')), polling).not.toBe(link)
+  await page.goto(renewed)
   await page.waitForURL('**/profile')
   expect(own(problems)).toEqual([])
   await context.close()
@@ -91,7 +91,7 @@ test('without script a button does the same', async () => {
   const member = await product.testServer.registeredMember()
   const link = await linkOf(member.email, '/autologin')
   await page.goto(link)
-  // Opening it has changed nothing: whoever fetches the links of a mail uses none up.
+  // Opening it has changed nothing: a program that fetches the links of a mail uses none up.
   await page.reload()
   await page.getByRole('button', { name: 'Entra' }).click()
   await page.waitForURL('**/profile')
@@ -165,9 +165,9 @@ test.each([true, false])(
     await page.getByText(email).waitFor()
     if (javaScriptEnabled) expect(await faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Crea il profilo' }).click()
-    const told = page.getByRole('alert').getByRole('link')
+    const faultLinks = page.getByRole('alert').getByRole('link')
     await expect
-      .poll(() => told.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
+      .poll(() => faultLinks.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
       .toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
     await fillInvited(page)
     await page.waitForURL('**/notifications')

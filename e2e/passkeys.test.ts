@@ -97,7 +97,7 @@ test('the browser offers the passkey at the email field; one that was removed op
   await page.goto(product.at('/login'))
   await page.getByRole('alert').filter({ hasText: 'non apre nessun profilo' }).waitFor()
   expect(await faults(page)).toEqual([])
-  // The holder was told, and has nothing to offer any more.
+  // The authenticator was informed, and has nothing to offer any more.
   await expect
     .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, polling)
     .toEqual([])

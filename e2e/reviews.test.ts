@@ -42,7 +42,7 @@ const expectOnPage = (page: Page, reviews: number) =>
     }, polling)
     .toBe(reviews)
 
-test('a member who may write a review does, is told that it waits, and finds it published', async () => {
+test('a member who may write a review does, reads that it waits for approval, and finds it published', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await signIn(product, context, him)
 

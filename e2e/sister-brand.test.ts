@@ -89,7 +89,7 @@ const membersWith = async (email: string) =>
   (await testServer.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
 
 test.each([true, false])(
-  'who lives in Spain is told, led to the brand that is there, and registers there (script: %s)',
+  'a visitor who lives in Spain is led to the brand there, and registers there (script: %s)',
   async (javaScriptEnabled) => {
     const email = `ines.${javaScriptEnabled}@person.example.com`
     const { context, page, at } = await openVisitor(javaScriptEnabled)
@@ -137,7 +137,7 @@ test('without script the page says why it leads on, and has a way for browsers t
   await context.close()
 })
 
-test('whoever lives in the brand’s own country registers as everywhere', async () => {
+test('a visitor who lives in the brand’s own country registers as everywhere', async () => {
   const email = 'vicino@person.example.com'
   const { context, page, at } = await openVisitor(true)
   await page.goto(at('/signup'))
@@ -147,7 +147,7 @@ test('whoever lives in the brand’s own country registers as everywhere', async
   await context.close()
 })
 
-test('whoever’s address came with the link is led on, too', async () => {
+test('a visitor whose address came with the link is led on, too', async () => {
   const { context, page, at } = await openVisitor(true)
   await page.goto(at('/asignup?mail=partner%40person.example.com'))
   await page.getByLabel('Vivo in').selectOption('GB')

@@ -102,7 +102,7 @@ test('the flow is chosen where the visit began, and stays on the way to the form
   await context.close()
 })
 
-test('auto-signup asks what is missing and sends the way in by mail', async () => {
+test('auto-signup asks for what is missing and sends the link by mail', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await page.goto(product.at('/asignup?tid=ad-4&mail=nobody'))
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/find?tid=ad-4&mail=nobody')
@@ -185,7 +185,7 @@ test('a landing has the form open; /find is the search only for members', async 
   await context.close()
 })
 
-test('whoever is not signed in lands at home, which knows where they were going and nothing beyond this site', async () => {
+test('a visitor lands at home, which knows where they were going and nothing beyond this site', async () => {
   const get = (path: string) => product.testServer.call(path, { headers: { 'accept-language': 'it' } })
   for (const [path, home] of [
     ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'],

@@ -7,7 +7,7 @@ import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
 
-/* The sign-up landings: as lean as the form's own page, and with every way in. `/find` is one for visitors only. */
+/* The sign-up landings: as light as the form's own page, and with every sign-in method. `/find` is one for visitors only. */
 
 let product: Product
 beforeAll(async () => {
@@ -114,7 +114,7 @@ test('without script the landing registers and the search is there', async () =>
 })
 
 test.each([true, false])(
-  'whoever’s address came with the link may come in with Google all the same (script: %s)',
+  'a visitor whose address came with the link may register with Google all the same (script: %s)',
   async (javaScriptEnabled) => {
     const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
     const email = `other.${javaScriptEnabled}@person.example.com`

@@ -10,7 +10,7 @@ import { needsRuntime, rerunUnderRuntime } from './runtime.mjs'
 export async function runCommand(main) {
   // An adopted database is not our child: waiting for it alone does not keep Node's event loop alive.
   setInterval(() => undefined, 2 ** 30)
-  // Whoever reads our output may be gone, or its disk full: no reason to stop serving.
+  // The reader of our output may be gone, or its disk full: no reason to stop serving.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const [major = 0] = process.versions.node.split('.').map(Number)
   try {

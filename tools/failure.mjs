@@ -17,7 +17,7 @@ export class Failure extends Error {
 export function folderFailure(error, variable, folder) {
   const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (error)
   if (code === 'ENOENT' && syscall !== 'mkdir') return undefined
-  const told = {
+  const reason = {
     EACCES: `may not be written by this user`,
     EPERM: `may not be written by this user`,
     ENOENT: `cannot be made`,
@@ -28,5 +28,5 @@ export function folderFailure(error, variable, folder) {
     EDQUOT: `lies on a disk whose quota is used up`,
     ENAMETOOLONG: `has too long a name`,
   }[String(code)]
-  return told === undefined ? undefined : new Failure(`${variable}: ${folder} ${told}.`, { cause: error })
+  return reason === undefined ? undefined : new Failure(`${variable}: ${folder} ${reason}.`, { cause: error })
 }

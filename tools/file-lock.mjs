@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, startOf } from './process-identity.mjs'
 
-/** @typedef {{ pid: number, start: string }} Holder a process, told apart from later owners of its id by its start */
+/** @typedef {{ pid: number, start: string }} Holder a process, distinguished from later owners of its id by its start */
 /** @typedef {{ holder: Holder } | { release: () => void }} Attempt */
 
 /**

@@ -53,8 +53,8 @@ function reason(output, command) {
   }
   if (/EACCES|EPERM|EROFS/.test(output))
     return `The project folder ${root} may not be written by this user: npm could not install the packages.`
-  const told = output.split('\n').find((line) => /^npm error (?!code|errno|syscall|A complete)/.test(line))
-  return `npm ${command} failed${told === undefined ? '' : `: ${told.slice('npm error '.length).replace(/\.$/, '')}`}; all it said is in ${LOG}.`
+  const reason = output.split('\n').find((line) => /^npm error (?!code|errno|syscall|A complete)/.test(line))
+  return `npm ${command} failed${reason === undefined ? '' : `: ${reason.slice('npm error '.length).replace(/\.$/, '')}`}; all it said is in ${LOG}.`
 }
 
 /**

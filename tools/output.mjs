@@ -9,7 +9,7 @@ export function printWarning(line) {
 }
 
 /**
- * Tells what is being done, every ten seconds that it still is, and how long it took.
+ * Prints what is being done, every ten seconds that it still is, and how long it took.
  * @template T
  * @param {string} what @param {() => Promise<T>} work
  * @returns {Promise<T>}

@@ -121,7 +121,7 @@ function requireOurs(folder, cluster) {
 }
 
 /**
- * A postmaster that outlived whoever started it goes on serving, if it answers and runs with the settings of today.
+ * A postmaster that outlived its starter goes on serving, if it answers and runs with the settings of today.
  * @param {string} home @param {string} cluster @param {(line: string) => void} log
  * @returns {Promise<{ pid: number, port: number, exited: Promise<void> } | undefined>}
  */

@@ -117,7 +117,7 @@ describe('the logs of the embedded database', () => {
     await first.stop()
     for (const path of ['', 'postgres', 'logs']) chmodSync(join(dataDir, path), 0o755)
     chmodSync(join(dataDir, 'logs/postgres.log'), 0o644)
-    // As if the role had never been told what not to log.
+    // As if the role had never been configured not to log.
     rmSync(join(dataDir, 'postgres/role'))
     const second = await start(dataDir)
     expect([permissions(dataDir), permissions(join(dataDir, 'logs/postgres.log'))]).toEqual([
@@ -205,7 +205,7 @@ describe('the embedded database', () => {
     expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('tells a folder it cannot use in one sentence', async () => {
+  test('reports a folder it cannot use in one sentence', async () => {
     const dataDir = folder()
     writeFileSync(join(dataDir, 'file'), '')
     await expect(startPostgres({ dataDir: join(dataDir, 'file') })).rejects.toThrow(/^DATA_DIR: .* is not a folder\.$/)
@@ -232,8 +232,8 @@ describe('the embedded database', () => {
     await second.stop()
 
     rmSync(dataDir, { recursive: true })
-    const anew = await start(dataDir)
-    await expect(query(anew.url, 'select n from kept')).rejects.toThrow(/does not exist/)
+    const restarted = await start(dataDir)
+    await expect(query(restarted.url, 'select n from kept')).rejects.toThrow(/does not exist/)
     cleanUp.unshift(() => rmSync(`${dirname(cluster)}.previous`, { recursive: true, force: true }))
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /*
  * A process id alone proves nothing: after a crash or in a fresh container the same number belongs to somebody else.
- * Linux tells through /proc, which needs no package; elsewhere `ps` does.
+ * Linux says so through /proc, which needs no package; elsewhere `ps` does.
  */
 
 /**
@@ -41,7 +41,7 @@ export function startOf(pid) {
 }
 
 /**
- * Who started a process, 1 when that one is gone; 0 where that cannot be told cheaply.
+ * Who started a process, 1 when that one is gone; 0 where that is expensive to find out.
  * @param {number} pid
  */
 export function parentOf(pid) {

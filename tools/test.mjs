@@ -64,7 +64,7 @@ await runCommand(async () => {
   } finally {
     await (await starting)?.stop()
   }
-  // Last, because whoever reads a long log reads its end.
+  // Last, because readers of a long log read its end.
   if (unstable.length > 0) print(`\n== Passed only when run again alone:\n${unstable.join('\n')}`)
   if (failures.length > 0) print(`\n== Failed:\n${failures.join('\n\n')}`)
   print(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`)

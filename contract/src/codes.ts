@@ -43,7 +43,7 @@ export const eventCodes = [
 /** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */
 export const paymentSystems = ['adyen', 'googlepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
 
-/** What a member is told when a payment does not go through (section 8). */
+/** What a member reads when a payment does not go through (section 8). */
 export const paymentCodes = [
   'invalid_cvc',
   'insufficient_funds',
@@ -66,5 +66,5 @@ export const paymentCodes = [
 ] as const
 export type WirePaymentCode = (typeof paymentCodes)[number]
 
-/** Conversations of the house: nobody writes to them (section 2, /chats/{id}). */
+/** System conversations, which take no messages from members (section 2, /chats/{id}). */
 export const systemConversations = ['000000', '111111', 'admin'] as const

@@ -46,7 +46,7 @@ export const clientEvents = {
     type: z.enum(['like', 'dislike']),
     mongoId: z.optional(text(64)),
   }),
-  /** Takes the member's last answer in the deck back when it was a dislike; a like stays, because the other was told. */
+  /** Undoes the member's last answer in the deck if it was a dislike; a like stays, because the other member was notified. */
   unmatch: z.strictObject({ trackerId, angelId }),
   typing: z.strictObject({ angelId }),
   read: z.strictObject({ angelId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),

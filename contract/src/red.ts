@@ -6,7 +6,7 @@
 /** More than any address of ours is long. */
 const longestTarget = 1024
 const longestRed = Math.ceil(longestTarget / 3) * 4 + 4
-/** Nobody encodes a path of ours twice, let alone more often; whoever does hides something. */
+/** None of our paths is ever encoded twice, let alone more often: a path that is hides something. */
 const mostDecodings = 3
 
 /** Any site: a target is the same path wherever it is used. */

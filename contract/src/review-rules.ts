@@ -4,7 +4,7 @@ export const reviewLength = { least: 20, most: 1000 } as const
 /** Days a member has been here before they may write one (decision 2). */
 export const reviewAfterDays = 7
 
-/** What keeps a member from writing a review, in the order in which it is told. */
+/** What keeps a member from writing a review, in the order in which it is reported. */
 export const reviewBars = [
   'review_sample',
   'review_inactive',

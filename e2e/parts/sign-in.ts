@@ -17,7 +17,7 @@ export async function linkIn(product: Product, address: string, page: string): P
   return pathname + search
 }
 
-/** Sends the form that holds a field; told by its field, as its words are in any language. */
+/** Sends the form that holds a field; found by its field, because its words may be in any language. */
 export const send = (page: Page, field: string): Promise<void> =>
   page.locator(`form:has(${field}) button[type=submit]`).last().click()
 

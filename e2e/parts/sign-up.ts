@@ -24,13 +24,13 @@ export async function fillSignup(page: Page, { email, sono, cerco, age, region }
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
 }
 
-/** Four boxes that nobody ticked, and what is wrong told in the order of the rules, with the focus on it. */
+/** Four boxes start unticked, and faults are listed in the order of the rules, with the focus on the list. */
 export async function expectEmptyFormRefused(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  const told = page.getByRole('alert').getByRole('link')
-  await expect.poll(() => told.count(), polling).toBe(7)
-  expect(await told.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+  const faultLinks = page.getByRole('alert').getByRole('link')
+  await expect.poll(() => faultLinks.count(), polling).toBe(7)
+  expect(await faultLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '#email',
     '#password',
     '#age',

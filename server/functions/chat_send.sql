@@ -35,7 +35,7 @@ begin
     return query select 'closed', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
   end if;
 
-  -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
+  -- The first message creates the conversation; the price is checked before, so that a refused one leaves nothing behind.
   loop
     select last_seq into n from conversations where id = p_conversation for update;
     is_first := not found or n = 0;

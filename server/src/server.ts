@@ -23,7 +23,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly context: Context
-  /** No new traffic; sockets told; requests, events and jobs under way finished, as long as the configuration has patience. */
+  /** Refuses new traffic, announces the stop to sockets, then finishes requests, events and jobs within the configured time. */
   stop(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { hostileText, spoil } from './property/spoil.ts'
 
 /*
  * Every operation of the OpenAPI document with generated requests, good and spoilt. Whatever is sent, the answer is a documented one:
- * a reply that fits its schema, or a problem document that tells nothing of the inside; and a refused call leaves nothing behind.
+ * a reply that fits its schema, or a problem document that reveals no internals; and a refused call leaves nothing behind.
  */
 
 /** PROPERTY_SEED and PROPERTY_RUNS (a factor) look further than a run of the tests has time for. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
-import { door as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
+import { googlePath as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
-/* Too much of a good thing, at every door that makes accounts or takes passwords. A proxy of ours stands before the test server and says who asks. */
+/* Flooding of every entry point that creates accounts or takes passwords. A proxy of ours before the test server says who asks. */
 
 let testServer: TestServer
 let travelled = 0
@@ -42,14 +42,14 @@ interface Try {
   readonly from: string
   readonly altcha?: string
 }
-type Door = (given: Try) => Promise<Answer>
+type Register = (given: Try) => Promise<Answer>
 const behind = ({ from, altcha }: Try) => ({
   headers: { 'x-forwarded-for': from },
   altcha: altcha === undefined ? {} : { altcha },
 })
 
 /** Each of them for one address: a way to try to register it. */
-const doors: Readonly<Record<string, (email: string) => Promise<Door>>> = {
+const entryPoints: Readonly<Record<string, (email: string) => Promise<Register>>> = {
   register: async (email) => async (given) => {
     const { headers, altcha } = behind(given)
     return testServer.call('/api/users/register', {
@@ -109,11 +109,11 @@ async function solve(): Promise<string> {
   ).toString('base64')
 }
 
-describe.each(Object.keys(doors))('registering by %s', (name) => {
-  it('goes a few times an hour for an address, whoever tries: then with a proof of work each, then not', async () => {
-    const door = await doors[name]!(address())
+describe.each(Object.keys(entryPoints))('registering by %s', (name) => {
+  it('is allowed a few times an hour for an address, from any client: then with a proof of work each, then not', async () => {
+    const register = await entryPoints[name]!(address())
     const knock = async (altcha?: string) =>
-      answer(await door({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
+      answer(await register({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
     expect([await knock(), await knock(), await knock()]).toEqual([past, past, work])
     const solved = await solve()
     expect([await knock(solved), await knock(solved), await knock(await solve())]).toEqual([past, work, shut])
@@ -127,20 +127,20 @@ describe.each(Object.keys(doors))('registering by %s', (name) => {
     const knock = async (n: number, altcha?: string) =>
       answer(
         await (
-          await doors[name]!(address())
+          await entryPoints[name]!(address())
         )({ from: `203.0.113.${n}, ${spelt(n)}`, ...(altcha === undefined ? {} : { altcha }) }),
       )
     expect([await knock(1), await knock(2), await knock(3), await knock(4)]).toEqual([past, past, past, work])
     expect([await knock(5, await solve()), await knock(6), await knock(7, await solve())]).toEqual([past, work, shut])
-    expect(answer(await (await doors[name]!(address()))({ from: `${network()}::1` }))).toBe(past)
+    expect(answer(await (await entryPoints[name]!(address()))({ from: `${network()}::1` }))).toBe(past)
     travelled += 3_600_000
     expect(await knock(8)).toBe(past)
   })
 })
 
 describe('the limits', () => {
-  it('of a network are the same for all doors, also with the port that some proxies add', async () => {
-    const knock = async (name: string, from: string) => answer(await (await doors[name]!(address()))({ from }))
+  it('of a network are shared by all entry points, also with the port that some proxies add', async () => {
+    const knock = async (name: string, from: string) => answer(await (await entryPoints[name]!(address()))({ from }))
     const seen = [
       await knock('register', '198.51.100.7'),
       await knock('extSign_register', '198.51.100.8:52001'),
@@ -152,8 +152,8 @@ describe('the limits', () => {
 
   it('hold for a hundred at once', async () => {
     const email = address()
-    const door = await doors['register']!(email)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => door({ from: `${network()}::1` })))
+    const register = await entryPoints['register']!(email)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => register({ from: `${network()}::1` })))
     const count = (wanted: string) => answers.filter((one) => answer(one) === wanted).length
     expect([count(past), count(work), count(shut)]).toEqual([2, 3, 35])
   })

@@ -4,7 +4,7 @@ import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
 import { ipPrefix } from '../src/platform/http/app.ts'
 
-/* The HTTP doors as somebody who wants in through them sees them. */
+/* The HTTP routes as an attacker sees them. */
 
 let testServer: TestServer
 let member: TestMember

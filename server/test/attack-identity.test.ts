@@ -94,7 +94,7 @@ describe('the session', () => {
     await expect(member.connect()).rejects.toThrow('unauthorised')
   })
 
-  it('is not told by id to anybody else, nor ended', async () => {
+  it('is neither shown to nor ended by anybody else who has its id', async () => {
     const [mine, other] = [await testServer.member(), await testServer.member()]
     const [session] = (await testServer.call('/api/users/sessions', { token: other.token })).body
     expect(
@@ -135,7 +135,7 @@ describe('passwords', () => {
   })
 
   // Its time is compared in attack-timing.test.ts, over many pairs and by rank.
-  it('do not tell by their answer whether an address is known', async () => {
+  it('do not reveal by their answer whether an address is known', async () => {
     const member = await testServer.member()
     const [known, unknown] = [
       await signIn(member.email, 'not the password at all'),

@@ -96,7 +96,7 @@ describe('the till', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('has no door for prices, levels and balances', async () => {
+  it('has no way to set prices, levels and balances', async () => {
     const man = await testServer.member()
     const put = (change: object) =>
       testServer.call(`/api/users/${man.session.clickid}`, { method: 'PUT', body: change, token: man.token })
@@ -275,7 +275,7 @@ describe('the checkout', () => {
     expect(await attempts(man)).toEqual([])
   })
 
-  it('charges one order once, however often and by however many clicks it comes, and tells nobody else of it', async () => {
+  it('charges one order once, however often and by however many clicks it comes, and shows it to nobody else', async () => {
     const [man, other] = [await testServer.member(), await testServer.member()]
     const good = await order(man)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(man, good)))
@@ -293,7 +293,7 @@ describe('the checkout', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('gives money back once, to whoever paid, and not the credits that are being spent at the same moment', async () => {
+  it('refunds once, to the payer, and not the credits that are being spent at the same moment', async () => {
     const [man, woman, other] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -362,7 +362,7 @@ describe('the checkout', () => {
 })
 
 describe('the blur', () => {
-  it('holds at every door: socket, conversation, list, catching up, the other tab', async () => {
+  it('holds everywhere: socket, conversation, list, catching up, the other tab', async () => {
     const [man, woman] = await pair()
     const [his, hers, herOther] = [await man.connect(), await woman.connect(), await woman.connect()]
     const secret = 'Parola segreta del messaggio'
@@ -372,7 +372,7 @@ describe('the blur', () => {
     expect(await his.send('chat', chat(man, woman, secret, { blurredMessage: false }))).toMatchObject({ ok: true })
     await hers.next('chat')
     const { clickid } = woman.session
-    const doors = [
+    const paths = [
       `/api/get/messages/${clickid}`,
       `/api/get/messages/${clickid}/${man.session.angelId}`,
       `/api/get/messages/${clickid}/${man.session.angelId}?after=0`,
@@ -381,17 +381,17 @@ describe('the blur', () => {
       `/api/get/all/${clickid}`,
     ]
     const said = await Promise.all(
-      doors.map(async (path) => (await testServer.call(path, { token: woman.token })).body),
+      paths.map(async (path) => (await testServer.call(path, { token: woman.token })).body),
     )
     expect(JSON.stringify([received, said])).not.toMatch(/segreta|Parola/)
     await setLevel(testServer.database.db, { memberId: woman.session.angelId, level: 1, until: null })
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect(JSON.stringify((await testServer.call(doors[1] ?? '', { token: woman.token })).body)).toContain(secret)
+    expect(JSON.stringify((await testServer.call(paths[1] ?? '', { token: woman.token })).body)).toContain(secret)
   })
 })
 
 describe('a socket', () => {
-  it('cannot claim that more was read than was written, nor tell one who blocked', async () => {
+  it('cannot claim that more was read than was written, nor notify a member who blocked', async () => {
     const [man, woman] = await pair()
     const [his, hers] = [await man.connect(), await woman.connect()]
     await his.send('chat', chat(man, woman))

@@ -71,7 +71,7 @@ const knowsPassword = async ({ email, password }: { email: string; password: str
   (await post('authenticate', { email, password })).status === 200
 
 describe('a token of a link', () => {
-  const doors: Readonly<Record<LinkPurpose, (token: string, options?: CallOptions) => Promise<Answer>>> = {
+  const redeem: Readonly<Record<LinkPurpose, (token: string, options?: CallOptions) => Promise<Answer>>> = {
     confirm_email: (token, options) => post('confirmEmail', { token }, options),
     reset_password: (token, options) => post('changePassword', { token, password: 'una parola nuova' }, options),
     autologin: (token, options) => post('autoLogin', { token }, options),
@@ -79,7 +79,7 @@ describe('a token of a link', () => {
     keep_account: (token, options) => post('cancelDeletion', { token }, options),
     change_email: (token, options) => post('confirmNewEmail', { token }, options),
   }
-  const purposes = Object.keys(doors) as LinkPurpose[]
+  const purposes = Object.keys(redeem) as LinkPurpose[]
   const hours: Readonly<Record<LinkPurpose, number>> = {
     confirm_email: 24,
     reset_password: 2,
@@ -115,7 +115,7 @@ describe('a token of a link', () => {
         .n,
     )
 
-  it('of any other purpose opens no door, and is not used up by trying', async () => {
+  it('of any other purpose is refused, and is not used up by trying', async () => {
     const member = await person()
     const tokens: Record<string, string> = {
       invitation: await invited(),
@@ -126,22 +126,31 @@ describe('a token of a link', () => {
     }
     for (const purpose of purposes) tokens[purpose] = await tokenFor(member, purpose)
     const [before, waiting] = [await snapshot(testServer.database.pool), await unused()]
-    for (const door of purposes) {
+    for (const purposeTried of purposes) {
       for (const [name, token] of Object.entries(tokens)) {
-        if (name === door) continue
-        const { status, body } = await doors[door](token)
-        expect({ door, name, status, code: body.code }).toEqual({ door, name, status: 401, code: 'token_expired' })
+        if (name === purposeTried) continue
+        const { status, body } = await redeem[purposeTried](token)
+        expect({ purposeTried, name, status, code: body.code }).toEqual({
+          purposeTried,
+          name,
+          status: 401,
+          code: 'token_expired',
+        })
         // As bearer too, where that is a way to bring it: nothing in the body is no token.
-        if (['confirm_email', 'reset_password', 'autologin'].includes(door) && token !== '')
+        if (['confirm_email', 'reset_password', 'autologin'].includes(purposeTried) && token !== '')
           expect(
             (
               await post(
-                door === 'reset_password' ? 'changePassword' : door === 'autologin' ? 'autoLogin' : 'confirmEmail',
-                door === 'reset_password' ? { password: 'una parola nuova' } : {},
+                purposeTried === 'reset_password'
+                  ? 'changePassword'
+                  : purposeTried === 'autologin'
+                    ? 'autoLogin'
+                    : 'confirmEmail',
+                purposeTried === 'reset_password' ? { password: 'una parola nuova' } : {},
                 { token },
               )
             ).status,
-            `${name} as bearer for ${door}`,
+            `${name} as bearer for ${purposeTried}`,
           ).toBe(401)
       }
     }
@@ -154,7 +163,7 @@ describe('a token of a link', () => {
       if (name !== 'unsubscribe')
         expect((await testServer.call('/api/unsubscribe', { body: { token } })).status, name).toBe(400)
       if (name !== 'session') expect((await post('verify', { token })).body, name).toEqual({ verify: 0 })
-      // Whether there is a link to be sent again is not told; only one that signs in is.
+      // Whether there is a link to send again is not revealed; only one that signs in is sent.
       if (name !== 'autologin') expect((await post('autoLogin/again', { token })).status, name).toBe(200)
     }
     expect(await snapshot(testServer.database.pool)).toEqual(before)
@@ -168,18 +177,18 @@ describe('a token of a link', () => {
       const closed = { state: 'deleting', deletion_due_at: new Date(Date.now() + 60 * 24 * hour) }
       if (purpose === 'keep_account') await set(member.session.angelId, closed)
       const token = await tokenFor(member, purpose)
-      const door = doors[purpose]
-      expect((await door(token, { host: 'battito.localhost' })).status).toBe(401)
-      expect((await later(hours[purpose] * hour + 1000, () => door(token))).status).toBe(401)
+      const use = redeem[purpose]
+      expect((await use(token, { host: 'battito.localhost' })).status).toBe(401)
+      expect((await later(hours[purpose] * hour + 1000, () => use(token))).status).toBe(401)
       const before = await snapshot(testServer.database.pool)
-      expect((await door(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+      expect((await use(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
       expect(await snapshot(testServer.database.pool)).toEqual(before)
       const answers = await later(hours[purpose] * hour - 60_000, () =>
-        Promise.all(Array.from({ length: 4 }, () => door(token))),
+        Promise.all(Array.from({ length: 4 }, () => use(token))),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
       if (purpose === 'keep_account') await set(member.session.angelId, closed)
-      expect((await door(token)).status).toBe(401)
+      expect((await use(token)).status).toBe(401)
     },
   )
 
@@ -189,7 +198,7 @@ describe('a token of a link', () => {
     const tokens = await Promise.all(bound.map((purpose) => tokenFor(member, purpose)))
     await set(member.session.angelId, { email: address() })
     for (const [n, purpose] of bound.entries())
-      expect((await doors[purpose](tokens[n] ?? '')).status, purpose).toBe(401)
+      expect((await redeem[purpose](tokens[n] ?? '')).status, purpose).toBe(401)
   })
 })
 
@@ -232,7 +241,7 @@ describe('a password that was reset', () => {
     expect(await knowsPassword({ email: member.email, password: 'una parola nuova' })).toBe(true)
   })
 
-  it('leaves the link by which whoever lost the address gets it back', async () => {
+  it('leaves the link by which the owner gets a lost address back', async () => {
     const member = await person()
     const taken = address()
     await post(
@@ -262,7 +271,7 @@ describe('an address that somebody else registered first', () => {
     return { ...taken, token: body.token as string, memberId: body.angelId as string }
   }
 
-  it('belongs to whoever reads its mail: after a second try to register, the link ends every way in of the first', async () => {
+  it('belongs to the person who reads its mail: after a second registration, the link ends every sign-in method of the first', async () => {
     const attacker = await first()
     expect((await register(form({ email: attacker.email, password: 'la mia parola vera' }))).body.code).toBe('1009')
     const { status, body, headers } = await post(
@@ -336,7 +345,7 @@ describe('an address that somebody else registered first', () => {
   it('keeps password and sessions where the password of the sign-up comes with the link, from whichever browser', async () => {
     const owner = await first()
     const token = await tokenIn('confirm-email', owner.email)
-    // A wrong one is told and leaves the link.
+    // A wrong one is reported and leaves the link.
     expect((await post('confirmEmail', { token, password: 'parole di un terzo' })).body).toMatchObject({
       status: 403,
       code: 'password_errata',
@@ -417,7 +426,7 @@ describe('the key of the sign-up', () => {
     })
   })
 
-  it('refuses the same content for every door that takes it: another key, no algorithm, too much', async () => {
+  it('refuses the same content at every route that takes it: another key, no algorithm, too much', async () => {
     const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',
       email: address(),

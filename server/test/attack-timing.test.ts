@@ -5,7 +5,7 @@ import { passwordCost } from '../src/modules/identity/sign-in/passwords.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
- * Who is a member, learnt by a stopwatch. Registering tells it by its nature (1000, decision 2), behind the limits; nothing else may. Known and
+ * Who is a member, learnt by timing. Registering reveals it by its nature (1000, decision 2), behind the limits; nothing else may. Known and
  * unknown addresses are asked in pairs, in changing order, and their times compared by rank: which of the two is slower has to be a coin's toss.
  */
 
@@ -41,7 +41,7 @@ type Ask = (email: string) => Promise<Answer>
 const unknown = (n: number): string => `nobody${n}@person.example.com`
 const roundsPerHour = 3
 
-/** How often what is measured first is slower than the second: 0.5 when there is nothing to tell, 0 or 1 when every time tells. */
+/** How often what is measured first is slower than the second: 0.5 when there is nothing to learn, 0 or 1 when every sample gives it away. */
 async function slowerShare(first: () => Ask, second: () => Ask): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const take = async (side: 0 | 1, ask: Ask, email: string) => {
@@ -101,7 +101,7 @@ describe.each(Object.entries(asks))('%s', (_, ask) => {
   }, 60_000)
 })
 
-it('the stopwatch would tell: an answer before the password is looked at differs each time', async () => {
+it('this measurement can fail: an answer before the password is checked differs each time', async () => {
   const hasty: Ask = (email) => testServer.call('/api/users/authenticate', { body: { email, password: '' } })
   expect(
     await tellsApart(
@@ -111,7 +111,7 @@ it('the stopwatch would tell: an answer before the password is looked at differs
   ).toBe(true)
 }, 60_000)
 
-it('a change of email tells nothing about the new address without the password', async () => {
+it('a change of email reveals nothing about the new address without the password', async () => {
   const { body } = await testServer.call('/api/users/authenticate', {
     body: { email: known[0], password: form.password },
     headers: { 'x-session': 'bearer' },
@@ -126,7 +126,7 @@ it('a change of email tells nothing about the new address without the password',
   expect(await ask(known[1] ?? '')).toEqual(await ask(unknown(1)))
 })
 
-it('a link that is asked for again tells nothing about the one before', async () => {
+it('asking for a link again reveals nothing about the one before', async () => {
   const { id } = await testServer.database.db
     .selectFrom('members')
     .select('id')

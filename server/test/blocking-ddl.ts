@@ -114,7 +114,7 @@ function* checkCommand(table: string, command: Node, setting: Setting): Generato
         ]
       return
     case 'AT_AlterColumnType':
-      return yield ['type', `${name}: the whole table is written anew; add a column of the new type and move over`]
+      return yield ['type', `${name}: the whole table is rewritten; add a column of the new type and move over`]
     case 'AT_SetNotNull':
       return yield [
         'not-null',
@@ -137,9 +137,9 @@ function* checkColumn(table: string, column: Node): Generator<Fault> {
     ]
   const called = list(part(given?.['raw_expr'] as Node | undefined, 'FuncCall')?.['funcname'])
   if (given && called.some((one) => !stableDefaults.has(String(part(one, 'String')?.['sval']))))
-    yield ['default', `${name}: a default that differs from row to row has the whole table written anew`]
+    yield ['default', `${name}: a default that differs from row to row rewrites the whole table`]
   if (kinds.some((kind) => /IDENTITY|GENERATED/.test(kind)))
-    yield ['default', `${name}: a generated column has the whole table written anew`]
+    yield ['default', `${name}: a generated column rewrites the whole table`]
   if (kinds.includes('CONSTR_FOREIGN') || kinds.includes('CONSTR_CHECK'))
     yield ['constraint', `${name}: add its constraint by itself, not valid, and validate it in the next file`]
   if (kinds.includes('CONSTR_UNIQUE') || kinds.includes('CONSTR_PRIMARY'))

@@ -60,7 +60,7 @@ it('answers 503 within bounded time while the database is silent, and works agai
   expect(socket.raw.connected).toBe(true)
 }, 40_000)
 
-it('gives up a statement that takes too long, and whoever waits for a connection is told so', async () => {
+it('cancels a statement that takes too long, and answers requests that wait for a connection', async () => {
   const { pool } = testServer.database
   const slow = Array.from({ length: 4 }, () => pool.query('select pg_sleep(10)').catch((error: Error) => error.message))
   const member = timed('/api/reviews', '')

@@ -68,7 +68,7 @@ it('frees the jobs that a killed process had under way, and no others', async ()
   }
 }, 40_000)
 
-it('gives a queued email whose job is lost another one, and tells how long the oldest has waited', async () => {
+it('gives a queued email whose job is lost another one, and reports how long the oldest has waited', async () => {
   const { database, context } = testServer
   const to = `${randomUUID()}@person.example.com`
   await queue(to)

@@ -117,7 +117,7 @@ describe('two processes with all roles', () => {
     for (const socket of sockets) expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
   })
 
-  it('tells a suspended member, decided by a command and told by a job', async () => {
+  it('notifies a suspended member, decided by a command and sent by a job', async () => {
     const [man, woman] = await pairOf(here)
     const sockets = [await man.connect(there.url), await man.connect()]
     await suspend(here, woman, man)
@@ -134,7 +134,7 @@ describe('two processes with all roles', () => {
     expect(await hers.send('clickid', { clickid: woman.session.clickid })).toMatchObject({ ok: true })
   })
 
-  it('tells of credits that were paid for in the other process, and has them count there', async () => {
+  it('announces credits that were paid for in the other process, where they count', async () => {
     const [man] = await pairOf(here)
     const socket = await man.connect(there.url)
     const { publicKey } = await createAdyen(here.config.payments.adyen!.shared!).cardKey()

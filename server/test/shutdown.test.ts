@@ -32,9 +32,9 @@ async function beginRequest(url: string, body: string): Promise<{ finish(): Prom
   }
 }
 
-/* SIGTERM under load: whoever was let in is answered, sockets are told and come back, the process ends in time. */
+/* SIGTERM under load: accepted requests are answered, sockets are notified and reconnect, the process ends in time. */
 
-it('cuts nothing and ends in time when it is told to stop under load', async () => {
+it('cuts nothing and ends in time when it is asked to stop under load', async () => {
   const testServer = await startTestServer({ jobs: false })
   try {
     const server = await startProcess(testServer.config)
@@ -71,7 +71,7 @@ it('cuts nothing and ends in time when it is told to stop under load', async () 
         })
           .once('error', (error: NodeJS.ErrnoException) => {
             // Never let in: the listener is gone, or it went while the connection waited to be accepted or taken up again.
-            // What had been let in stands below, in a request that is half way in when the server is told to stop.
+            // What had been let in stands below, in a request that is half way in when the server is asked to stop.
             if (/ECONNREFUSED|ECONNRESET|EPIPE/.test(error.code ?? '')) {
               refused += 1
               running = false

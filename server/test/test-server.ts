@@ -19,7 +19,7 @@ import { relayOutbox } from '../src/platform/outbox.ts'
 import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
 
-/** The whole server on a port and a database of its own, with the real sandbox beside it: tests use its doors. */
+/** The whole server on a port and a database of its own, with the real sandbox beside it, for tests through HTTP and sockets. */
 export interface TestServer {
   readonly url: string
   readonly host: string

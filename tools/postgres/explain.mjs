@@ -16,6 +16,7 @@ export function explain(output, what, log) {
 /** @param {string} output */
 function lastReason(output) {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.findLast((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  return told.replace(/^.*?\b(PANIC|FATAL|ERROR|error):\s*/, '').replace(/\.$/, '')
+  const reason =
+    lines.findLast((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return reason.replace(/^.*?\b(PANIC|FATAL|ERROR|error):\s*/, '').replace(/\.$/, '')
 }

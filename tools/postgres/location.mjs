@@ -74,7 +74,7 @@ function follow(dataDir, pointer) {
 function placeElsewhere(dataDir, pointer, account) {
   const here = realpathSync(dataDir)
   const place = join(systemFolder(), createHash('sha256').update(here).digest('hex').slice(0, 16))
-  // A place without a pointer to it: the data folder was deleted and made anew. The latest such database is kept aside.
+  // A place without a pointer to it: the data folder was deleted and created again. The latest such database is kept aside.
   if (existsSync(place)) {
     rmSync(`${place}.previous`, { recursive: true, force: true })
     renameSync(place, `${place}.previous`)

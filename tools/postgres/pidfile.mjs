@@ -7,7 +7,7 @@ import { commandLine, isAlive } from '../process-identity.mjs'
 
 /**
  * The postmaster of a cluster, if it runs. A stale file whose id now belongs to another program is removed: PostgreSQL
- * would take that program for itself and refuse to start. Any other stale file is PostgreSQL's own to judge.
+ * would take that program for itself and refuse to start. Any other stale file is left to PostgreSQL.
  * @param {string} cluster
  * @returns {Postmaster | undefined}
  */

@@ -152,7 +152,7 @@ test('recovers from kill -9: the programs end, the database is gone on with', as
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
 })
 
-test('tells of a taken port and of a server that does not come up, and leaves nothing running', async () => {
+test('reports a taken port and a server that does not come up, and leaves nothing running', async () => {
   const thief = createServer()
   await new Promise((resolve) => thief.listen(PORT, '127.0.0.1', () => resolve(undefined)))
   const taken = start()

@@ -5,7 +5,7 @@ import { openLogFile } from './log-file.mjs'
 /*
  * The server writes lines for people to its standard output and its log, JSON, to standard error. In the demo the log
  * goes to a file and only errors are shown; lines for people wait until the launcher has said that all is ready, except
- * those that end in "…": they tell of work being done.
+ * those that end in "…": they announce work under way.
  */
 
 /** @param {string} logFile */

@@ -32,7 +32,7 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'mysql://u:hidden@h/d' }, /^DATABASE_URL (?!.*hidden)/],
     [{ BROKER_URL: 'nonsense' }, /^BROKER_URL/],
     [{ SECRET_KEY: 'short' }, /^SECRET_KEY/],
-  ])('%o is told in one sentence that names the variable', (env, sentence) => {
+  ])('%o is reported in one sentence that names the variable', (env, sentence) => {
     expect(() => readSettings([], env)).toThrow(sentence)
   })
 

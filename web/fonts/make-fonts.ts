@@ -20,7 +20,7 @@ export const makeFonts = (): Plugin => ({
   },
 })
 
-/** Named by all that the files depend on: made once, and anew when a font, a letter or a face changes. */
+/** Named by all that the files depend on: made once, and again when a font, a letter or a face changes. */
 async function fontsFolder(): Promise<string> {
   const sources = await Promise.all(faces.map((face) => readFile(fileURLToPath(import.meta.resolve(sourceOf(face))))))
   const css = facesCss(lettersRange)

@@ -56,7 +56,7 @@ const passkey = z.strictObject({
   id: z.uuid(),
   /** Empty where neither the authenticator nor the member gave one. */
   name: z.string(),
-  /** Lets the browser tell the authenticator which of its passkeys is no longer taken. */
+  /** Lets the browser inform the authenticator which of its passkeys is no longer accepted. */
   credentialId: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),

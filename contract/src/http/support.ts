@@ -10,7 +10,7 @@ export const supportRoutes = {
     path: '/api/contact',
     tag: 'site',
     access: 'visitor',
-    summary: 'Write to the brand’s support. Whoever is signed in is named to it; the answer comes by email.',
+    summary: 'Write to the brand’s support. A signed-in sender is identified to it; the answer comes by email.',
     body: z.strictObject({
       name: text(80),
       email: emailField,

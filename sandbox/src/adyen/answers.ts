@@ -62,7 +62,7 @@ function additionalData(payment: PaymentRecord): Record<string, string> {
   }
 }
 
-/** Under which names a payment's stored card is told, in answers and webhooks alike. */
+/** The names under which answers and webhooks report a payment's stored card. */
 export function tokenData(payment: PaymentRecord): Record<string, string> {
   if (!payment.token || payment.shopperReference === null) return {}
   return {

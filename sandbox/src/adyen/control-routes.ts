@@ -16,7 +16,7 @@ const controlSchema = {
   },
 }
 
-/** Tells the stand-in to misbehave: as JSON for scripts, as a form for the page. */
+/** Makes the stand-in misbehave: as JSON for scripts, as a form for the page. */
 export function controlRoutes(
   app: FastifyInstance,
   controls: ControlPanel,

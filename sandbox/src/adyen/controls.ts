@@ -1,7 +1,7 @@
 import { refusalByCode, refusalByHolderName } from './refusals.ts'
 import { TEST_CARDS, type Behaviour } from './test-cards.ts'
 
-/** What the stand-in has been told to do wrong. Kept in memory: a restart behaves. */
+/** The faults the stand-in was asked to simulate. Kept in memory: a restart clears them. */
 export interface Controls {
   /** Milliseconds before each payment call is worked on. */
   readonly delayMs: number
@@ -26,7 +26,7 @@ export const CALM: Controls = {
 export interface ControlPanel {
   current(): Controls
   change(wish: Partial<Controls>): Controls
-  /** What the next payment has been told to do, once. */
+  /** What the next payment was asked to do, once. */
   takeDecline(): Behaviour | null
   takeTimeout(): boolean
 }

@@ -4,7 +4,7 @@ import { modification, type Modification } from './notifications.ts'
 import type { Amount, NotificationItem, PaymentRecord } from './records.ts'
 import { newReference } from './references.ts'
 
-/** A modification as accepted: its own reference, its outcome told later by webhook. */
+/** A modification as accepted: its own reference; a webhook reports its outcome later. */
 export interface Accepted {
   readonly pspReference: string
   readonly payment: PaymentRecord

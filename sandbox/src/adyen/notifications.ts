@@ -4,7 +4,7 @@ import { refusalByCode } from './refusals.ts'
 import { sign } from './signature.ts'
 import { tokenData } from './answers.ts'
 
-/** The outcome of an authorisation, as the standard webhook tells it. */
+/** The outcome of an authorisation, as the standard webhook reports it. */
 export function authorisation(payment: PaymentRecord, hmacKey: string): NotificationItem {
   const success = payment.result === 'Authorised'
   const { card } = payment

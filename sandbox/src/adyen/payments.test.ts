@@ -18,7 +18,7 @@ async function pay(number: string, more: object = {}, holderName?: string) {
 }
 
 describe('test cards', () => {
-  test('pass the Luhn check and are told apart', () => {
+  test('pass the Luhn check and their schemes are recognised', () => {
     for (const { number } of TEST_CARDS) expect(luhnSum(number) % 10, number).toBe(0)
     expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(TEST_CARDS.length)
   })
@@ -89,7 +89,7 @@ describe('test cards', () => {
   })
 })
 
-describe('what is refused at the door', () => {
+describe('requests refused before any payment', () => {
   test('a card in clear', async () => {
     const { status, body } = await client.post(
       '/payments',
@@ -165,7 +165,7 @@ describe('an idempotency key', () => {
 describe('stored cards', () => {
   const shopper = { shopperReference: 'member-7', storePaymentMethod: true, recurringProcessingModel: 'Subscription' }
 
-  test('are told once as created, then as known, and pay', async () => {
+  test('are reported as created once, afterwards as known, and can be charged', async () => {
     const first = await pay('4111111111111111', shopper)
     const again = await pay('4111111111111111', shopper)
     const id = first.body.additionalData?.['tokenization.storedPaymentMethodId']

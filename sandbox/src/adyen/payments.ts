@@ -40,7 +40,7 @@ interface Parts {
   readonly emit: (items: readonly NotificationItem[]) => void
 }
 
-/** The acquirer behind the stand-in: takes payments, decides them, tells the webhooks. */
+/** The acquirer behind the stand-in: takes payments, decides them, sends the webhooks. */
 export function createPayments({ state, config, key, controls, storedCards, emit }: Parts): Payments {
   const timers = new Set<NodeJS.Timeout>()
 
@@ -80,7 +80,7 @@ export function createPayments({ state, config, key, controls, storedCards, emit
     return { ...payment, result: refusalByCode(code)?.result ?? 'Refused', refusalCode: code, settleAt: null }
   }
 
-  /** Files a decided payment and tells the webhooks what there is to tell. */
+  /** Stores a decided payment and sends the webhooks it calls for. */
   function file(payment: PaymentRecord): PaymentRecord {
     state.payments.put(payment)
     if (payment.result === 'RedirectShopper') return payment

@@ -60,7 +60,7 @@ export interface TokenRecord {
   readonly removedAt?: string
 }
 
-/** The answer given to an idempotency key; `digest` tells a repeat from another request. */
+/** The answer given to an idempotency key; `digest` distinguishes a repeat from another request. */
 export interface StoredAnswer {
   readonly id: string
   readonly digest: string

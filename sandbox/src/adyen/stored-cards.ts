@@ -3,7 +3,7 @@ import { invalid } from './errors.ts'
 import type { PaymentRecord, TokenRecord } from './records.ts'
 import { newReference } from './references.ts'
 
-/** The cards that shoppers have stored; one that was removed pays for nothing and is not told of any more. */
+/** The cards that shoppers have stored; one that was removed pays for nothing and is no longer listed. */
 export interface StoredCards {
   find(id: string): TokenRecord | undefined
   /** Stores the card of an authorised payment that asks for it; null where none asks. The same card of the same shopper is stored once. */

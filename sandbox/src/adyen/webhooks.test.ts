@@ -78,7 +78,7 @@ test('of a pending payment follow its settlement', async () => {
   await arrived(['AUTHORISATION', 'CAPTURE'])
 })
 
-test('of refunds and cancellations tell the outcome', async () => {
+test('of refunds and cancellations report the outcome', async () => {
   const { body } = await pay()
   const { merchantAccount } = running.config.adyen
   const refund = (value: number) =>
@@ -99,7 +99,7 @@ test('of refunds and cancellations tell the outcome', async () => {
   ])
 })
 
-test('the next payment can be told to decline or to answer late', async () => {
+test('the next payment can be made to decline or to answer late', async () => {
   await control({ declineNext: 'lost_or_stolen' })
   expect((await pay()).body).toMatchObject({ refusalReasonCode: '5' })
   expect((await pay()).body.resultCode).toBe('Authorised')

@@ -7,7 +7,7 @@ import { postNotification } from './post-notification.ts'
 import type { NotificationItem, WebhookRecord } from './records.ts'
 
 export interface Webhooks {
-  /** Sends what belongs together, in its order (or not, if told so), after the usual delay. */
+  /** Sends what belongs together, in order (or out of order, if asked to), after the usual delay. */
   emit(items: readonly NotificationItem[]): void
   /** Delivers one again now; false when there is no such webhook. */
   resend(id: string): Promise<boolean>

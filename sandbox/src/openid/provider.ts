@@ -69,7 +69,7 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
         }
       )
     },
-    // Whoever pressed the button agreed: the page says what the application gets to know.
+    // Pressing the button is agreement: the page says what the application will learn.
     loadExistingGrant: async (ctx) => {
       const { client, session, params, provider } = ctx.oidc
       if (!client || !session?.accountId) throw new errors.AccessDenied('nobody signed in')

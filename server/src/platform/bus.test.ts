@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.kill())
 
-it('tells this process before publish returns, one listener’s failure or none', async () => {
+it('delivers within this process before publish returns, whether a listener fails or not', async () => {
   const bus = await openBus({ brokerUrl: undefined, log })
   bus.subscribe('refresh', () => {
     throw new Error('mine')
@@ -43,7 +43,7 @@ it('brings news to other processes in their order, and to none of another databa
   await Promise.all([one.close(), two.close(), other.close()])
 })
 
-it('notices a broker that says nothing, keeps nothing for it, and tells of the gap when it is back', async () => {
+it('notices a silent broker, keeps nothing for it, and announces the gap when it is back', async () => {
   const [one, two] = await Promise.all(
     [1, 2].map(() => openBus({ brokerUrl: redis.url, log, patienceMs: 300 })) as [Promise<Bus>, Promise<Bus>],
   )

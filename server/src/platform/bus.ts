@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { createClient } from 'redis'
 import type { Log } from './log.ts'
 
-/** What travels on the bus, by topic. Whoever owns a topic adds it by declaration merging; messages are plain JSON. */
+/** What travels on the bus, by topic. The owner of a topic adds it by declaration merging; messages are plain JSON. */
 export interface BusMessages {}
 
 export interface Delivery {
@@ -13,7 +13,7 @@ export interface Delivery {
 /**
  * News for every process of the installation: nothing is stored, nobody waits. This process hears at once, before `publish`
  * returns; the others by Redis or Valkey, when there is one. What is said while the broker is away reaches this process only,
- * and afterwards everybody is told that there was a gap.
+ * and afterwards every listener learns that there was a gap.
  */
 export interface Bus {
   publish<T extends keyof BusMessages>(topic: T, message: BusMessages[T]): void
@@ -36,7 +36,7 @@ export interface BusOptions {
   readonly patienceMs?: number
 }
 
-/** Several gaps at once (every process tells of its own) are one to the listeners, and one more when the last is over. */
+/** Several gaps at once (every process announces its own) are one to the listeners, and one more when the last is over. */
 const gapEveryMs = 500
 
 type Listener = (message: never, delivery: Delivery) => void

@@ -1,6 +1,6 @@
 import type { Gender, Locale, StaffRole } from '@incontro/contract'
 
-/** Who asks, as the session says: read anew at each request and at each change on an open socket. */
+/** Who asks, as the session says: read again at each request and at each change on an open socket. */
 export interface Principal {
   readonly memberId: string
   readonly sessionId: string
@@ -29,7 +29,7 @@ export interface StaffPrincipal {
   readonly brandIds: readonly string[]
 }
 
-/** Whoever a session signs in; one of the two, never both. */
+/** Who a session signs in: a member or staff, never both. */
 export type Caller =
   { readonly kind: 'member'; readonly member: Principal } | { readonly kind: 'staff'; readonly staff: StaffPrincipal }
 

@@ -39,15 +39,15 @@ export interface Config {
   readonly secretKey: string
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
-  /** Somebody says that what answers at a loopback `smtpUrl` is a real relay. */
+  /** The operator states that a loopback `smtpUrl` is a real relay. */
   readonly smtpLocalRelay?: boolean
-  /** Signs what the mail provider tells; without it nobody may tell anything. */
+  /** Verifies the mail provider's webhooks; without it there are none. */
   readonly mailWebhookSigningKey?: string | undefined
   readonly google: OpenIdConfig | undefined
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
-  /** How long what runs may take to finish when the process is told to stop; ten seconds when nothing is said. */
+  /** How long running work may take to finish when the process is asked to stop; ten seconds by default. */
   readonly stopTimeoutMs?: number
   readonly roles: readonly Role[]
 }
@@ -127,7 +127,7 @@ function readRoles(argv: readonly string[], brokerUrl: string | undefined): read
   const roles = roleNames.filter((role) => names.includes(role))
   if (roles.length < roleNames.length && brokerUrl === undefined)
     throw new ConfigError(
-      `BROKER_URL: is missing, processes with different roles (--roles=${roles.join(',')}) tell each other the news through Redis or Valkey`,
+      `BROKER_URL: is missing, processes with different roles (--roles=${roles.join(',')}) exchange their events through Redis or Valkey`,
     )
   return roles
 }

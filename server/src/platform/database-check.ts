@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The database cannot be used as it is; the message is a sentence for whoever runs the program. */
+/** The database cannot be used as it is; the message is a sentence for the operator. */
 export class DatabaseFault extends Error {}
 
 /** Milliseconds for one connection with one answer. */

@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   readonly size?: number
   /** The database gives a statement up after this long; eight seconds. */
   readonly statementMs?: number
-  /** Whoever needs a connection waits this long for one; three seconds. */
+  /** How long to wait for a free connection; three seconds. */
   readonly connectMs?: number
 }
 
@@ -58,7 +58,7 @@ export function openDatabase(
     const client = given as unknown as PreparingClient
     client.on('error', () => undefined)
     open.set(client, Date.now())
-    // All that were open when the silent query began lead to the same silence: new ones find whoever took over.
+    // All that were open when the silent query began lead to the same silence: new ones find the server that took over.
     client.onSilence = () => {
       const before = Date.now() - statementMs - silenceMs
       for (const [other, since] of open) if (other === client || since <= before) cut(other)

@@ -2,7 +2,7 @@ import { pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** PostgreSQL tells the values of the row that broke a rule (an address, say); the rule's name is enough to find it. */
+/** PostgreSQL reports the values of the row that broke a constraint (an address, say); the rule's name is enough to find it. */
 function withoutValues(error: ReturnType<typeof stdSerializers.err>): object {
   const { detail: _detail, where: _where, internalQuery: _query, parameters: _parameters, ...rest } = error
   return rest

@@ -45,7 +45,7 @@ describe('migrations', () => {
     await migration('0032_b.sql', 'create table b (id int primary key);')
     await run()
     await client.query("delete from schema_migrations where name = '0031_a.sql'")
-    await expect(run()).rejects.toThrow('0031_a.sql comes before 0032_b.sql, which was applied: number it anew')
+    await expect(run()).rejects.toThrow('0031_a.sql comes before 0032_b.sql, which was applied: give it a new number')
   })
 })
 

@@ -13,7 +13,7 @@ import {
 
 const lockKey = 7_014_512
 /**
- * How long a statement of a migration waits for a lock, in milliseconds. Whoever comes after it in the queue for the
+ * How long a statement of a migration waits for a lock, in milliseconds. Any statement behind it in the queue for the
  * table waits that long too, so it is short, and the migration is tried again.
  */
 const lockTimeoutMs = 400
@@ -91,7 +91,9 @@ function requireInOrder(files: readonly MigrationFile[], applied: ReadonlyMap<st
   const newest = newestOf(files.map(({ name }) => name).filter((name) => applied.has(name)))
   const late = files.find(({ name }) => isNumbered(name) && !applied.has(name) && name < newest)
   if (late)
-    throw new MigrationRuleError(`migration ${late.name} comes before ${newest}, which was applied: number it anew`)
+    throw new MigrationRuleError(
+      `migration ${late.name} comes before ${newest}, which was applied: give it a new number`,
+    )
 }
 
 function newestOf(names: Iterable<string>): string {

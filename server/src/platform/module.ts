@@ -15,7 +15,7 @@ export interface Module {
   routes?(http: Http): void | Promise<void>
   /** Handlers of socket events, by event name. Each event belongs to exactly one module. */
   readonly events?: Partial<EventHandlers>
-  /** What a member's browsers are shown of facts that `Realtime.show` tells, decided for each reader where their sockets are. */
+  /** What a member's browsers are shown of facts sent by `Realtime.show`, decided for each reader where their sockets are. */
   readonly views?: Views
   /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
   readonly jobs?: JobHandlers

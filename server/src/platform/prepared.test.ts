@@ -34,7 +34,7 @@ it('a statement that failed is no obstacle to the next one', async () => {
   expect((await divide(5)).rows).toEqual([{ n: 2 }])
 })
 
-it('all columns are read anew: they may change under an open connection', async () => {
+it('all columns are read again: they may change under an open connection', async () => {
   await database.pool.query('create temporary table things (id int)')
   await database.pool.query('insert into things values ($1)', [1])
   const all = () => database.pool.query('select * from things where id = $1', [1])

@@ -22,8 +22,8 @@ declare module './bus.ts' {
 }
 
 /**
- * Tells members' open browsers something, on whichever process their sockets are; the caller need not know whether there are
- * any. Call it after the commit, never before. It never waits and never throws: whoever is not connected reads it from the
+ * Sends events to members' open browsers, on whichever process their sockets are; the caller need not know whether there are
+ * any. Call it after the commit, never before. It never waits and never throws: a member who is not connected reads it from the
  * database when they come.
  */
 export interface Realtime {
@@ -39,7 +39,7 @@ export interface Realtime {
     facts: LiveFacts[N],
     options?: { readonly except?: string | undefined },
   ): void
-  /** The member's account, level or blocks changed: their sockets and every cache of sessions read who they are anew. */
+  /** The member's account, level or blocks changed: their sockets and every cache of sessions read them again. */
   refresh(memberId: string): void
   /** Ends the sockets of a session, or with no session all of the member's. */
   end(memberId: string, sessionId: string | null, reason: SocketEnd): void

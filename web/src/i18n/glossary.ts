@@ -1,6 +1,6 @@
 /**
  * One thing, one word, in each language: in the pages, the card frame and the emails. `say` is our word for the concept,
- * `avoid` matches the words that once stood beside it. A test holds the catalogues and the emails to it; whoever adds a
+ * `avoid` matches the words that once stood beside it. A test holds the catalogues and the emails to it; anyone who adds a
  * concept adds a line for each language it has a pitfall in.
  */
 export interface Term {

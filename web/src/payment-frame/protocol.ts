@@ -7,7 +7,7 @@ export type FieldName = 'number' | 'expiry' | 'code'
 export type ToFrame =
   { readonly type: 'submit'; readonly id: string } | { readonly type: 'clear-cvv' } | { readonly type: 'focus' }
 
-/** What the frame tells the page. No card data but encrypted ever leaves. */
+/** What the frame sends to the page. Card data only leaves encrypted. */
 export type ToPage =
   | { readonly type: 'ready' }
   /** CSS pixels. */

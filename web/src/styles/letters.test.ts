@@ -26,12 +26,12 @@ it('the smaller fonts hold every letter our own texts are written with', () => {
 })
 
 it('the range says exactly those letters', () => {
-  const told = lettersRange.split(',').flatMap((part) => {
+  const inRange = lettersRange.split(',').flatMap((part) => {
     const [from = 0, to = from] = part
       .slice(2)
       .split('-')
       .map((code) => Number.parseInt(code, 16))
     return Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n))
   })
-  expect(told.sort()).toEqual([...new Set(letters)].sort())
+  expect(inRange.sort()).toEqual([...new Set(letters)].sort())
 })

@@ -11,7 +11,7 @@ import type { AccountDeps } from './deps.ts'
 
 type ChangeCall = Call<typeof routes.changeEmail>
 
-/** What the answer tells: the address asked for, and whether it waits for its link. */
+/** What the answer holds: the address asked for, and whether it waits for its link. */
 export interface AskedEmail {
   readonly email: string
   readonly pending: boolean
@@ -19,7 +19,7 @@ export interface AskedEmail {
 
 /**
  * Asks for another address. One that is not confirmed yet is simply replaced; a confirmed one stays until the link sent to the new one
- * is used. Whether somebody else has the new address is told (spec section 5), hence the limits before the look.
+ * is used. The answer reveals whether somebody else has the new address (spec section 5), hence the limits before the look-up.
  * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`; 409 `mail_esistente`; 429.
  */
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {

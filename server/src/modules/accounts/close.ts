@@ -27,7 +27,7 @@ export interface Closed {
 
 /**
  * Shuts an open account, in the caller's transaction: nobody finds it, every session and link ends, nothing renews. Links that undo
- * a change of email stay, for whoever was locked out by it. `closeSockets` comes after the commit.
+ * a change of email stay, for an owner locked out by it. `closeSockets` comes after the commit.
  * @returns undefined when the account is not open
  */
 export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed | undefined> {
@@ -70,6 +70,6 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
   }
 }
 
-/** After the commit: open browsers are told and their sockets closed. */
+/** After the commit: notifies open browsers and closes their sockets. */
 export const closeSockets = (deps: Pick<AccountDeps, 'realtime'>, memberId: string): void =>
   deps.realtime.end(memberId, null, 'account')

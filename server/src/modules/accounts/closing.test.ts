@@ -274,7 +274,7 @@ describe('deletion', () => {
     expect((await erase(member)).status).toBe(200)
   })
 
-  it('asked again after it was called off begins anew: the first link is of no use', async () => {
+  it('asked for again after a cancellation starts afresh: the first link no longer works', async () => {
     const member = await testServer.member()
     await erase(member)
     const first = await tokenTo(testServer, member.email, '/cancelDeletion')

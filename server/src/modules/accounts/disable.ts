@@ -37,8 +37,8 @@ interface Suspension {
 }
 
 /**
- * The support suspends a member, in the caller's transaction; `reason` is kept and told to them, and what others spent on writing to
- * them goes back. Open browsers are told by the running server, whichever process this is.
+ * The support suspends a member, in the caller's transaction; `reason` is kept and sent to them, and what others spent on writing to
+ * them is refunded. The running server notifies open browsers, whichever process this is.
  * @returns whether the account was open
  */
 export async function suspendMember(

@@ -87,8 +87,8 @@ describe('a confirmed address', () => {
     expect(await account(member)).toMatchObject({ email: to, pendingEmail: null })
     expect((await signIn(member.email, member.password)).status).toBe(401)
     expect((await signIn(to, member.password)).status).toBe(200)
-    const told = await mailsTo(testServer, member.email)
-    expect(told.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain(
+    const mails = await mailsTo(testServer, member.email)
+    expect(mails.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain(
       'n•••@person.example.com',
     )
   })
@@ -218,7 +218,7 @@ describe('the link to the old address', () => {
     const toSecond = await change(member, second, third)
     expect((await undo(toFirst)).status).toBe(200)
     expect(await emailOf(member)).toBe(member.email)
-    // Whoever reads the second address had it after the account was taken over.
+    // The second address belongs to the attacker, who set it after taking the account over.
     expect((await undo(toSecond)).status).toBe(401)
     expect((await register(second)).status).toBe(200)
   })
@@ -233,7 +233,7 @@ describe('the link to the old address', () => {
     expect(await emailOf(member)).toBe(member.email)
   })
 
-  it('calls off a deletion asked for by whoever changed the address, and ends their passkeys', async () => {
+  it('cancels a deletion that the attacker asked for, and removes their passkeys', async () => {
     const member = await testServer.member()
     const token = await change(member, member.email, address())
     await testServer.database.db

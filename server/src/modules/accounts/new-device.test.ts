@@ -30,7 +30,7 @@ async function enter(member: TestMember, device?: string): Promise<string> {
   )
   return new RegExp(`${deviceCookie}=([^;]+)`).exec(set)?.[1] ?? ''
 }
-const told = async (member: TestMember) =>
+const notifications = async (member: TestMember) =>
   testServer.database.db
     .selectFrom('emails')
     .select('id')
@@ -40,7 +40,7 @@ const told = async (member: TestMember) =>
 
 it('says nothing to somebody who registers and confirms', async () => {
   const member = await testServer.registeredMember()
-  expect(await told(member)).toEqual([])
+  expect(await notifications(member)).toEqual([])
   expect(
     await testServer.database.db
       .selectFrom('member_devices')
@@ -58,15 +58,15 @@ it('writes when, with what, and what to do; once for a browser, and once an hour
   expect(mail.text).toMatch(/Firefox \(Linux\)/)
   expect(mail.text).not.toContain('Mozilla')
   expect(await enter(member, device)).toBe(device)
-  expect(await told(member)).toHaveLength(1)
+  expect(await notifications(member)).toHaveLength(1)
   const within = await enter(member)
   expect(within).not.toBe(device)
-  expect(await told(member)).toHaveLength(1)
+  expect(await notifications(member)).toHaveLength(1)
   time.offsetMs = hour + 60_000
   await enter(member, within)
-  expect(await told(member)).toHaveLength(1)
+  expect(await notifications(member)).toHaveLength(1)
   await Promise.all([enter(member), enter(member), enter(member, 'not a cookie of ours')])
-  expect(await told(member)).toHaveLength(2)
+  expect(await notifications(member)).toHaveLength(2)
   time.offsetMs = 0
 })
 
@@ -76,14 +76,14 @@ it('does not spare a client that asks for a bearer token and keeps no cookies', 
     body: { email: member.email, password: member.password },
     headers: { 'x-session': 'bearer' },
   })
-  expect(await told(member)).toHaveLength(1)
+  expect(await notifications(member)).toHaveLength(1)
 })
 
-it('knows a browser by member: nothing tells that two share one', async () => {
+it('knows a browser by member: nothing reveals that two members share one', async () => {
   const [one, two] = [await testServer.member(), await testServer.member()]
   const device = await enter(one)
   expect(await enter(two, device)).toBe(device)
-  expect(await told(two)).toHaveLength(1)
+  expect(await notifications(two)).toHaveLength(1)
   const hashes = await testServer.database.db
     .selectFrom('member_devices')
     .select('device_hash')
@@ -95,7 +95,7 @@ it('knows a browser by member: nothing tells that two share one', async () => {
 it('writes nothing to an address nobody confirmed', async () => {
   const member = await testServer.registeredMember({ confirmed: false })
   await enter(member)
-  expect(await told(member)).toEqual([])
+  expect(await notifications(member)).toEqual([])
   expect(await mailsTo(testServer, member.email)).toHaveLength(1)
 })
 
@@ -112,7 +112,7 @@ it('forgets a browser after half a year, and the oldest of very many', async () 
       .execute(),
   ).toEqual([])
   await enter(member, device)
-  expect(await told(member)).toHaveLength(2)
+  expect(await notifications(member)).toHaveLength(2)
   await testServer.database.db
     .insertInto('member_devices')
     .values(

@@ -7,7 +7,7 @@ import { release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Gives the account back to whoever reads the old address. Somebody else may have been in it: every session, the password,
+ * Returns the account to the owner of the old address. Somebody else may have been in it: every session, the password,
  * the passkeys, accounts of other services and every other link end, and a deletion that somebody asked for since is called off. A link to set a new password follows.
  * @throws Failure 401 `token_expired`
  */
@@ -31,7 +31,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       await reserve(tx, { brandId, email, memberId }, at)
       await release(tx, { brandId, email: member.email, memberId })
     }
-    // What whoever changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
+    // What the person who changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
     // addresses they were sent to.
     await revokeSignInMethods(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()

@@ -55,7 +55,7 @@ const visit = (from: TestMember, to: TestMember) =>
   testServer.call('/api/collect/visited', { body: about(from, to), token: from.token })
 
 describe('a like', () => {
-  it('costs a free member one credit, the same one again nothing, and is told to the other without a reload', async () => {
+  it('costs a free member one credit, a repeat nothing, and reaches the other member without a reload', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     const first = await his.send('like', about(man, her))
@@ -112,7 +112,7 @@ describe('a like', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('that is returned is told to both', async () => {
+  it('that is returned notifies both members', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     await his.send('like', about(man, her))
@@ -147,7 +147,7 @@ describe('a like', () => {
 })
 
 describe('a dislike', () => {
-  it('is told to nobody, costs nothing and keeps the person out of the match for 30 days', async () => {
+  it('notifies nobody, costs nothing and keeps the member out of the match for 30 days', async () => {
     const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const [his, hers] = [await man.connect(), await her.connect()]
     expect(await his.send('match', { ...about(man, her), type: 'dislike' })).toEqual({
@@ -168,7 +168,7 @@ describe('a dislike', () => {
     await age(29)
     expect(await deck(man)).not.toContain(idOf(her))
     await age(30.01)
-    // The next answer makes the list be counted anew.
+    // The next answer makes the list be counted again.
     await his.send('match', { ...about(man, another), type: 'dislike' })
     expect(await deck(man)).toContain(idOf(her))
   })
@@ -183,7 +183,7 @@ describe('a dislike', () => {
 })
 
 describe('a like after a dislike', () => {
-  it('is a like: paid, kept, told, and out of the match for good', async () => {
+  it('is a like: paid for, stored, notified, and out of the match for good', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     await his.send('match', { ...about(man, her), type: 'dislike' })
@@ -276,7 +276,7 @@ describe('somebody the member may not see', () => {
 })
 
 describe('a visit', () => {
-  it('is told without a reload, once in six hours', async () => {
+  it('is notified without a reload, once in six hours', async () => {
     const [man, her] = await pair()
     const hers = await her.connect()
     expect((await visit(man, her)).status).toBe(200)
@@ -297,7 +297,7 @@ describe('a visit', () => {
 })
 
 describe('the badges and lists', () => {
-  it('are the member’s own, and leave out whoever cannot be seen any more', async () => {
+  it('are the member’s own, and leave out members who can no longer be seen', async () => {
     const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await man.connect()).send('like', about(man, her))
     await visit(man, her)
@@ -347,7 +347,7 @@ describe('the badges and lists', () => {
 })
 
 describe('an event of a page', () => {
-  it('is kept for whoever the member may see, and for nobody else', async () => {
+  it('is kept for members whom the member may see, and for nobody else', async () => {
     const [man, her, stranger] = [await testServer.member(), await woman(), await woman({ host: 'battito.localhost' })]
     const log = (to: string, type = 'visita_profilo') =>
       testServer.call('/api/log/event', { body: { clickid: man.session.clickid, angelId: to, type }, token: man.token })

@@ -9,7 +9,7 @@ import { notificationOf } from './notification-view.ts'
 /** Again within this time the same visitor is not a new visit. */
 const againAfterMs = 6 * 3_600_000
 
-/** Remembers that the member opened somebody's page, and tells that somebody. @throws 404 for a page the member may not see. */
+/** Records that the member opened another member's page, and notifies that member. @throws 404 for a page the member may not see. */
 export async function visit(deps: ActivityDeps, member: Principal, otherId: string): Promise<void> {
   const other =
     otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)

@@ -53,7 +53,7 @@ function readBrandFile(dir: string, key: string): BrandFile {
   return brand
 }
 
-/** Whoever is sent to another brand has to be able to register there. */
+/** A visitor who is sent to another brand has to be able to register there. */
 function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandFile[]): void {
   for (const [country, key] of Object.entries(file.signupElsewhere ?? {})) {
     const other = all.find((candidate) => candidate.key === key)

@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts'
 
-/** What protects whoever buys. It hangs on the brand alone: no flow, plan or level changes it (decision 2, "Flow 0000"). */
+/** What protects buyers. It depends on the brand alone: no flow, plan or level changes it (decision 2, "Flow 0000"). */
 export interface Protections {
   /** Days between the notice of a renewal and the renewal, by the law of the brand's country. */
   readonly noticeDays: number

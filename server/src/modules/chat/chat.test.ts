@@ -458,7 +458,7 @@ describe('a draft', () => {
     expect((await save('x'.repeat(2001))).status).toBe(400)
   })
 
-  it('tells nothing about whom the writer cannot see: blocked, closed and unknown members are answered alike', async () => {
+  it('reveals nothing about members the writer cannot see: blocked, closed and unknown are answered alike', async () => {
     const man = await testServer.member()
     const women = await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' })))
     const [blocking, closed, known] = women as [TestMember, TestMember, TestMember]

@@ -24,7 +24,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
         socketId: socket.id,
       }
       let sent = await send(deps, socket.principal, input)
-      // Bought, ran out or confirmed a moment ago: the session is read anew and the rules applied to what it says now.
+      // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.
       if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
       if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
       return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }

@@ -18,7 +18,7 @@ export { priceFor } from './policy.ts'
 
 export interface Chat extends Module {
   send(member: Principal, message: NewMessage): Promise<Sent>
-  /** Whether the other may be told. */
+  /** Whether the other member may be notified. */
   typing(member: Principal, otherId: string): Promise<boolean>
   read(member: Principal, otherId: string, seq: number): Promise<void>
 }

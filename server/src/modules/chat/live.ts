@@ -6,7 +6,7 @@ import type { PhotoUrls } from '../members/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
-/** A message as it was stored, told to one of the two. */
+/** A message as it was stored, delivered to one of the two. */
 export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
   /** ISO 8601. */
   readonly created_at: string

@@ -3,7 +3,7 @@ import { unreadOf } from '../activity/index.ts'
 import { markRead } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 
-/** The member has seen the conversation up to `seq`; both sides' browsers are told when that is news. */
+/** The member has seen the conversation up to `seq`; both sides' browsers are notified when that is news. */
 export async function read(deps: ChatDeps, member: Principal, angelId: string, seq: number): Promise<void> {
   const marked = await markRead(deps.pool, member.memberId, angelId, seq)
   if (!marked) return

@@ -90,7 +90,7 @@ const refusals = {
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 
-/** Tells both sides' open browsers; whoever has none reads it when they come. `socketId` knows it by the acknowledgement. */
+/** Delivers to both sides' open browsers; a member without one reads it later. `socketId` has it from the acknowledgement. */
 function notifyBoth(
   { realtime }: ChatDeps,
   member: Principal,

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 
 /** A member's own accounts. */
 export type WalletAccount = 'messages' | 'icebreakers' | 'likes'
-/** The house's side of every transfer. */
+/** The installation's own accounts: the other side of every transfer. */
 export type HouseAccount = 'gifts' | 'sales' | 'spent' | 'refunds' | 'support'
 
 export interface Balances {
@@ -34,7 +34,7 @@ export async function openWallet(tx: Executor, memberId: string, brandId: string
 }
 
 /**
- * Moves credits between a member and the house under the wallet's lock: balance and ledger row together or neither.
+ * Moves credits between a member and a house account under the wallet's lock: balance and ledger row together or neither.
  * Must run inside a transaction. A balance never goes below zero: such a movement answers `insufficient` and changes nothing.
  * @throws when the member has no wallet.
  */

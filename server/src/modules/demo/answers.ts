@@ -6,7 +6,7 @@ import { createRng } from './rng.ts'
 
 type Topic = 'greeting' | 'coffee' | 'city' | 'thanks' | 'question' | 'plain'
 
-/** What the last message is about, as far as a handful of words tell. */
+/** What the last message is about, as far as a handful of words show. */
 export function topicOf(message: string): Topic {
   const words = new Set(foldName(message).split(/[^\p{L}]+/u))
   const said = (['coffee', 'city', 'thanks', 'greeting'] as const).find((topic) =>

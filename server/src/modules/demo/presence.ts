@@ -7,7 +7,7 @@ const stay = 20 * 60
 
 /**
  * Keeps one sample in sixteen online. Who it is follows from the time and their id, and each changes at a minute of their own,
- * so faces come and go as among people. The logins are left to whoever signs in.
+ * so that members come and go as they really do. Demo logins are left to the person who signs in.
  */
 export async function keepPresent(db: Database, loginIds: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`

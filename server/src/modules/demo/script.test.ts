@@ -25,13 +25,13 @@ const brandsDir = resolve(import.meta.dirname, '../../../../brands')
 const log = createLog('silent')
 const clock = (): Date => new Date()
 const loginIds = new Set<string>()
-const told: { to: string; event: string; data: unknown }[] = []
+const sent: { to: string; event: string; data: unknown }[] = []
 const realtime: Realtime = {
   toMember: (to, event, data) => {
-    told.push({ to, event, data })
+    sent.push({ to, event, data })
   },
   show: (to, name, facts) => {
-    if (facts.sender_id !== to) told.push({ to, event: name, data: facts })
+    if (facts.sender_id !== to) sent.push({ to, event: name, data: facts })
   },
   refresh: () => undefined,
   end: () => undefined,
@@ -172,7 +172,7 @@ test('a sample reads, types and answers within seconds, once for several message
   const messages = await messagesOf(person, sample)
   expect(messages).toHaveLength(3)
   expect(messages[2]).toMatchObject({ sender_id: sample.memberId, body: expect.stringContaining(answers.es.sample) })
-  const events = told.filter(({ to }) => to === person.memberId).map(({ event }) => event)
+  const events = sent.filter(({ to }) => to === person.memberId).map(({ event }) => event)
   expect(events.indexOf('read')).toBeGreaterThanOrEqual(0)
   expect(events.indexOf('typing')).toBeGreaterThan(events.indexOf('read'))
   expect(events.indexOf('message')).toBeGreaterThan(events.indexOf('typing'))
@@ -224,5 +224,5 @@ test('the likes that interest returns come back, and no other', async () => {
   ).length
   expect(await waitFor(idle, 30)).toBe(true)
   expect(await received()).toBe(returned)
-  expect(told.some(({ to, event }) => to === person.memberId && event === 'mutual')).toBe(true)
+  expect(sent.some(({ to, event }) => to === person.memberId && event === 'mutual')).toBe(true)
 }, 40_000)

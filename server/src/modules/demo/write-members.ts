@@ -121,7 +121,7 @@ export async function writeMembers(
 
 const clickidOf = (member: SampleMember): string => sampleId('clickid', member.id)
 
-/** A wallet each and what the house gives them, through the ledger like everybody's. Level 2 writes and likes for nothing. */
+/** A wallet each with the credits a new member gets, through the ledger like everybody's. Level 2 writes and likes free. */
 export async function writeWallets(tx: Tx, members: readonly SampleMember[]): Promise<void> {
   for (const member of members) {
     await openWallet(tx, member.id, member.brandId)

@@ -97,7 +97,7 @@ const block = (from: TestMember, to: TestMember) =>
   testServer.call('/api/block', { body: { angelId: idOf(to) }, token: from.token })
 
 describe('who is listed', () => {
-  it('is whoever looks for the viewer and whom the viewer looks for', async () => {
+  it('shows members who look for the viewer and whom the viewer looks for', async () => {
     await newRegion()
     const viewer = await man()
     const her = await woman()
@@ -131,7 +131,7 @@ describe('who is listed', () => {
     expect(ids(page.body)).toEqual([idOf(stranger)])
   })
 
-  it('is nobody who blocked or was blocked, until whoever blocked takes it back', async () => {
+  it('leaves out members who blocked or were blocked, until the block is lifted by the one who set it', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     expect(await sees(viewer, her)).toEqual(everywhere)
@@ -244,7 +244,7 @@ describe('the order', () => {
     expect(await list(viewer, { page: 4 })).toMatchObject({ profili: [], totali: 30 })
   })
 
-  it('puts whoever was here last first, and the same page is the same twice', async () => {
+  it('puts the most recently active first, and the same page is the same twice', async () => {
     await newRegion()
     const viewer = await man()
     const [first, second, same] = [await woman(), await woman(), await woman()]

@@ -17,7 +17,7 @@ export interface Area {
 /** How long a dislike keeps its member out of the match (decision 5.1), in days. */
 const dislikeDays = 30
 
-/** Excluded: oneself, blocked in either direction; in match mode whoever had an answer (a dislike for 30 days, since `$7`). */
+/** Excluded: oneself, blocked in either direction; in match mode members who were answered (a dislike for 30 days, since `$7`). */
 const excluded = (mode: 'find' | 'match'): string => `
   and e.member_id <> $1
   and e.member_id not in (select b.other_id from blocks b where b.member_id = $1)

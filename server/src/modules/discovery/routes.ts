@@ -21,7 +21,7 @@ export interface DiscoveryDeps {
   readonly clock: () => Date
 }
 
-/** Below this many people a count says only "fewer": a small place tells nothing about who was there (section 2 of the decisions). */
+/** Below this many people a count says only "fewer": a small place reveals nothing about who was there (section 2 of the decisions). */
 const smallest = 50
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {

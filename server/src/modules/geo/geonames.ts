@@ -76,7 +76,7 @@ function cityRows(
     if (!region) continue
     const area = `${city.country}.${city.admin1}.${city.admin2}`
     const key = `${area}/${city.name}`
-    // Two places of one name in one province cannot be told apart by the names that travel; one stands for both.
+    // Two places of one name in one province cannot be distinguished by the names on the wire; one stands for both.
     if (keyed.has(key)) continue
     keyed.set(key, {
       id: 0,

@@ -210,7 +210,7 @@ describe('sessions', () => {
     expect((await testServer.call('/api/block', { headers: sent })).status).toBe(401)
   })
 
-  it('tell nothing about which addresses are known', async () => {
+  it('reveal nothing about which addresses are known', async () => {
     const { email } = await testServer.member()
     const wrong = await testServer.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
     const unknown = await testServer.call('/api/users/authenticate', {

@@ -57,12 +57,12 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What is told today, after measuring today. */
-async function told(host = 'localhost'): Promise<ClaimView[]> {
+/** The claims shown today, after measuring today. */
+async function claims(host = 'localhost'): Promise<ClaimView[]> {
   await insight.measure()
   return (await app.inject({ url: '/api/claims', headers: { host } })).json()
 }
-const keys = async () => (await told()).map(({ key }) => key)
+const keys = async () => (await claims()).map(({ key }) => key)
 
 interface Kind {
   gender?: 'man' | 'woman'
@@ -119,7 +119,7 @@ async function write(
   )
 }
 
-it('says nothing without data', async () => expect(await told()).toEqual([]))
+it('says nothing without data', async () => expect(await claims()).toEqual([]))
 
 it('names the measured figure, its period and how many were counted', async () => {
   const [withPhoto, without, men] = [
@@ -129,7 +129,7 @@ it('names the measured figure, its period and how many were counted', async () =
   ]
   await write(men, withPhoto)
   await write(men.slice(0, 2), without)
-  expect(await told()).toEqual([
+  expect(await claims()).toEqual([
     {
       key: 'photo_messages',
       figure: 2.5,
@@ -140,13 +140,13 @@ it('names the measured figure, its period and how many were counted', async () =
       to: now.toISOString(),
     },
   ])
-  // Another brand has its own figures; what is not measured for days is not told.
-  expect(await told('battito')).toEqual([])
+  // Another brand has its own figures; what has not been measured for days is not shown.
+  expect(await claims('battito')).toEqual([])
   at = new Date(now.getTime() + 4 * 86_400_000)
   expect((await app.inject('/api/claims')).json()).toEqual([])
 })
 
-it('below the minimum nothing is told, and one more is enough', async () => {
+it('below the minimum nothing is shown, and one more is enough', async () => {
   const men = await members(4, { gender: 'man' })
   await write(men, await members(199, { photoSince: daysAgo(100) }))
   await write(men.slice(0, 1), await members(200))
@@ -165,7 +165,7 @@ it('samples count on neither side, nor does what they sent', async () => {
   await write(await members(9, { gender: 'man', sample: true }), without)
   expect(await keys()).toEqual([])
   await write(men, await members(1, { photoSince: daysAgo(100) }))
-  expect(await told()).toMatchObject([{ key: 'photo_messages', figure: 4, sample: 200, compared: 200 }])
+  expect(await claims()).toMatchObject([{ key: 'photo_messages', figure: 4, sample: 200, compared: 200 }])
 })
 
 it('who was not there the whole time, or changed sides, is on neither', async () => {
@@ -184,10 +184,10 @@ it('who was not there the whole time, or changed sides, is on neither', async ()
   // Nor what was written before.
   await write(await members(3, { gender: 'man' }), await members(10), { sentAt: daysAgo(91) })
   // 800 to 200 people, 200 to 210.
-  expect(await told()).toMatchObject([{ figure: 4.2, sample: 200, compared: 210 }])
+  expect(await claims()).toMatchObject([{ figure: 4.2, sample: 200, compared: 210 }])
 })
 
-it('no advantage is told where there is none, or the contrary', async () => {
+it('no advantage is claimed where there is none, or the contrary', async () => {
   const men = await members(4, { gender: 'man' })
   const withPhoto = await members(200, { photoSince: daysAgo(100) })
   const without = await members(200)
@@ -211,17 +211,17 @@ it('counts likes the same way', async () => {
   await like(men, withPhoto)
   await like(men.slice(0, 1), without)
   await like(men.slice(1), without, 'dislike')
-  expect(await told()).toMatchObject([{ key: 'photo_likes', figure: 3, sample: 200, compared: 200 }])
+  expect(await claims()).toMatchObject([{ key: 'photo_likes', figure: 3, sample: 200, compared: 200 }])
 })
 
-it('tells how many first messages are answered within a day, of those that have had their day', async () => {
+it('counts first messages answered within a day, among those sent at least a day ago', async () => {
   const [men, women] = [await members(20, { gender: 'man' }), await members(25)]
   await write(men, women.slice(0, 15), { answeredAfter: 20 })
   await write(men, women.slice(15), { answeredAfter: 25 })
   // Too young to say, and by a sample.
   await write(await members(20, { gender: 'man' }), women, { sentAt: daysAgo(0.5) })
   await write(await members(20, { gender: 'man', sample: true }), women)
-  expect(await told()).toEqual([
+  expect(await claims()).toEqual([
     expect.objectContaining({
       key: 'reply_24h',
       figure: 60,
@@ -264,10 +264,10 @@ it('counts all published reviews of members, the low ones too', async () => {
   await review(40, 5, { state: 'pending' })
   expect(await keys()).toEqual([])
   await review(1, 4)
-  expect(await told()).toMatchObject([{ key: 'good_reviews', figure: 76, sample: 30 }])
+  expect(await claims()).toMatchObject([{ key: 'good_reviews', figure: 76, sample: 30 }])
 })
 
-it('tells how fast the confirmation leaves only when nearly all are fast', async () => {
+it('claims that confirmations leave fast only when nearly all do', async () => {
   const mail = (n: number, minutes: number | null) =>
     handle.db
       .insertInto('emails')
@@ -287,7 +287,7 @@ it('tells how fast the confirmation leaves only when nearly all are fast', async
       .execute()
   await mail(198, 1)
   await mail(2, 9)
-  expect(await told()).toMatchObject([{ key: 'confirmation_mail', figure: 99, sample: 200 }])
+  expect(await claims()).toMatchObject([{ key: 'confirmation_mail', figure: 99, sample: 200 }])
   await mail(20, null)
   expect(await keys()).toEqual([])
 })

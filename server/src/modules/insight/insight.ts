@@ -19,7 +19,7 @@ export interface InsightDeps {
 export interface Insight extends ModuleWith<'routes' | 'jobs'> {
   /** The claims of a brand that may be made today. */
   claims(brandId: string): Promise<ClaimView[]>
-  /** Measures every claim of every brand anew. */
+  /** Measures every claim of every brand again. */
   measure(): Promise<void>
 }
 

@@ -38,7 +38,7 @@ const likes = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
 
 /**
  * What members with a photo got against those without: both could be found the whole period and were here in its last month; a
- * photo was there from its first day, or never. Whoever changed sides meanwhile is on neither.
+ * photo was there from its first day, or never. Members who changed sides meanwhile are on neither.
  */
 const byPhoto =
   (received: (scope: Scope) => RawBuilder<unknown>): Measurement =>

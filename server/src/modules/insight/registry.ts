@@ -23,7 +23,7 @@ export interface Claim {
 }
 
 /**
- * Every claim there is. What the data cannot tell stands in no text: that notifications help, for one, as nobody is shown to get
+ * Every claim there is. What the data cannot show stands in no text: that notifications help, for one, as nobody is shown to get
  * more answers because of them.
  */
 export const registry: Readonly<Record<ClaimKey, Claim>> = {

@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/database.ts'
 export const newForDays = 7
 
 /**
- * Writes who may find the member anew, in the transaction that changed them: active members with a region whose
+ * Rewrites who may find the member, in the transaction that changed them: active members with a region whose
  * address is confirmed, or need not be (decision 12.2), are listed, everybody else is not.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function refreshFindable(tx: Executor, memberId: string): Promise<v
 export async function touchActive(executor: Executor, memberIds: readonly string[], at: Date): Promise<void> {
   if (memberIds.length === 0) return
   const ids = [...memberIds]
-  // In the order of the ids, and without waiting: whoever holds a row (another process that saw the same members, a request that changes
+  // In the order of the ids, and without waiting: the holder of a row (another process that saw the same members, a request that changes
   // one) writes the time itself or is written again within the minute. Two statements that wait for each other would end in a deadlock.
   await sql`
     with present as (

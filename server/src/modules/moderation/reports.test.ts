@@ -108,7 +108,7 @@ it('dismisses with a reason, once, and changes nothing about the profile', async
   )
 })
 
-it('suspends whom a report is upheld about: out at once, told why, and what writing to them cost comes back once', async () => {
+it('suspends the member an upheld report is about: signed out at once, with the reason, and what writing to them cost is refunded once', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const before = await balancesOf(testServer.database.db, him.session.angelId)
   await write(him, her, 'Ciao!')

@@ -43,6 +43,6 @@ export interface PaymentDeps {
   readonly limits: PaymentLimits
   /** Folder of the card frame's built script. */
   readonly frameDir: string
-  /** As the HTTP doors have it: which brand a request is for. */
+  /** As the HTTP routes have it: which brand a request is for. */
   readonly siteOf: (request: FastifyRequest) => Site | undefined
 }

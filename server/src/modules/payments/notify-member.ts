@@ -2,7 +2,7 @@ import { balancesOf } from '../credits/index.ts'
 import { creditTotal } from '../members/index.ts'
 import type { PaymentDeps } from './deps.ts'
 
-/** Tells a member's open browsers what they have now. Comes after the commit; what fails here is read from the database at the next look. */
+/** Sends a member's open browsers their balances. Comes after the commit; if it fails, the next request reads the database. */
 export async function notifyMember(deps: PaymentDeps, memberId: string): Promise<void> {
   try {
     const { level, balances } = await levelAndCredits(deps, memberId)

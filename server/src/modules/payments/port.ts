@@ -47,7 +47,7 @@ export type PaymentSource =
   | { readonly method: 'hosted'; readonly store: boolean }
 export type PaymentMethod = PaymentSource['method']
 
-/** What a provider can do. Whoever decides anything about a provider asks this, never its name. */
+/** What a provider can do. Decisions about a provider depend on this, never on its name. */
 export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
   /** Charges without the member present, on a stored method. */

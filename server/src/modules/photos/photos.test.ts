@@ -169,7 +169,7 @@ describe('what answers 404', () => {
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
   })
 
-  test('bytes that are no picture fail without a word about them, each time anew', async () => {
+  test('bytes that are no picture fail without details, every time', async () => {
     const id = await addPhoto('originals/c.svg')
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(500)
     const second = await app.inject(photos.url(id, 'card'))

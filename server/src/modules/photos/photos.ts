@@ -20,7 +20,7 @@ interface MediaRequest {
   Querystring: { s?: unknown }
 }
 
-/** A browser asks again after this: whoever blocked, left or took a picture away is gone everywhere within a minute. */
+/** A browser asks again after this: pictures of members who blocked or left, and removed ones, are gone everywhere within a minute. */
 const keptSeconds = 60
 
 const variantOf = (file: string): Variant | undefined => variantNames.find((name) => file === `${name}.webp`)

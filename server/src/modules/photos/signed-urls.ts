@@ -5,7 +5,7 @@ import type { Variant } from './variants.ts'
 const signature = (key: Buffer, photoId: string, variant: Variant): string =>
   createHmac('sha256', key).update(`${photoId}/${variant}`).digest().subarray(0, 12).toString('base64url')
 
-/** The address of a picture: whoever was given it may look, nobody can make one up. */
+/** The signed address of a picture: its holder may look, and nobody can forge one. */
 export const signedUrl = (key: Buffer, photoId: string, variant: Variant): string =>
   `/media/${photoId}/${variant}.webp?s=${signature(key, photoId, variant)}`
 

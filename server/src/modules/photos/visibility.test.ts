@@ -40,7 +40,7 @@ const look = async (path: string, viewer?: TestMember, host?: string) =>
   (await testServer.call(path, { ...(viewer && { token: viewer.token }), ...(host && { host }) })).status
 
 describe('a picture', () => {
-  it('is for whoever may see its owner, at every request', async () => {
+  it('is shown to members who may see its owner, checked at every request', async () => {
     const [man, woman] = await pair()
     await withPhoto(woman)
     const path = await addressOf(woman)

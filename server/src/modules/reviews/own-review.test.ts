@@ -66,7 +66,7 @@ async function say(from: TestMember, to: TestMember): Promise<void> {
 }
 
 describe('who may write a review', () => {
-  it('nobody on their first day, and each reason is told', async () => {
+  it('nobody on their first day, and each reason is given', async () => {
     const { from, ...rest } = await own(ada)
     expect(rest).toEqual({
       state: 'none',
@@ -198,7 +198,7 @@ describe('a review', () => {
     expect(await own(ada)).toMatchObject({ state: 'published' })
   })
 
-  it('stays up when the same is sent again, and waits anew when it is another', async () => {
+  it('stays published when the same text is sent again, and waits for a decision again when it is another', async () => {
     const before = await idOf(ada)
     await write(ada, { stars: 1, text: `${words}\n\n<b>Peccato</b>.` })
     expect(await idOf(ada)).toBe(before)
@@ -212,7 +212,7 @@ describe('a review', () => {
     expect(await testServer.database.db.selectFrom('reviews').select('id').execute()).toHaveLength(1)
   })
 
-  it('is refused on one of the grounds only, which its author is told', async () => {
+  it('is refused on one of the grounds only, which its author learns', async () => {
     const id = await idOf(ada)
     for (const args of [['--reason', 'too_negative'], []])
       expect(await moderate('refuse', '--brand', 'local', '--id', id, ...args)).toMatchObject({ ok: false })

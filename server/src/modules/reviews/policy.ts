@@ -6,14 +6,14 @@ export interface Author {
   readonly active: boolean
   readonly sample: boolean
   readonly emailConfirmed: boolean
-  /** Somebody and they have both written in one conversation. Those of the house are none. */
+  /** Somebody and they have both written in one conversation. System conversations do not count. */
   readonly hasTalked: boolean
 }
 
 /** From when on the account is old enough. */
 export const oldEnoughFrom = (createdAt: Date): Date => new Date(createdAt.getTime() + reviewAfterDays * 86_400_000)
 
-/** Who may not write a review (decision 2), in the order in which it is told. */
+/** Who may not write a review (decision 2), in the order in which it is reported. */
 const rules: readonly { readonly bar: ReviewBar; readonly holds: (author: Author, now: Date) => boolean }[] = [
   { bar: 'review_sample', holds: (author) => author.sample },
   { bar: 'review_inactive', holds: (author) => !author.active },

@@ -32,7 +32,7 @@ export async function recordConsents(tx: Executor, memberId: string, said: reado
   for (const { kind, granted, textVersion, locale, at } of said) {
     const last = await newest(tx, memberId, kind)
     const same = last?.granted === granted && last.text_version === textVersion && last.locale === locale
-    // What a browser tells at each sign-in is told once, even where something newer was said since.
+    // What a browser reports at each sign-in is recorded once, even where something newer was recorded since.
     if (same || (await saidAt(tx, memberId, kind, at))) continue
     await tx
       .insertInto('consents')

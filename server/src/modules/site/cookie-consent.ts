@@ -31,7 +31,7 @@ export async function recordCookieConsent(
   )
 }
 
-/** Whoever chose as a visitor has chosen: the choice is kept for the member they become, as it was made. */
+/** A visitor's choice is kept for the member they become, as it was made. */
 export async function adoptVisitorChoice(
   db: Database,
   input: {

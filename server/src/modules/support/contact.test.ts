@@ -32,7 +32,7 @@ test('a message reaches the support of the brand, readable, and nobody else', as
   expect(await inbox(testServer.context.brands.byKey('local')?.support.email ?? '')).toEqual([])
 })
 
-test('whoever is signed in is named to it', async () => {
+test('a signed-in sender is identified to it', async () => {
   const { token, session } = await testServer.member({ host: 'brisa.localhost' })
   await write({ email: 'signed@person.example.com', message: 'Ho un problema.' }, { token, host: 'brisa.localhost' })
   const brand = testServer.context.brands.byKey('brisa')

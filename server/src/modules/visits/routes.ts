@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import type { Http } from '../../platform/http/bind.ts'
 
-/** Tells a browser how it is seen from here. Nothing is kept: a visit lives in the browser until somebody registers. */
+/** Answers how the server sees this browser. Nothing is kept: a visit lives in the browser until somebody registers. */
 export function visitRoutes(http: Http): void {
   http.bind(
     routes.lookUpIp,

@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
     requestIdHeader: false,
-    // A request that trickles in holds a connection; whoever needs longer is on no line a person has.
+    // A request that trickles in holds a connection; nobody's line is that slow.
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
@@ -104,7 +104,7 @@ function newNonce(): string {
   return randomness.toString('base64', used - nonceBytes, used)
 }
 
-/** The one place where failures become problem documents; what nobody foresaw is logged and told as 500. */
+/** The one place where failures become problem documents; anything unforeseen is logged and answered with 500. */
 function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
   if (failure.status === 503) void reply.header('retry-after', String(retryAfter))

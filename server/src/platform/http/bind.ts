@@ -13,9 +13,9 @@ export interface Call<R extends Route> {
   readonly query: Output<R['query']>
   readonly body: Output<R['body']>
   readonly site: Site
-  /** The signed-in member; on a visitor's route whoever happens to be signed in. */
+  /** The signed-in member; on a visitor's route null unless somebody is signed in. */
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
-  /** Whoever of the staff asks, on their routes. */
+  /** The staff member who asks, on staff routes. */
   readonly staff: R['access'] extends StaffAccess ? StaffPrincipal : null
   /** Address of the client, behind trusted proxies only. */
   readonly ip: string
@@ -52,7 +52,7 @@ export interface Http {
   memberOf(request: FastifyRequest): Promise<Principal | null>
 }
 
-export interface Doors {
+export interface HttpConfig {
   siteOf(request: FastifyRequest): Site | undefined
   /** Who asks, by their session. */
   callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
@@ -62,7 +62,7 @@ export interface Doors {
   readonly limitFactor: number
 }
 
-export function createHttp(app: FastifyInstance, doors: Doors): Http {
+export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
   const callers = new WeakMap<
     FastifyRequest,
     Pick<Call<Route>, 'site' | 'member'> & { readonly staff: StaffPrincipal | null }
@@ -70,8 +70,8 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
   return {
     app,
     async memberOf(request) {
-      const site = doors.siteOf(request)
-      const caller = site ? await doors.callerOf(request, site) : null
+      const site = config.siteOf(request)
+      const caller = site ? await config.callerOf(request, site) : null
       return caller?.kind === 'member' ? caller.member : null
     },
     bind(route, handler, options = {}) {
@@ -82,7 +82,7 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
         url: route.path,
         ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
         ...(options.kept ? { compress: false as const, ...keepAnswers() } : {}),
-        config: { rateLimit: { max: Math.ceil(limit.max * doors.limitFactor), timeWindow: limit.timeWindow } },
+        config: { rateLimit: { max: Math.ceil(limit.max * config.limitFactor), timeWindow: limit.timeWindow } },
         schema: {
           operationId: route.id,
           summary: route.summary,
@@ -93,16 +93,16 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
           ...(access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
           response: { 200: route.reply, ...problems(route) },
         },
-        // Before the body is read: whoever may not come in learns nothing about the form of the request, and costs no parsing.
+        // Before the body is read: a refused caller learns nothing about the shape of the request, and costs no parsing.
         preParsing: async (request) => {
-          const site = doors.siteOf(request)
+          const site = config.siteOf(request)
           if (!site) throw notFound()
-          const caller = await doors.callerOf(request, site)
+          const caller = await config.callerOf(request, site)
           const member = caller?.kind === 'member' ? caller.member : null
           const staff = caller?.kind === 'staff' ? caller.staff : null
           if (typeof access === 'object') mustBeStaff(staff, access, site)
           if (access === 'member' && !member) throw notSignedIn()
-          if (access === 'member' && member?.mayReachOthers === false && !doors.openToUnconfirmed?.has(route.id))
+          if (access === 'member' && member?.mayReachOthers === false && !config.openToUnconfirmed?.has(route.id))
             throw notVerified()
           callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
         },
@@ -123,7 +123,7 @@ export function createHttp(app: FastifyInstance, doors: Doors): Http {
   }
 }
 
-/** @throws Failure 401 for whoever is not of the staff, members too, and 403 for another role or another brand's staff. */
+/** @throws Failure 401 for anyone who is not staff, members included, and 403 for another role or another brand's staff. */
 function mustBeStaff(staff: StaffPrincipal | null, { staff: roles }: StaffAccess, site: Site): void {
   if (!staff) throw notSignedIn()
   if (!roles.includes(staff.role) || !staff.brandIds.includes(site.brandId)) throw new Failure(403)

@@ -1,4 +1,4 @@
-/** What an answer may run and be dressed in besides files of ours: one of the two, or nothing. */
+/** What an answer may run or style itself with besides files of ours: one of the two, or nothing. */
 export interface Allowed {
   /** Of this one answer; the inline script and style that carry it. */
   readonly nonce?: string

@@ -29,7 +29,7 @@ describe.each([
   '/api/get/cities/IT?region=Lazio',
   '/api/get/regions/IT',
 ])('%s', (path) => {
-  it('is the same in every encoding, first and later, and is not sent to whoever has it', async () => {
+  it('is the same in every encoding, first and later, and is not sent again to a client that has it', async () => {
     const plain = await raw(path, {})
     const first = JSON.parse(plain.bytes.toString()) as unknown
     const br = await raw(path, { 'accept-encoding': 'br, gzip' })

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from './problem.ts'
 
-/** Whoever watches the process has to be answered just then. */
+/** Monitoring has to be answered exactly then. */
 const watched = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Seconds after which to try again. */

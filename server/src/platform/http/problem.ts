@@ -13,7 +13,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not ready',
 }
 
-/** A failure that a caller is told about: it becomes a problem document (RFC 9457) and nothing else of it leaves. */
+/** A failure that is reported to the caller: it becomes a problem document (RFC 9457) and nothing else of it leaves. */
 export class Failure extends Error {
   readonly status: number
   readonly code: string | undefined

@@ -21,7 +21,7 @@ function asker(factor = 1) {
   return { through, headers, pass: (ms: number) => (now += ms) }
 }
 
-it('an address takes some in one go, and more as time passes; it is told when', () => {
+it('an address takes a burst, then more as time passes; the answer says when', () => {
   const { through, headers, pass } = asker()
   expect(through(10, () => '203.0.113.9')).toBe(4)
   expect(headers['retry-after']).toBe(1)

@@ -72,7 +72,7 @@ it('keeps what anybody may see for as long as the answer says, per site; never w
   expect(await page('public')).toBe(9)
 })
 
-it('gives a page that many are shown nothing of whoever asked first, and says when an answer was not fit to be kept', async () => {
+it('puts nothing of the first visitor into a page that many are shown, and says when an answer must not be kept', async () => {
   app = fastify()
   const api = createInProcess(app)
   app.get('/api', async ({ headers: { cookie, host, 'user-agent': agent, 'accept-language': language } }) => ({

@@ -9,7 +9,7 @@ export interface InProcess {
   /** For the visitor who asked for the page: their cookie, address and browser. */
   forVisitor(request: FastifyRequest, origin: string): PageApi
   /**
-   * For a page that many will be shown: the site and its language, and nothing else of whoever happened to ask first.
+   * For a page that many will be shown: the site and its language, and nothing else of the visitor who happened to ask first.
    * `failed` says whether an answer was one that the next visitor might not get (too many requests, a failure of ours).
    */
   forEverybody(request: FastifyRequest, origin: string, locale: string): { api: PageApi; failed(): boolean }

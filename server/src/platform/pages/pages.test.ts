@@ -129,7 +129,7 @@ it('does not keep a page whose API was too busy for it', async () => {
   apiStatus = 200
 })
 
-it('an address that has too much rendered is told to wait; kept pages, members and others go on', async () => {
+it('an address that has too much rendered has to wait; kept pages, members and other addresses are served', async () => {
   await open(0.34)
   await get('/')
   const from = (ip: string, path: string, cookie = '') => get(path, { 'x-forwarded-for': ip, cookie })

@@ -21,7 +21,7 @@ export function createTurns({ atOnce, waiting }: TurnsOptions): Turns {
   const queue: (() => void)[] = []
   let running = 0
 
-  /** A turn of the event loop lies between two of ours: whoever writes a message waits for one page, not for all of them. */
+  /** A turn of the event loop lies between two of ours: a message being sent waits for one page, not for all of them. */
   function pass(): void {
     const begin = queue.shift()
     if (begin) setImmediate(begin)

@@ -1,7 +1,7 @@
 /** Says whether one more is allowed now, and counts it if so. */
 export interface Allowance {
   (): boolean
-  /** One that was counted does not count after all. */
+  /** Takes back one that was counted. */
   restore(): void
 }
 

@@ -86,7 +86,7 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 line gets. */
 const addressKey = (ip: string): string => (isV4(ip) ? v4(ip) : groups(ip, 4))
-/** Whoever shares their network: a /24 or a /48. */
+/** Everybody in their network: a /24 or a /48. */
 const networkKey = (ip: string): string => (isV4(ip) ? v4(ip).replace(/\.\d+$/, '') : groups(ip, 3))
 
 const isV4 = (ip: string): boolean => /\d+\.\d+\.\d+\.\d+/.test(ip)

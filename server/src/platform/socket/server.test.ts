@@ -26,10 +26,10 @@ const principal: Principal = {
   sample: false,
 }
 
-it('closes a socket whose session has ended by itself, and none while nobody can tell', async () => {
+it('closes a socket whose session has expired, and none while the database cannot say', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
-  let told: 'there' | 'gone' | 'no answer' = 'no answer'
+  let state: 'there' | 'gone' | 'no answer' = 'no answer'
   const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
   const sockets = openSockets({
     http,
@@ -43,8 +43,8 @@ it('closes a socket whose session has ended by itself, and none while nobody can
     present: async () => undefined,
     identify: async () => ({ principal, token: 't' }),
     reidentify: async () => {
-      if (told === 'no answer') throw new Error('the database is away')
-      return [told === 'there' ? principal : undefined]
+      if (state === 'no answer') throw new Error('the database is away')
+      return [state === 'there' ? principal : undefined]
     },
   })
   const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
@@ -54,12 +54,12 @@ it('closes a socket whose session has ended by itself, and none while nobody can
   })
   const ended = new Promise((resolve) => socket.once('oldSocketRemoved', resolve))
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
-  for (const state of ['no answer', 'there'] as const) {
-    told = state
+  for (const answer of ['no answer', 'there'] as const) {
+    state = answer
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(socket.connected).toBe(true)
   }
-  told = 'gone'
+  state = 'gone'
   expect(await ended).toEqual({ reason: 'session_ended' })
   socket.disconnect()
   await sockets.close()

@@ -24,7 +24,7 @@ export type EventHandlers = { readonly [E in ClientEvent]: Handler<E> }
 
 /** What a handler sees of the socket: who it is, now. */
 export interface MemberSocket {
-  /** Names the socket for `Realtime.show`, so that it is not told what it did itself. */
+  /** Names the socket for `Realtime.show`, so that it does not receive what it did itself. */
   readonly id: string
   readonly principal: Principal
   /** Reads the session again, as after a change of level; undefined when it has ended (the socket is then closed). */
@@ -68,7 +68,7 @@ const mostUnsent = 256
 const mostUnreadBytes = 1_000_000
 /** A person never meets it. Beyond it the socket is cut, so that what was sent in order is not taken with gaps. */
 const eventAllowance = { burst: 40, perSecond: 15 }
-/** Sockets of one member, opened anew and anew: each has an allowance of its own. */
+/** Sockets that one member opens again and again: each has an allowance of its own. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
 /** Sessions read again together. */
@@ -78,7 +78,7 @@ const recheckAgainMs = 500
 
 /** Longer than a socket may take to open. */
 const changesKeptMs = 60_000
-/** For what is told last: then the connection ends, read or not. */
+/** How long the last event may take to leave: then the connection ends, read or not. */
 const lastWordsMs = 1000
 
 interface Data {
@@ -143,7 +143,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       },
       (error: unknown) => {
         log.error({ err: error }, 'socket cannot be identified')
-        // A refusal is final for the client; a lost connection is not, and it may come back when we can tell again.
+        // A refusal is final for the client; a lost connection is not, and the client may come back when the session can be read again.
         terminate(socket)
       },
     )
@@ -160,7 +160,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     void socket.join(memberRoom(memberId))
     // Socket.IO gives every socket a room of its own; nothing is sent there.
     void socket.leave(socket.id)
-    lighten(socket)
+    releaseHandshake(socket)
     closeOldest(memberId)
     listen(socket)
     arrived.add(memberId)
@@ -213,7 +213,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     return principal
   }
 
-  /** An error is no ended session: the connection is cut, and whoever comes back is identified anew. */
+  /** An error is no ended session: the connection is cut, and a client that comes back is identified again. */
   async function reauthoriseOrCut(socket: MemberIo): Promise<void> {
     try {
       await reauthorise(socket)
@@ -277,7 +277,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     while (!closing && !(await recheckInBatches(everybody()))) await pause(recheckAgainMs)
   }
 
-  /** False when it could not be told for all of them. */
+  /** False when not all of them could be checked. */
   async function recheckInBatches(sockets: readonly MemberIo[]): Promise<boolean> {
     let complete = true
     for (let at = 0; at < sockets.length; at += recheckBatch)
@@ -306,7 +306,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     const [reader] = readers
     if (!reader) return
     const view = options.views[name] as ((reader: Principal, facts: unknown) => Promise<unknown>) | undefined
-    if (!view) return log.error({ name }, 'nobody knows how to show this')
+    if (!view) return log.error({ name }, 'no view of this name')
     const before = showing.get(memberId)
     const shown = (async () => {
       await before
@@ -385,7 +385,7 @@ const refusal = (code: string, message: string) => ({ ok: false as const, code, 
 const nothing = Object.freeze({})
 
 /** The handshake's request and headers are needed to identify and never again; kept, they are most of what an idle socket weighs. */
-function lighten(socket: MemberIo): void {
+function releaseHandshake(socket: MemberIo): void {
   const { handshake, conn } = socket as unknown as { handshake: Record<string, unknown>; conn: { request: unknown } }
   for (const key of ['headers', 'query', 'auth']) handshake[key] = nothing
   conn.request = null

@@ -40,5 +40,5 @@ const texts: Record<string, MessageDescriptor> = {
 
 const generic = msg`Qualcosa è andato storto. Riprova tra poco.`
 
-/** What to tell somebody about a failure; a general sentence for a code nobody should meet. */
+/** What to show for a failure; a general sentence for a code that should not occur. */
 export const failureText = (code: string): MessageDescriptor => texts[code] ?? generic

@@ -5,7 +5,7 @@ const describe = (error: unknown) =>
 
 let sent = 0
 
-/** Tells the server about an error in this browser (`/api/log/client`): at most five a page, so a loop cannot flood it. */
+/** Reports an error in this browser to the server (`/api/log/client`): at most five a page, so a loop cannot flood it. */
 export const reportError = (error: unknown, subject = 'Errore web') => {
   if (sent >= 5) return
   sent += 1

@@ -26,7 +26,7 @@ const verify = async (): Promise<Session> => {
 
 export interface SessionControls {
   readonly session: Session
-  /** Puts what a reply or an event told into the session at once. */
+  /** Puts what a reply or an event brought into the session at once. */
   readonly update: (change: Partial<Session>) => void
   /** Asks the server again. */
   readonly refresh: () => Promise<void>

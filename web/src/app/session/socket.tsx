@@ -103,7 +103,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('restart', () => {
         restarting = true
       })
-      // All at once would be too much for whoever has just come back.
+      // All at once would be too much for a member who has just come back.
       opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
     return () => {
@@ -140,7 +140,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Brings what the server tells into the session and the counts. */
+/** Brings the server's events into the session and the counts. */
 const KeepCurrent = () => {
   const { update } = useSession()
   const client = useQueryClient()
@@ -160,7 +160,7 @@ const KeepCurrent = () => {
     if (reload) location.reload()
   })
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
-    // A closed account is told why, wherever it is open.
+    // A closed account learns why, wherever it is open.
     if (reason === 'account') update({ accountActive: false })
     else if (reason !== 'too_many') location.assign('/')
   })

@@ -9,7 +9,7 @@ import { HomeLink } from '../brand/logo.tsx'
 import { useSiteIfLoaded } from '../brand/site.ts'
 import { Title } from '../seo/title.tsx'
 
-/** Shown when rendering or loading failed: says so, offers the way on, tells nothing internal. */
+/** Shown when rendering or loading failed: says so, offers a way on, reveals no internals. */
 export const ErrorPage = () => {
   const { t } = useLingui()
   const error = useRouteError()

@@ -1,6 +1,6 @@
 import type { VisitAddress } from './address.ts'
 
-/** The flow in which nothing renews: for whoever comes to the home page or to the form by themselves. */
+/** The flow in which nothing renews: for visitors who come to the home page or to the form by themselves. */
 export const compliantFlow = '0000'
 
 /**

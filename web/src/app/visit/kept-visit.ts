@@ -6,7 +6,7 @@ export type VisitStore = Pick<Storage, 'getItem' | 'setItem'>
 const visitLength = 10 * 60_000
 
 /** A visit is a new one after ten minutes (so after a day, too), and when the browser's clock was put back or the time is none. */
-export const landsAnew = (landedTime: string | null, now: number): boolean => {
+export const landsAgain = (landedTime: string | null, now: number): boolean => {
   const age = now - Number(landedTime ?? Number.NaN)
   return !(age >= 0 && age <= visitLength)
 }
@@ -27,7 +27,7 @@ export const keepVisit = (
   visit: { readonly search: string; readonly country: string; readonly ua: string; readonly now: number },
 ): boolean => {
   const { tid, campid, ip, src } = readAddress(visit.search)
-  const fresh = landsAnew(store.getItem('landedTime'), visit.now)
+  const fresh = landsAgain(store.getItem('landedTime'), visit.now)
   const keep = (key: string, value: string | undefined) => {
     if (value !== undefined) store.setItem(key, value)
   }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { readAddress, visitQuery } from './address.ts'
 import { flowOf } from './flow.ts'
-import { keepVisit, keptVisit, landsAnew, randomTrackerId } from './kept-visit.ts'
+import { keepVisit, keptVisit, landsAgain, randomTrackerId } from './kept-visit.ts'
 import { visitOf } from './visit.ts'
 
 const wellFormed = /^[A-Za-z0-9._-]{1,64}$/
@@ -108,7 +108,7 @@ describe('flowOf', () => {
   ])('%s%s is flow %s', (path, search, flow) => expect(flowOf(path, readAddress(search), '7')).toBe(flow))
 })
 
-describe('landsAnew', () => {
+describe('landsAgain', () => {
   it.each([
     [null, true],
     ['', true],
@@ -120,12 +120,12 @@ describe('landsAnew', () => {
     [String(now - 10 * minute), false],
     [String(now - 10 * minute - 1), true],
     [String(now - 24 * 60 * minute - 1), true],
-  ])('landed at %s: %s', (time, anew) => expect(landsAnew(time, now)).toBe(anew))
+  ])('landed at %s: %s', (time, again) => expect(landsAgain(time, now)).toBe(again))
 
   test('exactly the last ten minutes are the same visit', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * 24 * 60 * minute, max: 2 * 24 * 60 * minute }), (age) => {
-        expect(landsAnew(String(now - age), now)).toBe(age < 0 || age > 10 * minute)
+        expect(landsAgain(String(now - age), now)).toBe(age < 0 || age > 10 * minute)
       }),
     )
   })
@@ -175,7 +175,7 @@ describe('keepVisit', () => {
         const search = `?${new URLSearchParams({ tid }).toString()}`
         land(search)
         expect(kept.get('trackerId')).toMatch(wellFormed)
-        expect(landsAnew(kept.get('landedTime') ?? null, now)).toBe(false)
+        expect(landsAgain(kept.get('landedTime') ?? null, now)).toBe(false)
         const sent = visitOf(search, form(source), keptVisit(store))
         expect(sent.clickid).toMatch(wellFormed)
         expect(sent.source).toMatch(/^[^\p{C}]{1,200}$/u)

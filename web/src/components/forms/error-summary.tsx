@@ -25,7 +25,7 @@ export const ErrorSummary = ({
     ),
   )
   useEffect(() => {
-    // Whoever has begun to mend before the script came is not pulled away: the page would jump under their finger.
+    // A visitor who began correcting before the script arrived keeps the focus: the page would jump under their finger.
     const begun = served.current && (scrollY > 0 || document.activeElement !== document.body)
     served.current = false
     if (count > 0 && !begun) box.current?.focus()

@@ -4,7 +4,7 @@ export type Strength = 0 | 1 | 2 | 3 | 4
 const wordsOf = (password: string) => password.split(/[\s._-]+/).filter((word) => word.length >= 3).length
 
 /**
- * How hard a password is to guess, from what can be judged in the browser: its length, its variety, whether it is
+ * How hard a password is to guess, from what the browser can see: its length, its variety, whether it is
  * several words. The server's own rule (8 characters, not on the common list) decides.
  */
 export const passwordStrength = (password: string): Strength => {

@@ -6,6 +6,6 @@ type EventType = CallOf<'POST /api/log/event'>['body']['type']
 export const postEvent = (clickid: string, memberId: string, type: EventType) =>
   void api('POST /api/log/event', { body: { clickid, memberId, type } }).catch(() => undefined)
 
-/** Tells that the member opened somebody's page. */
+/** Reports that the member opened another member's page. */
 export const postVisit = (trackerId: string, memberId: string) =>
   void api('POST /api/collect/visited', { body: { trackerId, memberId } }).catch(() => undefined)

@@ -11,7 +11,7 @@ export interface HookText {
   readonly plans: MessageDescriptor
 }
 
-/** What each hook tells: why it stops here, and what would let the member go on. */
+/** What each hook says: why it stops here, and what would let the member go on. */
 export const hookTexts: Record<HookCode, HookText> = {
   fine_crediti: {
     icon: Coins,

@@ -127,7 +127,7 @@ function MatchPage() {
     void controls.undo()
   }
 
-  // With the last card the deck goes, and with it the focus of whoever used the keys.
+  // With the last card the deck goes, and with it the focus of a member who used the keys.
   const over = acted && top === undefined
   useEffect(() => {
     if (over && document.activeElement === document.body) stage.current?.focus()

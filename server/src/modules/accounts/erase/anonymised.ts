@@ -4,7 +4,7 @@ import type { Leaving } from './erase-member.ts'
 
 /**
  * A row that stands for nobody any more. Its id is random, not made of the time like other keys, and it has no time of its own: two such
- * rows made for one member cannot be told to belong together.
+ * nothing shows that rows made for one member belong together.
  */
 export async function insertAnonymised(tx: Tx, { brandId, poolId }: Leaving): Promise<string> {
   const id = randomUUID()

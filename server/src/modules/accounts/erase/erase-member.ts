@@ -26,7 +26,7 @@ export interface Leaving {
 /**
  * Erases a member whose time is over, all or nothing: what others keep (conversations) and what the law keeps (payments) goes on under
  * rows without a name, everything else goes with the member's row. docs/decisions/006 lists every table.
- * A table that names members without `on delete` makes this fail: whoever adds one decides what becomes of its rows.
+ * A table that names members without `on delete` makes this fail: the author of such a table decides what becomes of its rows.
  * @returns false when the member was kept or erased meanwhile
  */
 export async function eraseMember(deps: AccountDeps, memberId: string, at: Date): Promise<boolean> {

@@ -400,7 +400,7 @@ describe('thirty days after it was asked for', () => {
     expect(await checkLedger(db())).toMatchObject({ differences: [] })
   }, 40_000)
 
-  it('whoever called it off stays, and one that cannot be erased holds nobody up', async () => {
+  it('a member who cancelled stays, and one that cannot be erased does not hold up the others', async () => {
     const [kept, stuck, gone] = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const member of [kept, stuck, gone]) await erase(member)
     await testServer.call('/api/users/cancelDeletion', { body: { email: kept.email, password: kept.password } })

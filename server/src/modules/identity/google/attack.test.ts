@@ -3,7 +3,7 @@ import { createContext } from '../../../context.ts'
 import { createLog } from '../../../platform/log.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { walkThroughProvider } from '../../../../../sandbox/src/testing/openid-browser.ts'
-import { door, form, openVisitor, type Visitor } from './testing/visitor.ts'
+import { googlePath, form, openVisitor, type Visitor } from './testing/visitor.ts'
 
 let testServer: TestServer
 let now = new Date()
@@ -38,10 +38,10 @@ const newcomer = async (host?: string): Promise<Visitor & { email: string }> => 
 describe('an issuer that is down', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is told plainly, and the next try goes on', async () => {
+  it('is reported plainly, and the next try succeeds', async () => {
     const visitor = openVisitor(testServer)
     const unreachable = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
-    expect((await visitor.call(`${door}/start`, { body: {} })).body).toMatchObject({
+    expect((await visitor.call(`${googlePath}/start`, { body: {} })).body).toMatchObject({
       status: 503,
       code: 'google_unreachable',
     })
@@ -50,8 +50,11 @@ describe('an issuer that is down', () => {
 
     const back = await visitor.comeBack({ email: address() })
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'))
-    expect((await visitor.call(door, { body: back })).body).toMatchObject({ status: 503, code: 'google_unreachable' })
-    expect((await visitor.call(door, { body: back })).body).toMatchObject({ result: true, username: 'Attack' })
+    expect((await visitor.call(googlePath, { body: back })).body).toMatchObject({
+      status: 503,
+      code: 'google_unreachable',
+    })
+    expect((await visitor.call(googlePath, { body: back })).body).toMatchObject({ result: true, username: 'Attack' })
   })
 })
 
@@ -60,9 +63,9 @@ describe('an answer', () => {
     changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const { code, iss, state } = await visitor.comeBack({ email: address() })
-      expect((await visitor.call(door, { body: { code, iss } })).status).toBe(400)
-      expect((await visitor.call(door, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
-      expect((await visitor.call(door, { body: { code: 'made-up', iss, state } })).body).toMatchObject({
+      expect((await visitor.call(googlePath, { body: { code, iss } })).status).toBe(400)
+      expect((await visitor.call(googlePath, { body: { code, iss, state: `${state}x` } })).body).toMatchObject(ended)
+      expect((await visitor.call(googlePath, { body: { code: 'made-up', iss, state } })).body).toMatchObject({
         status: 401,
         code: 'google_refused',
       })
@@ -72,16 +75,16 @@ describe('an answer', () => {
     const attacker = openVisitor(testServer)
     const email = address()
     await attacker.enter({ email })
-    await attacker.call(`${door}/complete`, { body: form() })
+    await attacker.call(`${googlePath}/complete`, { body: form() })
     const theirs = await attacker.comeBack({ email })
     await changesNothing(async () => {
       const victim = openVisitor(testServer)
-      expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
+      expect((await victim.call(googlePath, { body: theirs })).body).toMatchObject(ended)
       // Not even one who has just begun.
       await victim.start()
-      expect((await victim.call(door, { body: theirs })).body).toMatchObject(ended)
+      expect((await victim.call(googlePath, { body: theirs })).body).toMatchObject(ended)
       const own = await victim.comeBack({ email: address() })
-      expect((await victim.call(door, { body: { ...theirs, state: own['state'] } })).body).toMatchObject({
+      expect((await victim.call(googlePath, { body: { ...theirs, state: own['state'] } })).body).toMatchObject({
         status: 401,
         code: 'google_refused',
       })
@@ -97,12 +100,12 @@ describe('an answer', () => {
     const [first, second] = [await walkThroughProvider(url, { email }), await walkThroughProvider(url, { email })].map(
       (back) => Object.fromEntries(back.searchParams),
     )
-    expect((await visitor.call(door, { body: first })).body).toMatchObject({ result: true })
+    expect((await visitor.call(googlePath, { body: first })).body).toMatchObject({ result: true })
     await changesNothing(async () => {
       for (const [name, value] of kept) visitor.cookies.set(name, value)
-      expect((await visitor.call(door, { body: first })).body).toMatchObject({ status: 401 })
+      expect((await visitor.call(googlePath, { body: first })).body).toMatchObject({ status: 401 })
       for (const [name, value] of kept) visitor.cookies.set(name, value)
-      expect((await visitor.call(door, { body: second })).body).toMatchObject(ended)
+      expect((await visitor.call(googlePath, { body: second })).body).toMatchObject(ended)
     })
   })
 
@@ -111,7 +114,7 @@ describe('an answer', () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
       now = new Date(Date.now() + 10 * 60_000 + 1000)
-      expect((await visitor.call(door, { body: back })).body).toMatchObject(ended)
+      expect((await visitor.call(googlePath, { body: back })).body).toMatchObject(ended)
     }))
 
   it('for one brand is none for another', () =>
@@ -120,11 +123,11 @@ describe('an answer', () => {
       const back = await visitor.comeBack({ email: address() })
       const other = openVisitor(testServer, 'battito.localhost')
       for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
-      expect((await other.call(door, { body: back })).body).toMatchObject(ended)
+      expect((await other.call(googlePath, { body: back })).body).toMatchObject(ended)
       // Nor on another host of the same brand, where the issuer would not send anybody.
       const elsewhere = openVisitor(testServer, '127.0.0.1')
       for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
-      expect((await elsewhere.call(door, { body: back })).body).toMatchObject(ended)
+      expect((await elsewhere.call(googlePath, { body: back })).body).toMatchObject(ended)
     }))
 
   it('counts only from a page of the brand', () =>
@@ -132,15 +135,15 @@ describe('an answer', () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
       const bare = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-      expect((await visitor.call(door, { body: back, origin: 'https://evil.example' })).status).toBe(403)
-      expect((await testServer.call(door, { body: back, headers: bare })).status).toBe(403)
-      expect((await testServer.call(`${door}/start`, { body: {}, headers: bare })).status).toBe(403)
-      expect((await testServer.call(`${door}/complete`, { body: form(), headers: bare })).status).toBe(403)
+      expect((await visitor.call(googlePath, { body: back, origin: 'https://evil.example' })).status).toBe(403)
+      expect((await testServer.call(googlePath, { body: back, headers: bare })).status).toBe(403)
+      expect((await testServer.call(`${googlePath}/start`, { body: {}, headers: bare })).status).toBe(403)
+      expect((await testServer.call(`${googlePath}/complete`, { body: form(), headers: bare })).status).toBe(403)
     }))
 })
 
 describe('an address', () => {
-  it('that Google has not verified opens nothing, and tells nothing of who is known', async () => {
+  it('that Google has not verified opens nothing, and reveals nothing about known addresses', async () => {
     const known = await testServer.member({ form: { email: address() } })
     await changesNothing(async () => {
       const answers = []
@@ -163,7 +166,7 @@ describe('an address', () => {
       email: known.email,
       username: 'Attack',
     })
-    expect((await other.call(`${door}/complete`, { body: form() })).body.angelId).not.toBe(known.session.angelId)
+    expect((await other.call(`${googlePath}/complete`, { body: form() })).body.angelId).not.toBe(known.session.angelId)
   })
 })
 
@@ -172,20 +175,20 @@ describe('a newcomer', () => {
     const visitor = await newcomer()
     const kept = new Map(visitor.cookies)
     const before = await count('members')
-    const answers = await Promise.all([1, 2].map(() => visitor.call(`${door}/complete`, { body: form() })))
+    const answers = await Promise.all([1, 2].map(() => visitor.call(`${googlePath}/complete`, { body: form() })))
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(await count('members')).toBe(before + 1)
     await changesNothing(async () => {
       const again = openVisitor(testServer)
       for (const [name, value] of kept) again.cookies.set(name, value)
-      expect((await again.call(`${door}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
+      expect((await again.call(`${googlePath}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
     })
     // Erased since, and proved to be no machine, so that nothing but its use stands in the way.
     await testServer.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
     const again = openVisitor(testServer)
     for (const [name, value] of kept) again.cookies.set(name, value)
     expect(
-      (await again.call(`${door}/complete`, { body: form({ altcha: await testServer.solve() }) })).body,
+      (await again.call(`${googlePath}/complete`, { body: form({ altcha: await testServer.solve() }) })).body,
     ).toMatchObject(ended)
   })
 
@@ -195,8 +198,8 @@ describe('a newcomer', () => {
     await changesNothing(async () => {
       const other = openVisitor(testServer, 'battito.localhost')
       other.cookies.set('__Host-google-newcomer', value)
-      expect((await other.call(`${door}/complete`)).status).toBe(404)
-      expect((await other.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+      expect((await other.call(`${googlePath}/complete`)).status).toBe(404)
+      expect((await other.call(`${googlePath}/complete`, { body: form() })).body).toMatchObject(ended)
 
       const forger = openVisitor(testServer)
       await forger.start()
@@ -211,12 +214,12 @@ describe('a newcomer', () => {
         value.slice(0, 30),
       ]) {
         forger.cookies.set('__Host-google-newcomer', forged)
-        expect((await forger.call(`${door}/complete`)).status).toBe(404)
-        expect((await forger.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+        expect((await forger.call(`${googlePath}/complete`)).status).toBe(404)
+        expect((await forger.call(`${googlePath}/complete`, { body: form() })).body).toMatchObject(ended)
       }
       now = new Date(Date.now() + 30 * 60_000 + 1000)
-      expect((await visitor.call(`${door}/complete`)).status).toBe(404)
-      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject(ended)
+      expect((await visitor.call(`${googlePath}/complete`)).status).toBe(404)
+      expect((await visitor.call(`${googlePath}/complete`, { body: form() })).body).toMatchObject(ended)
     })
   })
 
@@ -224,7 +227,7 @@ describe('a newcomer', () => {
     const visitor = await newcomer()
     await testServer.member({ form: { email: visitor.email } })
     await changesNothing(async () => {
-      expect((await visitor.call(`${door}/complete`, { body: form() })).body).toMatchObject({
+      expect((await visitor.call(`${googlePath}/complete`, { body: form() })).body).toMatchObject({
         status: 409,
         code: '1000',
       })
@@ -236,7 +239,7 @@ it('leads on only to pages of the same site', async () => {
   const email = address()
   const first = openVisitor(testServer)
   await first.enter({ email })
-  await first.call(`${door}/complete`, { body: form() })
+  await first.call(`${googlePath}/complete`, { body: form() })
   for (const next of [
     'https://evil.example',
     '//evil.example',
@@ -282,10 +285,10 @@ describe('linking', () => {
     await changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
-      expect((await visitor.call(door, { body: back, token: victim.token })).body).toMatchObject(ended)
+      expect((await visitor.call(googlePath, { body: back, token: victim.token })).body).toMatchObject(ended)
       const nobody = openVisitor(testServer)
       const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
-      expect((await nobody.call(door, { body: again })).body).toMatchObject(ended)
+      expect((await nobody.call(googlePath, { body: again })).body).toMatchObject(ended)
     })
     // Another session of the same member is another browser, maybe somebody else's.
     const { body } = await testServer.call('/api/users/authenticate', {
@@ -295,19 +298,19 @@ describe('linking', () => {
     await changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
-      expect((await visitor.call(door, { body: back, token: body.token })).body).toMatchObject(ended)
+      expect((await visitor.call(googlePath, { body: back, token: body.token })).body).toMatchObject(ended)
     })
   })
 
   it('needs a member, whose own address is proven', () =>
     changesNothing(async () => {
-      expect((await openVisitor(testServer).call(`${door}/start`, { body: { link: true } })).status).toBe(401)
-      expect((await testServer.call(door)).status).toBe(401)
-      expect((await testServer.call(door, { method: 'DELETE' })).status).toBe(401)
+      expect((await openVisitor(testServer).call(`${googlePath}/start`, { body: { link: true } })).status).toBe(401)
+      expect((await testServer.call(googlePath)).status).toBe(401)
+      expect((await testServer.call(googlePath, { method: 'DELETE' })).status).toBe(401)
     }).then(async () => {
       const open = await testServer.member({ form: { email: address() }, confirmed: false })
       expect(
-        (await openVisitor(testServer).call(`${door}/start`, { body: { link: true }, token: open.token })).body,
+        (await openVisitor(testServer).call(`${googlePath}/start`, { body: { link: true }, token: open.token })).body,
       ).toMatchObject({ status: 403, code: 'not_verified' })
     }))
 })
@@ -333,8 +336,14 @@ it('does not exist where it is not set up', async () => {
       '/complete': form(),
     }[path]
     expect(
-      (await context.app.inject({ method, url: `${door}${path}`, headers, ...(method === 'POST' ? { payload } : {}) }))
-        .statusCode,
+      (
+        await context.app.inject({
+          method,
+          url: `${googlePath}${path}`,
+          headers,
+          ...(method === 'POST' ? { payload } : {}),
+        })
+      ).statusCode,
     ).toBe(404)
   }
   await context.close()

@@ -48,7 +48,7 @@ function nextOf(wished: string | undefined, otherwise: string): string {
   return target !== undefined && target.length <= 300 ? target : otherwise
 }
 
-/** A new way into the account is for whoever knows its password or has just signed in, and for an address that is proven. */
+/** Adding a sign-in method takes the password or a fresh session, and a confirmed address. */
 async function holderOf(
   deps: GoogleDeps,
   member: Principal | null,

@@ -34,7 +34,7 @@ export async function memberBehind(deps: GoogleDeps, call: SessionCall, claims: 
     .executeTakeFirst()
   if (known) return { memberId: known.id, purged: false }
   const { email } = claims
-  // The same answer whether the brand knows the address or not: whoever types any address at an issuer learns nothing here.
+  // The same answer whether the brand knows the address or not: typing an address at an issuer reveals nothing here.
   if (email === undefined || !claims.emailVerified)
     throw new Failure(403, 'google_unverified', { message: 'Google has not verified the address of this account' })
   const adopted = await deps.db.transaction().execute((tx) => adopt(deps, tx, call, { ...claims, email }))
@@ -64,7 +64,7 @@ async function adopt(
     ])
     .where('member_emails.brand_id', '=', brandId)
     .where('member_emails.email', '=', claims.email)
-    // Once more on the row that is held: whoever waited for it may have waited for the change of this very address.
+    // Again on the locked row: while this request waited for the lock, this very address may have changed.
     .where('members.email', '=', claims.email)
     .forUpdate('members')
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { door, form, openVisitor } from './testing/visitor.ts'
+import { googlePath, form, openVisitor } from './testing/visitor.ts'
 
 let testServer: TestServer
 let now = new Date()
@@ -23,7 +23,7 @@ const address = (name = 'person') => `${name}.${(counter += 1)}@person.example.c
 async function newMember(email = address(), host = 'localhost') {
   const visitor = openVisitor(testServer, host)
   await visitor.enter({ email, name: 'Anna Rossi' })
-  const { status, body } = await visitor.call(`${door}/complete`, { body: form() })
+  const { status, body } = await visitor.call(`${googlePath}/complete`, { body: form() })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return { email, visitor, session: body }
 }
@@ -43,10 +43,10 @@ describe('somebody new', () => {
     expect(visitor.cookies.has('__Host-google')).toBe(false)
     expect(visitor.cookies.has('__Host-session')).toBe(false)
     expect(await rows('select 1 from members where email = $1', email)).toEqual([])
-    expect((await visitor.call(`${door}/complete`)).body).toEqual({ email, username: 'Anna' })
+    expect((await visitor.call(`${googlePath}/complete`)).body).toEqual({ email, username: 'Anna' })
     expect(JSON.stringify([...visitor.cookies])).not.toContain(email)
 
-    const { status, body } = await visitor.call(`${door}/complete`, {
+    const { status, body } = await visitor.call(`${googlePath}/complete`, {
       body: form({ username: 'Annina', fingerprint: 'this device' }),
     })
     expect([status, body]).toEqual([
@@ -86,13 +86,13 @@ describe('somebody new', () => {
     expect((await testServer.mailTo(email)).subject).toContain('Ci sei')
   })
 
-  it('gets in at once the next time, also by the door of the home page', async () => {
+  it('signs in at once the next time, also from the home page', async () => {
     const { email, session } = await newMember()
     const again = openVisitor(testServer)
     const { body } = await again.enter({ email: email.toUpperCase(), name: 'Another Name' })
     expect(body).toMatchObject({ login: true, angelId: session.angelId, next: '/find' })
     const home = openVisitor(testServer)
-    const answer = await home.call(`${door}/home`, {
+    const answer = await home.call(`${googlePath}/home`, {
       body: {
         ...(await home.comeBack({ email })),
         source: 'direct',
@@ -106,7 +106,7 @@ describe('somebody new', () => {
     expect(answer.body).toMatchObject({ login: true, angelId: session.angelId })
   })
 
-  it('is told what is missing in the order of the form, and nothing is made', async () => {
+  it('learns what is missing in the order of the form, and nothing is created', async () => {
     const visitor = openVisitor(testServer)
     const email = address()
     await visitor.enter({ email })
@@ -123,12 +123,12 @@ describe('somebody new', () => {
       [form({ region: 'Atlantide' }), 'errore_citta'],
     ] as const
     for (const [body, code] of order)
-      expect((await visitor.call(`${door}/complete`, { body })).body).toMatchObject({ status: 400, code })
-    expect((await visitor.call(`${door}/complete`, { body: form({ email: 'other@example.com' }) })).body.code).toBe(
-      'invalid',
-    )
+      expect((await visitor.call(`${googlePath}/complete`, { body })).body).toMatchObject({ status: 400, code })
+    expect(
+      (await visitor.call(`${googlePath}/complete`, { body: form({ email: 'other@example.com' }) })).body.code,
+    ).toBe('invalid')
     expect(await rows('select 1 from members where email = $1', email)).toEqual([])
-    expect((await visitor.call(`${door}/complete`, { body: form() })).status).toBe(200)
+    expect((await visitor.call(`${googlePath}/complete`, { body: form() })).status).toBe(200)
   })
 
   it('with an address the brand takes from nobody hears it before the form', async () => {
@@ -232,7 +232,7 @@ describe('the account in the profile', () => {
   it('is linked by a member who has just signed in, whatever its address, and unlinked again', async () => {
     const member = await testServer.member({ form: { email: address() } })
     const { token } = member
-    expect((await testServer.call(door, { token })).body).toEqual({ linked: null, otherSignInMethod: true })
+    expect((await testServer.call(googlePath, { token })).body).toEqual({ linked: null, otherSignInMethod: true })
     const elsewhere = address('elsewhere')
     const visitor = openVisitor(testServer)
     expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({
@@ -240,7 +240,7 @@ describe('the account in the profile', () => {
       linked: true,
       next: '/profile',
     })
-    expect((await testServer.call(door, { token })).body).toEqual({
+    expect((await testServer.call(googlePath, { token })).body).toEqual({
       linked: { email: elsewhere, since: expect.any(String) },
       otherSignInMethod: true,
     })
@@ -248,7 +248,7 @@ describe('the account in the profile', () => {
       login: true,
       angelId: member.session.angelId,
     })
-    expect((await visitor.call(`${door}/start`, { body: { link: true }, token })).body).toMatchObject({
+    expect((await visitor.call(`${googlePath}/start`, { body: { link: true }, token })).body).toMatchObject({
       status: 409,
       code: 'google_linked',
     })
@@ -262,8 +262,8 @@ describe('the account in the profile', () => {
       },
     )
 
-    expect((await testServer.call(door, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
-    expect((await testServer.call(door, { token })).body.linked).toBeNull()
+    expect((await testServer.call(googlePath, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
+    expect((await testServer.call(googlePath, { token })).body.linked).toBeNull()
     expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual([
       'google-linked',
       'google-unlinked',
@@ -275,12 +275,12 @@ describe('the account in the profile', () => {
 
   it('stays while nothing else opens the profile', async () => {
     const { visitor } = await newMember()
-    expect((await visitor.call(door)).body).toMatchObject({ otherSignInMethod: false })
-    expect((await visitor.call(door, { method: 'DELETE' })).body).toMatchObject({
+    expect((await visitor.call(googlePath)).body).toMatchObject({ otherSignInMethod: false })
+    expect((await visitor.call(googlePath, { method: 'DELETE' })).body).toMatchObject({
       status: 409,
       code: 'last_sign_in_method',
     })
-    expect((await visitor.call(door)).body.linked).not.toBeNull()
+    expect((await visitor.call(googlePath)).body.linked).not.toBeNull()
   })
 
   it('is linked late only with the password', async () => {
@@ -289,7 +289,7 @@ describe('the account in the profile', () => {
     now = new Date(now.getTime() + 11 * 60_000)
     const visitor = openVisitor(testServer)
     const start = (body: object) =>
-      visitor.call(`${door}/start`, { body: { link: true, ...body }, token: member.token })
+      visitor.call(`${googlePath}/start`, { body: { link: true, ...body }, token: member.token })
     expect((await start({})).body).toMatchObject({ status: 403, code: 'password_needed' })
     expect((await start({ password: 'not this one' })).body).toMatchObject({ status: 403, code: 'password_errata' })
     expect((await start({ password: member.password })).status).toBe(200)

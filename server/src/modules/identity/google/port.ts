@@ -2,7 +2,7 @@
 export interface Handshake {
   readonly state: string
   readonly nonce: string
-  /** PKCE: whoever takes the code on its way cannot use it. */
+  /** PKCE: an intercepted code is of no use. */
   readonly verifier: string
 }
 

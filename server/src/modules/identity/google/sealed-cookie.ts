@@ -19,7 +19,7 @@ const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } 
 
 /**
  * Something kept in a visitor's browser between two requests, which they can neither read nor change: nothing stands in the
- * database for whoever begins and never ends. It counts on the host it was made on, for a time, and once.
+ * database for attempts that are never finished. It is valid on the host it was made on, for a time, and once.
  */
 export interface SealedCookie<T> {
   keep(call: { reply: FastifyReply; site: Site }, content: T, at: Date): void

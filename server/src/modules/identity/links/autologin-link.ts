@@ -24,6 +24,6 @@ export async function autologinLink(
     email,
     at: deps.clock(),
   })
-  // The address of the member stands in no link: it would end up in histories and logs. The tracker id tells whose link it is and proves nothing.
+  // The address of the member stands in no link: it would end up in histories and logs. The tracker id says whose link it is and authenticates nobody.
   return `${site.origin}/autologin?${new URLSearchParams({ token, red: encodeRed(target), clickid }).toString()}`
 }

@@ -37,7 +37,7 @@ export async function autoLogin(
   })
 }
 
-/** Sends a new link to where an ended one was sent, three an hour at most. Whether it did is not told. */
+/** Sends a new link to where an expired one was sent, three an hour at most. The answer does not say whether it did. */
 export async function sendLinkAgain(deps: IdentityDeps, call: Call<typeof routes.autoLoginAgain>): Promise<void> {
   const { site, body } = call
   const member = await deps.db

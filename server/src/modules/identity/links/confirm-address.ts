@@ -7,7 +7,7 @@ import { autologinLink } from './autologin-link.ts'
 
 type Deps = Pick<IdentityDeps, 'clock' | 'enqueueEmail'>
 
-/** Queues the welcome to a member whose address is proven: what to do first, with a link into the profile. Once in the member's life. */
+/** Queues the welcome email to a member whose address is confirmed: what to do first, with a link into the profile. Once in the member's life. */
 export async function sendWelcome(
   tx: Executor,
   deps: Deps,
@@ -37,7 +37,7 @@ export async function sendWelcome(
   })
 }
 
-/** The address is proven, by whichever link reached it: the first time the member can be found from now on and is welcomed by email. */
+/** The address is confirmed, by whichever link reached it: the first time, the member becomes findable and gets the welcome email. */
 export async function confirmAddress(
   tx: Executor,
   deps: Deps,

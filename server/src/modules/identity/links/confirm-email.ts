@@ -45,7 +45,7 @@ export async function confirmEmail(
   return { memberId: used.memberId, recheck: used.purged ? undefined : sameLink(token) }
 }
 
-/** Whether whoever opens the link is who signed up, as far as that matters: an account confirmed before has nothing to lose by its link. */
+/** Whether the person who opens the link is the one who signed up, where that matters: an account confirmed before loses nothing. */
 async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, memberId: string): Promise<boolean> {
   const { body, request } = call
   const member = await tx
@@ -64,7 +64,7 @@ async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, mem
   return true
 }
 
-/** Whether the account's own session comes with the link: then whoever registered also reads the mail. */
+/** Whether the account's own session comes with the link: then the person who registered also reads the mail. */
 async function isOwnSession(deps: IdentityDeps, { request, site }: ConfirmCall, memberId: string): Promise<boolean> {
   const sent = tokenOf(request)
   const found = sent && (await deps.sessions.findNow(sent.token, site.brandId))

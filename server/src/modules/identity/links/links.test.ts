@@ -103,7 +103,7 @@ describe('the welcome email', () => {
     expect(`${link.search} ${decodeURIComponent(link.search)}`).not.toContain(member.email)
     expect(mail.text).toContain('due righe su di te')
     expect(mail.text).not.toMatch(/unsubscribe/)
-    // The address is proven again in other ways: no second welcome.
+    // The address is confirmed again in other ways: no second welcome email.
     await change(member, { email_confirmed_at: null })
     expect((await enter(link.searchParams.get('token') ?? '')).status).toBe(200)
     await testServer.call('/api/users/changePassword', {
@@ -204,7 +204,7 @@ describe('a link that signs in', () => {
     expect((await enter(token)).status).toBe(200)
   })
 
-  it('that ended is sent anew to its own address, and to nobody else', async () => {
+  it('that expired is sent again to its own address, and to nobody else', async () => {
     const member = await testServer.member()
     const link = await linkTo(member, '/chats')
     await enter(tokenIn(link))
@@ -453,7 +453,7 @@ describe('an invitation', () => {
     expect(await membersWith(email)).toHaveLength(1)
   })
 
-  it('tells the holder of the address what a sign-up would, and never takes an account over', async () => {
+  it('informs the owner of the address as a sign-up would, and never opens the account', async () => {
     const { email, token } = await invited()
     await testServer.registeredMember({ form: { email } })
     expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({

@@ -9,7 +9,7 @@ import { openInvitation } from '../signup/invitations.ts'
 import { startSession } from '../sessions/start-session.ts'
 
 const done = { result: 'OK' as const }
-/** Somebody opens a link of their own now and then; whoever asks more often tries tokens. */
+/** People open a link of theirs now and then; more requests than that are guesses at tokens. */
 const aLink = { limit: { max: 20, timeWindow: 60_000 } }
 
 /** The ways in by a link. */

@@ -65,7 +65,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
 }
 
 /**
- * Keeps a passkey made for these options, and tells the member by email.
+ * Stores a passkey made for these options, and notifies the member by email.
  * @throws Failure 400 `passkey_expired`, `passkey_invalid`; 401 when the session ended meanwhile; 409 `passkey_known`, `too_many_passkeys`.
  */
 export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<PasskeyView> {

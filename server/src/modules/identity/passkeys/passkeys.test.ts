@@ -82,7 +82,7 @@ const emailsOf = async (member: TestMember, kind: string): Promise<number> =>
   ).length
 
 describe('adding a passkey', () => {
-  it('is done by a member who has just signed in; it opens the account without an email, and the member is told', async () => {
+  it('is done by a member who has just signed in; it opens the account without an email, and the member is notified', async () => {
     const member = await testServer.member()
     const { body: options } = await askToAdd(member)
     expect(options).toMatchObject({
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
       createdAt: new Date(now).toISOString(),
     })
     expect(await listOf(member)).toEqual([view])
-    // The authenticator is told not to make a second one.
+    // The options ask the authenticator not to make a second one.
     expect((await askToAdd(member)).body.excludeCredentials).toEqual([
       { type: 'public-key', id: view.credentialId, transports: ['internal', 'hybrid'] },
     ])
@@ -249,7 +249,7 @@ describe('adding a passkey', () => {
     expect(await emailsOf(member, 'passkey-added')).toBe(0)
   })
 
-  it('refuses one that is there already, and leaves it to whoever has it', async () => {
+  it('refuses one that is registered already, and leaves it with its owner', async () => {
     const [owner, thief] = [await testServer.member(), await testServer.member()]
     const { passkey } = await addPasskey(owner)
     const { credential } = createPasskey((await askToAdd(thief)).body, originOf(), { id: passkey.id })
@@ -385,7 +385,7 @@ describe('signing in with a passkey', () => {
     for (let n = 0; n < 3; n += 1) expect((await signIn(passkey)).status).toBe(200)
   })
 
-  it('tells a disabled account only to whoever holds its passkey', async () => {
+  it('reveals that an account is disabled only to the holder of its passkey', async () => {
     const member = await testServer.member()
     const { passkey } = await addPasskey(member)
     await testServer.database.db
@@ -498,7 +498,7 @@ describe('the member’s passkeys', () => {
   })
 })
 
-it('nobody hammers at the door', async () => {
+it('too many attempts are refused', async () => {
   const { options, browser } = await askToEnter()
   const credential = usePasskey(
     {

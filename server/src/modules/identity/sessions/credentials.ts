@@ -66,7 +66,7 @@ export function clearSessionCookie(reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
 }
 
-/** The token again, for a client that works with tokens and sent it itself. The cookie's is never told: no script may read it. */
+/** The token again, for a client that works with tokens and sent it itself. The cookie's is never returned: no script may read it. */
 export function presentedToken(request: FastifyRequest, inBody: string | undefined): { token?: string } {
   if (request.headers['x-session'] !== 'bearer') return {}
   const sent = tokenOf(request)

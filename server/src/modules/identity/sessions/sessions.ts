@@ -20,7 +20,7 @@ export interface Sessions {
     tx: Executor,
     input: { memberId: string; brandId: string; device: string; at: Date },
   ): Promise<{ token: string; sessionId: string }>
-  /** Who a token signs in: read at most a second ago, and anew after `forget`. */
+  /** Who a token signs in: read at most a second ago, and again after `forget`. */
   find(token: string, brandId: string): Promise<Found>
   /** The same, read now. */
   findNow(token: string, brandId: string): Promise<Found>
@@ -28,7 +28,7 @@ export interface Sessions {
   findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]>
   /** Something about the member changed: what was read of their sessions no longer counts. */
   forget(memberId: string): void
-  /** Forgets what the bus tells of, in whichever process it happened. */
+  /** Forgets what the bus announces, in whichever process it happened. */
   follow(bus: Bus): void
   /** A visit: the session lives on. Written at most once an hour. */
   prolong(sessionId: string, at: Date): Promise<void>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { tokenTo } from '../../accounts/testing/mail.ts'
-import { door, openVisitor } from '../google/testing/visitor.ts'
+import { googlePath, openVisitor } from '../google/testing/visitor.ts'
 import { createPasskey, usePasskey } from '../passkeys/testing/software-authenticator.ts'
 import { queueOnRow } from '../testing/queue-on-row.ts'
 
@@ -45,7 +45,7 @@ async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answ
   return { member, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
 }
 
-describe('whoever was coming in when every way in ended has no session after it', () => {
+describe('a sign-in under way when every sign-in method ended gets no session', () => {
   it('by the old password', async () => {
     const { member, reset } = await resetting()
     const enter = () =>
@@ -85,7 +85,9 @@ describe('whoever was coming in when every way in ended has no session after it'
     expect((await openVisitor(testServer).enter({ email }, { link: true }, member.token)).body.linked).toBe(true)
     const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email })
-    const [done, late] = await queueOnRow(testServer, idOf(member), undo, () => visitor.call(door, { body: back }))
+    const [done, late] = await queueOnRow(testServer, idOf(member), undo, () =>
+      visitor.call(googlePath, { body: back }),
+    )
     expect([done?.status, late?.status, late?.body.code, await sessionsOf(member)]).toEqual([
       200,
       401,

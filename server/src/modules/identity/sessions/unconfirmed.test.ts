@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-/** Written out here, not read from the policy: whoever opens a route to the unconfirmed says so twice. */
+/** Written out here, not read from the policy: opening a route to unconfirmed members takes two edits. */
 const open = new Set(
   `account all angel block blocks changeEmail cards checkTransactionStatus consents conversations cookieConsent deletion disableProfile draft
   giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications orders ownReview passkeys payRules

@@ -1,7 +1,7 @@
 import { Failure } from '../../../platform/http/problem.ts'
 
 /**
- * Lets in whoever has proved who they are, if their account is open.
+ * Checks that an authenticated member's account is open.
  * @throws Failure 403 `utente_disabilitato`, or `deletion_pending` while a deletion can still be called off.
  */
 export function mustBeOpen(member: { readonly state: string; readonly deletion_due_at: Date | null }): void {

@@ -137,7 +137,7 @@ describe('the owner', () => {
     const stranger = deviceIn(await signIn((await testServer.member()).email, { password }))
     for (const other of [stranger, 'A'.repeat(43)])
       expect(said(await signIn(email, { password, device: other }))).toEqual([403, 'challenge_required'])
-    // The owner's own success does not make it easier again for whoever guesses.
+    // The owner's own success does not make it easier again for the attacker.
     expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
   })
 

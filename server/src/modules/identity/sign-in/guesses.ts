@@ -17,7 +17,7 @@ export const freeGuesses = 10
 const perDifficulty = 10
 const day = 86_400_000
 
-/** An account nobody guessed at for this long starts anew. */
+/** After this long without a guess the count starts again. */
 export const guessesForgottenAt = (at: Date): Date => new Date(at.getTime() - day)
 
 /** Under what the guesses at an account are counted. */

@@ -37,7 +37,7 @@ export async function signInMethods(executor: Executor, memberId: string): Promi
 /**
  * Ends all that opens the account, for somebody who may not be its owner holds some of it: sessions, password, passkeys, other accounts,
  * and links on their way, but for those that undo a change of email made before `keepUndoBefore`. Browsers seen before are new ones again.
- * The caller holds the member's row, and tells open browsers after the commit.
+ * The caller holds the member's row, and notifies open browsers after the commit.
  */
 export async function revokeSignInMethods(
   tx: Executor,
@@ -67,7 +67,7 @@ const places = {
   'google-unlinked': 'google',
 } as const
 
-/** Whoever did it, the member hears of a new or a removed way into the account. */
+/** Whoever did it, the member is notified of an added or removed sign-in method. */
 export const notifyOfSignInMethod = (
   deps: Pick<IdentityDeps, 'enqueueEmail'>,
   tx: Executor,

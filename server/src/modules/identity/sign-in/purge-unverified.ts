@@ -5,8 +5,8 @@ import { revokeSignInMethods } from './methods.ts'
 import { confirmAddress } from '../links/confirm-address.ts'
 
 /**
- * Nobody had proven this address: whoever registered it first may not be who has it. Now its owner is here, and every way in
- * that was made before ends: password, sessions, passkeys, links on their way, other accounts. The caller tells open browsers after the commit.
+ * The address was never confirmed: the person who registered it may not own it. Now its owner is here, and every sign-in method
+ * set up before ends: password, sessions, passkeys, unused links, other accounts. The caller notifies open browsers after the commit.
  */
 export async function purgeUnverified(
   tx: Executor,

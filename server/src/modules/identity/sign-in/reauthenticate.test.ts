@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { tokenTo } from '../../accounts/testing/mail.ts'
-import { door, openVisitor } from '../google/testing/visitor.ts'
+import { googlePath, openVisitor } from '../google/testing/visitor.ts'
 import { createPasskey } from '../passkeys/testing/software-authenticator.ts'
 import { queueOnRow } from '../testing/queue-on-row.ts'
 
@@ -36,7 +36,7 @@ const askPasskey = (member: TestMember, password?: string) =>
     body: password === undefined ? {} : { password },
   })
 const askLink = (member: TestMember, password?: string) =>
-  openVisitor(testServer).call(`${door}/start`, {
+  openVisitor(testServer).call(`${googlePath}/start`, {
     token: member.token,
     body: { link: true, ...(password === undefined ? {} : { password }) },
   })
@@ -67,7 +67,7 @@ describe('who asks for something grave at an open browser', () => {
     expect(await later(11, codes)).toEqual(['password_needed', 'password_needed', 'password_needed', 'password_needed'])
   })
 
-  it('has ten tries an hour at all doors together', async () => {
+  it('has ten tries an hour across all entry points', async () => {
     const member = await testServer.member()
     const wrong = (n: number): Promise<Answer> =>
       [
@@ -79,7 +79,7 @@ describe('who asks for something grave at an open browser', () => {
     expect(tries.filter(({ body }) => body.code === 'password_errata')).toHaveLength(10)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(5)
     expect((await later(11, () => askEmail(member, member.password, 'tries@person.example.com'))).status).toBe(429)
-    // The door of a fresh session stays open.
+    // A fresh session still counts.
     expect((await askPasskey(member)).status).toBe(200)
   })
 })
@@ -87,7 +87,7 @@ describe('who asks for something grave at an open browser', () => {
 it('taken back by its owner, the account knows no browser of before', async () => {
   const { member, theirs, undo } = await robbed()
   const robber = openVisitor(testServer)
-  const told = async () =>
+  const mails = async () =>
     (
       await testServer.database.db
         .selectFrom('emails')
@@ -99,9 +99,9 @@ it('taken back by its owner, the account knows no browser of before', async () =
   const enter = async (email: string, password: string) =>
     (await robber.call('/api/users/authenticate', { body: { email, password } })).status
   expect(await enter(theirs, member.password)).toBe(200)
-  const before = await told()
+  const before = await mails()
   expect(await later(61, () => enter(theirs, member.password))).toBe(200)
-  expect(await told()).toBe(before)
+  expect(await mails()).toBe(before)
   await undo()
   const password = 'quattro parole più nuove'
   expect(
@@ -112,7 +112,7 @@ it('taken back by its owner, the account knows no browser of before', async () =
     ).status,
   ).toBe(200)
   expect(await later(62, () => enter(member.email, password))).toBe(200)
-  expect(await told()).toBe(before + 1)
+  expect(await mails()).toBe(before + 1)
 })
 
 /** Somebody who knows the password has put an address of theirs into the account; its owner is about to take it back. */
@@ -147,7 +147,7 @@ describe('a request that was under way when the owner took the account back', ()
     const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email: 'robber.google@person.example.com' }, { link: true }, member.token)
     const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
-      visitor.call(door, { body: back, token: member.token }),
+      visitor.call(googlePath, { body: back, token: member.token }),
     )
     expect([undone?.status, late?.status]).toEqual([200, 401])
     expect(await rows('external_identities', member)).toBe(0)
@@ -157,7 +157,9 @@ describe('a request that was under way when the owner took the account back', ()
     const { member, theirs, undo } = await robbed()
     const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email: theirs })
-    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () => visitor.call(door, { body: back }))
+    const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
+      visitor.call(googlePath, { body: back }),
+    )
     expect(undone?.status).toBe(200)
     // A stranger from now on, who may register.
     expect(late?.body).toMatchObject({ email: theirs })

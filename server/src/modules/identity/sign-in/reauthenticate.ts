@@ -11,7 +11,7 @@ const mostTries = 10
 
 /**
  * What is asked of a member who has a password: always that, for what takes the account's mail over or ends the account; or only once
- * the session is not fresh, for a further way in, which the member is told of and can take back. Without a password it is a fresh session.
+ * the session is not fresh, to add a sign-in method, of which the member is notified and which they can undo. Without a password it is a fresh session.
  */
 export type Required = 'password' | 'password unless fresh'
 
@@ -34,7 +34,7 @@ export async function reauthenticationOf(
 }
 
 /**
- * Whoever finds a browser open must neither take the account over nor end it, nor leave a way in behind: the person knows the password,
+ * Someone who finds a browser open must not take the account over, close it, or add a sign-in method: the person knows the password,
  * or has just signed in.
  * @throws Failure 403 `password_needed`, `password_errata`, `sign_in_again` (there is no password), 429.
  */

@@ -20,7 +20,7 @@ export interface NewAccount {
   readonly email: string
   /** Null for somebody who comes in another way (Google, an invitation) and may set one by a reset. */
   readonly passwordHash: string | null
-  /** Whether the address is proven already: then the member can be found at once and gets the welcome instead of the confirmation email. */
+  /** Whether the address is confirmed already: then the member is findable at once and gets the welcome email instead of the confirmation. */
   readonly emailConfirmed: boolean
   readonly country: string
   /** Null only where the set-region popup asks for it next. */
@@ -30,7 +30,7 @@ export interface NewAccount {
 
 /**
  * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the device signal and the
- * email that comes next: the confirmation, or the welcome where the address is proven already. Opens no session: that is `startSession`.
+ * email that comes next: the confirmation, or the welcome where the address is confirmed already. Starts no session: that is `startSession`.
  * @param within runs in the same transaction once the member is there (uses an invitation up, links an identity); what it throws undoes everything.
  * @throws Failure 409 `1000` where the brand knows the address.
  */

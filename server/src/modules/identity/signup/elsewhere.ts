@@ -18,7 +18,7 @@ export function signupElsewhere(
 }
 
 /**
- * Asked before anything else of a form: whoever lives elsewhere need not fill in the rest of it for nothing.
+ * Checked before anything else of a form: a visitor who lives elsewhere need not fill in the rest of it for nothing.
  * @throws Failure 409 `1006` with the page of the brand that serves the country.
  */
 export function mustBeServedHere(deps: IdentityDeps, site: Site, country: string | undefined): void {

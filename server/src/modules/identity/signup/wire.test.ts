@@ -109,7 +109,7 @@ describe('verify', () => {
       expect((await verify({ body: { token: member.token, trackerId } })).status).toBe(404)
     }
     expect((await verify({ token: member.token, body: { trackerId: member.session.clickid } })).body.verify).toBe(1)
-    // Without a session nothing is told of an id.
+    // Without a session nothing is revealed about an id.
     expect((await verify({ body: { trackerId: other.session.clickid } })).body).toEqual({ verify: 0 })
   })
 })
@@ -149,15 +149,15 @@ describe('the name', () => {
 
   it('others see the neutral word too: on the card, in blocks', async () => {
     const reader = await testServer.member({ gender: 'man' })
-    const nameless = await testServer.member({ gender: 'woman' })
+    const unnamed = await testServer.member({ gender: 'woman' })
     await testServer.database.db
       .updateTable('members')
       .set({ screen_name: null })
-      .where('id', '=', nameless.session.angelId)
+      .where('id', '=', unnamed.session.angelId)
       .execute()
-    const { body } = await testServer.call(`/dispenser/${nameless.session.angelId}/IT/donna`, { token: reader.token })
+    const { body } = await testServer.call(`/dispenser/${unnamed.session.angelId}/IT/donna`, { token: reader.token })
     expect(body[0].screenName).toBe('Membro')
-    await testServer.call('/api/block', { body: { angelId: nameless.session.angelId }, token: reader.token })
+    await testServer.call('/api/block', { body: { angelId: unnamed.session.angelId }, token: reader.token })
     expect((await testServer.call('/api/block', { token: reader.token })).body[0].screenName).toBe('Membro')
   })
 })

@@ -66,7 +66,7 @@ test('an event about something else changes nothing', async () => {
   expect(await suppressed()).toBe(before)
 })
 
-test('what is not signed, signed by another, changed, late, early or told twice is refused', async () => {
+test('a request that is unsigned, signed by another, changed, late, early or repeated is refused', async () => {
   const { email, token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const once = signed()
   expect((await postRemoval('first@person.example.com', once)).status).toBe(200)
@@ -93,7 +93,7 @@ test('what is not signed, signed by another, changed, late, early or told twice 
   expect(
     (await testServer.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status,
   ).toBe(400)
-  // Told again when the time has run out but the token is forgotten.
+  // Repeated after its time has run out, when the token is no longer remembered.
   now = minutes(200)
   expect((await postRemoval(email, once)).status).toBe(401)
   now = new Date()
@@ -117,7 +117,7 @@ test('two at once with one token: one of them', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
-test('without a key there is no such door', async () => {
+test('without a key there is no such route', async () => {
   const call = {
     body: { signature: signed(), 'event-data': { recipient: 'a@b.example' } },
     site: { brandId: 'local' },

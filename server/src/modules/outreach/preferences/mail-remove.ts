@@ -16,7 +16,7 @@ export interface MailRemoveDeps extends AddressKey {
 
 type RemoveCall = Call<typeof routes.mailRemove>
 
-/** What of the provider's events means that somebody wants no more; it may be told of deliveries at the same address. */
+/** The provider's events that mean that somebody wants no more mail; deliveries may be posted to the same address. */
 const ends: ReadonlySet<unknown> = new Set([undefined, 'unsubscribed', 'complained'])
 const clockWindow = 5 * 60_000
 

@@ -18,7 +18,7 @@ export interface AddressKey {
 const hashOf = ({ addressKey }: AddressKey, { brandId, address }: Receiver): Buffer =>
   keyedHash(addressKey, `${brandId} ${address.trim().toLowerCase()}`)
 
-/** Takes an address off a list. Off promotion, what was consented to for it is taken back too: by us, by others, as a reminder. */
+/** Takes an address off a list. For promotion, the consents given for it are withdrawn too: by us, by others, as a reminder. */
 export async function suppress(
   tx: Executor,
   key: AddressKey,
@@ -44,7 +44,7 @@ export async function suppress(
     await withdrawConsents(tx, { memberId, kinds: ['promotion', 'third_party', 'remarketing'], at })
 }
 
-/** Puts a receiver back on a list; promotion needs their consent besides. */
+/** Puts a recipient back on a list; promotion needs their consent as well. */
 export async function liftSuppression(
   tx: Executor,
   key: AddressKey,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-/** A notice to a member, as whoever sends them would queue it; what became of it. */
+/** Queues a notice to a member as the modules do, and answers what became of it. */
 async function notify(
   { session, email }: TestMember,
   host = 'localhost',
@@ -97,11 +97,11 @@ test('the list keeps no address, and outlives the account', async () => {
     .execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(member.email)
-  // Whoever is gone is written nothing more: their link has done its work.
+  // An erased member gets no more mail: their link has done its work.
   expect((await stop({ token: tokenOf(link) })).status).toBe(200)
 })
 
-test('whoever is signed in leaves promotion without a link; what they agreed to for it is taken back', async () => {
+test('a signed-in member leaves promotion without a link, and the consents given for it are withdrawn', async () => {
   const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   expect((await stop({}, { token })).body).toMatchObject({ list: 'promotion' })

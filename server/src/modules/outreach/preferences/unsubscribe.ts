@@ -17,7 +17,7 @@ const refused = (status: 400 | 401): Failure =>
     message: 'Use the link of the email, or sign in',
   })
 
-/** Takes the receiver of a link off its list, or whoever is signed in off the list they name. Twice is as good as once. */
+/** Unsubscribes the recipient of a link from its list, or the signed-in member from the list they name. Idempotent. */
 export async function unsubscribe(
   deps: UnsubscribeDeps,
   { body, member, site }: Call<typeof routes.unsubscribe>,
@@ -34,7 +34,7 @@ export async function unsubscribe(
       .where('id', '=', memberId)
       .where('brand_id', '=', site.brandId)
       .executeTakeFirst()
-    // The account is gone, and with it whoever wrote to it.
+    // The account is gone, and with it its mail.
     if (!receiver) return
     await suppress(tx, deps, {
       brandId: site.brandId,

@@ -37,7 +37,7 @@ export async function grant(
     .executeTakeFirstOrThrow()
 
   const cardTokenId = token
-    ? await storeCard(tx, { memberId, connection: attempt.connection, token, anew: true, at })
+    ? await storeCard(tx, { memberId, connection: attempt.connection, token, reactivate: true, at })
     : attempt.card_token_id
   const started = plan.period
     ? await startSubscription(tx, {
@@ -90,7 +90,7 @@ export async function storeLateCard(
     memberId: attempt.member_id,
     connection: attempt.connection,
     token,
-    anew: false,
+    reactivate: false,
     at: deps.clock(),
   })
   if (attempt.subscription_id) await setRenewalCard(tx, attempt.subscription_id, cardTokenId)

@@ -27,12 +27,18 @@ export async function cardOnFile(executor: Executor, memberId: string, connectio
 
 /**
  * Keeps a card that the provider stored.
- * @param input.anew whether a card that was removed comes back: with a new payment yes, with a late webhook event of an old one no
+ * @param input.reactivate whether a card that was removed comes back: with a new payment yes, with a late webhook event of an old one no
  * @returns the card's id
  */
 export async function storeCard(
   tx: Executor,
-  input: { memberId: string; connection: string; token: NonNullable<ProviderState['token']>; anew: boolean; at: Date },
+  input: {
+    memberId: string
+    connection: string
+    token: NonNullable<ProviderState['token']>
+    reactivate: boolean
+    at: Date
+  },
 ): Promise<string> {
   const { memberId, connection, token } = input
   await tx
@@ -48,7 +54,7 @@ export async function storeCard(
     })
     .onConflict((conflict) => {
       const known = conflict.columns(['member_id', 'connection', 'token'])
-      return input.anew ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
+      return input.reactivate ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
     })
     .execute()
   const kept = await tx

@@ -678,7 +678,7 @@ describe('an order', () => {
     expect(attempts.map(({ state }) => state)).toEqual(['cancelled', 'authorised'])
     expect(attempts[0]).toMatchObject({ check_at: null, action: null, sealed_request: null })
     expect(steps).toEqual(['submitting', 'requires_action', 'cancelled', 'submitting', 'authorised'])
-    // Whoever comes back from the first bank page pays nothing more.
+    // A return from the first bank page charges nothing more.
     const redirectResult = await shop.answerBank(first.body.redirect!.url, 'approve')
     const back = await shop.status(ada, { reference: first.body.reference, redirectResult })
     expect(back.body).toMatchObject({ status: 'ko', result: false })

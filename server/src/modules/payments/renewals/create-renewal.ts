@@ -42,7 +42,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const now = deps.clock()
     const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
-    // Whoever has left or was shut out is not charged either.
+    // Members who left or were suspended are not charged either.
     if (check.go === 'end' || member.state !== 'active') {
       await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
       return { outcome: 'changed' }

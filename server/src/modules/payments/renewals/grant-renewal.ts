@@ -58,7 +58,7 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
     const extended = await extendTerm(tx, term, { now, noticeDays })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
-  // Told so late that the plan had ended, or another took its place: what was paid is given from now on. Whoever has withdrawn meanwhile
+  // Reported so late that the plan had ended or was replaced: what was paid for starts now. A member who has withdrawn meanwhile
   // agrees to no further renewal.
   return startSubscription(tx, {
     brandId: attempt.brand_id,

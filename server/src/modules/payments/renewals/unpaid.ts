@@ -40,7 +40,7 @@ export async function renewalUnpaid(
   await notifyUnpaid(deps, tx, term, unpaid, refusal)
 }
 
-/** Tells the member in an email; where the plan ended, their level falls with it. */
+/** Notifies the member by email; where the plan ended, their level falls with it. */
 export async function notifyUnpaid(
   deps: PaymentDeps,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function notifyUnpaid(
       )
     return
   }
-  // The level's end moves with the grace, so that whoever reads it alone reads the truth.
+  // The level's end moves with the grace period, so that it is right when read alone.
   if (term.plan.level === 2) await setLevel(tx, { memberId: term.member_id, level: 2, until: unpaid.until })
   await emailAboutPlan(
     deps,

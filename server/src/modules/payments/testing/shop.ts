@@ -22,7 +22,7 @@ import { enqueueEmail } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
-/** Everything a member needs to buy something: database, sandbox, server and the door they come in by. For tests. */
+/** Everything a member needs to buy something: database, sandbox, server and the routes they use. For tests. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Customer = Principal & { readonly email: string }
 export type Said = { readonly status: number; readonly body: ChargeReply & { code?: string; field?: string } }

@@ -6,12 +6,12 @@ import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
 import { storeEvents } from './store.ts'
 
-/** Posts a minute. Whoever cannot sign makes us ask the provider, so hints get less. */
+/** Posts a minute. An unsigned hint makes us ask the provider, so hints get fewer. */
 const limits = { signed: 6000, hint: 600 } as const
 
 /**
  * `POST /pay/webhooks/<provider>` for the shared account and `/pay/webhooks/<provider>/<brand>` for a brand's own: raw bytes verified,
- * stored once per event, answered, then processed by a job. Whoever cannot sign gets 401 and leaves no trace.
+ * stored once per event, answered, then processed by a job. A wrong signature gets 401 and leaves no trace.
  */
 export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope) => {

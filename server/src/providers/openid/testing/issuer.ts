@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An issuer that lies as it is told: its answers come from the test. */
+/** An issuer that lies on demand: its answers come from the test. */
 export interface LyingIssuer {
   readonly url: string
   /** What the next token says instead of the truth. */

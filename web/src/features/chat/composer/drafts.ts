@@ -55,7 +55,7 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
 
 /**
  * What is written to somebody and not sent, kept in memory while walking around and on the server for longer; never in web storage. The field itself
- * runs on local state: the cache tells its changes a moment later, which a controlled field would answer by losing keys.
+ * runs on local state: the cache publishes its changes a moment later, and a controlled field would lose keys.
  */
 export const useDraft = (memberId: string): [string, (text: string) => void] => {
   const client = useQueryClient()

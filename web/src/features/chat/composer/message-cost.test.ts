@@ -16,7 +16,7 @@ it('takes what icebreakers a paying member still has first, then their own price
   expect(messageCost({ ...paying, icebreakerCredits: 0 }, true)).toMatchObject({ cost: 10, withIcebreakers: false })
 })
 
-it('takes nothing at level 2 and from whoever writes free', () => {
+it('takes nothing at level 2 and from members who write free', () => {
   expect(messageCost({ ...purse, premiumLevel: 2 }, true)).toMatchObject({ cost: 0, withIcebreakers: false })
   expect(messageCost({ ...purse, messageCost: 0 }, true)).toMatchObject({ cost: 0, withIcebreakers: false })
 })

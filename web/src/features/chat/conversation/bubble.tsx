@@ -14,7 +14,7 @@ const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
 )
 
-/** A message that is in the conversation; the last of a group tells the time, an own one also whether it was read. */
+/** A message that is in the conversation; the last of a group shows the time, one's own also whether it was read. */
 export const Bubble = ({
   message,
   name,

@@ -52,7 +52,7 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
     const log = box.current
     if (!log) return
     const had = before.current
-    // Whoever sends wants to see it go.
+    // The sender wants to see it go.
     if (sending > had.sending) atEnd.current = true
     if (had.first !== undefined && had.first !== first && !atEnd.current) log.scrollTop += log.scrollHeight - had.height
     else if (atEnd.current) {

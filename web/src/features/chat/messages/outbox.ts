@@ -30,7 +30,7 @@ const set = (client: QueryClient, id: string, state: Outgoing['state'], code: st
 const drop = (client: QueryClient, id: string) =>
   write(client, (now) => now.filter((item) => item.clientMessageId !== id))
 
-/** Sends what waits, one after the other, so that the order stays. `onOut` is told the text that found no credits. */
+/** Sends what waits, one after the other, so that the order stays. `onOut` gets the text that found no credits. */
 export const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()

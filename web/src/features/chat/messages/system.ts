@@ -1,4 +1,4 @@
 import { systemConversations } from '@incontro/contract/codes'
 
-/** Whether a conversation belongs to the house; nobody writes to it. */
+/** Whether it is a system conversation, which takes no messages. */
 export const isSystem = (memberId: string): boolean => (systemConversations as readonly string[]).includes(memberId)

@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 
-/** What is known of a conversation, in order; `earlier` tells whether there is more before it. */
+/** The loaded part of a conversation, in order; `earlier` says whether there is more before it. */
 export interface Thread {
   readonly messages: readonly Message[]
   readonly earlier: boolean

@@ -43,7 +43,7 @@ function FindPage() {
     if (closed === 'paginazione') back()
   })
 
-  // Whoever comes back within the site finds the page they left; a fresh visit starts at the first.
+  // Coming back within the site restores the page they left; a fresh visit starts at the first.
   useEffect(() => {
     const left = rememberedPage()
     if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })

@@ -41,5 +41,5 @@ export const activeQuery = ({ clickid, country, region, seeks }: Seeker) =>
     queryFn: ({ signal }) => api('POST /dispenser/totalRegion', { body: { country, region }, signal }),
   })
 
-/** Tells whether what the server rendered is the page asked for now. */
+/** Whether the server rendered the page asked for now. */
 export const matchesFingerprint = (seeker: Seeker, page: number) => keyOf(seeker, page).join('|')

@@ -27,7 +27,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const { busy, failure, attempt } = useAttempt()
   const [region, setRegion] = useState(session.region)
   const [city, setCity] = useState(session.city)
-  // Said before the work is done: the server refuses another region to whoever has no plan.
+  // Said before the work is done: the server refuses another region to members without a plan.
   const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
   const { data: regions = [] } = useQuery({

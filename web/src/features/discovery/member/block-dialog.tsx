@@ -10,7 +10,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import type { ConcernedMember } from './member-menu.tsx'
 
-/** A block is silent: the other is told nothing. It can be taken back at once. */
+/** A block is silent: the other member is not notified. It can be undone at once. */
 const BlockDialog = ({ member: { id, memberName }, onClose }: { member: ConcernedMember; onClose: () => void }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()

@@ -57,7 +57,7 @@ const Portrait = ({ otherMember }: { otherMember: Member }) => {
   )
 }
 
-/** Big photo, the two things one can do, what they tell about themselves. */
+/** Big photo, the two actions, what they say about themselves. */
 export const MemberProfile = ({ otherMember }: { otherMember: Member }) => {
   const likes = useLike()
   const { memberName, age, city } = otherMember

@@ -6,8 +6,8 @@ export type Closing = { readonly kind: 'disabled' } | { readonly kind: 'deleting
 const key = ['closing'] as const
 
 /**
- * Said before the server is asked: its word that the account is closed comes over the socket too, and may be first.
- * @returns a way to say it, and to take it back where it did not come to pass
+ * Announced before the server is asked: its event that the account is closed arrives over the socket too, and may be first.
+ * @returns announces it; null cancels, where closing failed
  */
 export const useAnnounceClosing = () => {
   const client = useQueryClient()

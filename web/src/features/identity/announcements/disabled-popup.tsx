@@ -9,7 +9,7 @@ import text from '../../../styles/text.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 import { useClosing } from './closing.ts'
 
-/** How long it is said before the page loads anew (spec section 9). */
+/** How long the dialog shows before the page reloads (spec section 9). */
 const reloadAfterMs = 5000
 
 const leave = () => location.assign('/')

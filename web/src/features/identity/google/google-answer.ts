@@ -26,7 +26,7 @@ export const readGoogleAnswer = (search: string): GoogleAnswer | { readonly erro
 
 export type GoogleResult = { readonly to: string; readonly clickid?: string } | { readonly code: string }
 
-/** Sends the answer to the door: where to go on, or why not. */
+/** Sends the answer to the API: where to go on, or why not. */
 export const sendGoogleAnswer = async (
   send: Sender,
   answer: GoogleAnswer,

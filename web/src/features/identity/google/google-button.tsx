@@ -25,7 +25,7 @@ export const GoogleForm = () => {
   )
 }
 
-/** The way in with Google above a form with an email, where the installation has it. */
+/** Sign-in with Google above a form with an email, where the installation has it. */
 export const GoogleButton = () => {
   const { google } = useSite()
   if (!google) return null
@@ -39,7 +39,7 @@ export const GoogleButton = () => {
   )
 }
 
-/** Below a form: the ways in that need no password, Google first. The word between disappears where there is none. */
+/** Below a form: the sign-in methods that need no password, Google first. The word between disappears where there is none. */
 export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
   const { google } = useSite()
   return (

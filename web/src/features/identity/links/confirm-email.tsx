@@ -22,7 +22,7 @@ import { relayCookies } from '../../../app/server/cookie-relay.ts'
 
 /**
  * The browser that signed up confirms by itself. Any other asks first: without the password of the sign-up, all that was set up before
- * ends, since whoever registered the address may not be who reads its mail.
+ * ends, since the person who registered the address may not be the one who reads its mail.
  */
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   itself: context.get(webContext).session?.emailConfirmed === false,

@@ -30,7 +30,7 @@ describe('the link of an email', () => {
     [query({ token, red: encodeRed('//evil.example') }), ['red: not a path of this site']],
     [query({ token, red: 'A'.repeat(5000) }), ['red: too long']],
     [query({ red: '*' }), ['no token', 'red: not base64']],
-  ])('%s is told to the log and leads to the search', (search, faults) => {
+  ])('%s is logged and leads to the search', (search, faults) => {
     expect(readEntryLink('autologin', search)).toMatchObject({ target: '/find', faults })
   })
 
@@ -43,7 +43,7 @@ describe('the link of an email', () => {
     expect(readEntryLink('autologin', query({ token: raw })).token).toBe('')
   })
 
-  it('never tells the log what stood in it, and never leads elsewhere', () => {
+  it('never logs what stood in it, and never leads elsewhere', () => {
     const text = fc.string({ unit: 'binary', minLength: 6 })
     fc.assert(
       fc.property(text, text, text, text, (given, red, clickid, mail) => {

@@ -1,7 +1,7 @@
 import { apiOver, type Sender } from '../../../app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
-/** Tells the server's log that a link was broken (spec section 8): a sender whose links do not work has to show. */
+/** Reports a broken link to the server's log (spec section 8): a sender whose links do not work has to show. */
 export const logLink = async (
   send: Sender,
   page: '/autologin' | '/external_email',

@@ -13,7 +13,7 @@ export type LinkOutcome = { readonly state: 'done' | 'ended' | 'taken' | 'troubl
 
 export const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
-/** Runs what the button of a link's page does, and tells what came of it. */
+/** Runs what the button of a link's page does, and shows the outcome. */
 export const outcomeOf = async (work: () => Promise<unknown>): Promise<LinkOutcome> => {
   try {
     await work()

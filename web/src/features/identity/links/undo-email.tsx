@@ -13,7 +13,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     apiOver(context.get(webContext).api)('POST /api/users/undoEmailChange', { body: { token: tokenOf(request) } }),
   )
 
-/** For whoever did not change their address: it comes back, and everybody who is in the account is out. */
+/** For owners who did not change their address: it is restored, and every session of the account ends. */
 export default function UndoEmail() {
   const { t } = useLingui()
   const { brand } = useSite()

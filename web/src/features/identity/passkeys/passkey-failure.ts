@@ -20,7 +20,7 @@ const texts: Record<string, MessageDescriptor> = {
 }
 const unsupported = ['SecurityError', 'ConstraintError', 'UnknownError']
 
-/** What to tell somebody about a passkey that did not work; null when they went another way. */
+/** What to show for a passkey that did not work; null when the member chose another method. */
 export const passkeyFailure = (error: unknown): MessageDescriptor | null => {
   const { name = '', code = '' } = error as { name?: string; code?: string }
   if (name === 'AbortError') return null

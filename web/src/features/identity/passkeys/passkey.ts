@@ -28,7 +28,7 @@ export const signInWithPasskey = async (): Promise<SignedInSession> =>
 
 /**
  * Offers the passkeys of this site among what the browser fills in at the field marked `webauthn`, until one is taken or
- * the returned function is called. Whoever closes the offer hears nothing: they did not ask.
+ * the returned function is called. Closing the offer shows no error: nobody asked for it.
  *
  * @param on called with the member signed in, or with the server's refusal
  */
@@ -73,7 +73,7 @@ export const createPasskey = async (name: string, password?: string): Promise<Pa
   })
 }
 
-/** Tells the password manager that a passkey no longer opens anything, so that it is not offered again. Not all listen. */
+/** Informs the password manager that a passkey is no longer valid, so that it is not offered again. Not all support it. */
 export const forgetPasskey = (credentialID: string): Promise<void> =>
   sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID }).then(
     () => undefined,

@@ -6,7 +6,7 @@ export type Seeker = Pick<Session, 'clickid' | 'country' | 'region' | 'city' | '
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
-/** The next people for the deck. Whoever was answered leaves the list, so the next ones are always on its first page. */
+/** The next people for the deck. Answered members leave the list, so the next ones are always on its first page. */
 export const fetchDeck = ({ clickid, country, region, city, seeks, premiumLevel }: Seeker, send = browser) =>
   apiOver(send)('POST /dispenser/match', {
     body: {
@@ -30,5 +30,5 @@ export interface KeptDeck {
   readonly at: number
 }
 
-/** After this long away the deck is asked for anew. */
+/** After this long away the deck is fetched again. */
 export const keptForMs = 5 * 60_000

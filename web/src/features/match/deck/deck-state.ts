@@ -6,12 +6,12 @@ export interface Given {
   readonly answer: Answer
 }
 
-/** The deck: who lies on it, who was answered, and what could be taken back. */
+/** The deck: its cards, who was answered, and what can be undone. */
 export interface Deck {
   readonly cards: readonly Member[]
   /** Answered here; a list asked for before the server knew may still have them. */
   readonly answered: readonly string[]
-  /** Dislikes that can be taken back, the last one at the end. Empty after a like: the other was told. */
+  /** Dislikes that can be undone, the last one at the end. Empty after a like: the other member was notified. */
   readonly undoable: readonly Member[]
   /** The last answer, for what is said about undoing. */
   readonly last: Given | null
@@ -21,7 +21,7 @@ export interface Deck {
 
 export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false }
 
-/** Lays newly fetched people below the others. @param settled no answer is on its way, so that an empty list means the end */
+/** Puts newly fetched members below the others. @param settled no answer is on its way, so that an empty list means the end */
 export const lay = (deck: Deck, people: readonly Member[], settled: boolean): Deck => {
   const known = new Set([...deck.cards.map(({ id }) => id), ...deck.answered])
   const fresh = people.filter(({ id }) => !known.has(id))
@@ -37,8 +37,8 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
 })
 
 /**
- * Puts a card on top again: its answer was taken back, or the server refused it.
- * @param forgotten what could be taken back before a like that did not happen
+ * Puts a card on top again: its answer was undone, or the server refused it.
+ * @param forgotten what could be undone before a like that did not happen
  */
 export const restoreCard = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
   ...deck,

@@ -27,7 +27,7 @@ export const Deck = ({
   const [gave, setGave] = useState<Readonly<Record<string, Answer>>>({})
   const [gone, setGone] = useState<readonly Given[]>([])
   const [seen, setSeen] = useState(last)
-  // Whoever was answered since the last rendering flies out over the others.
+  // Members answered since the last rendering fly out over the others.
   if (last !== seen) {
     setSeen(last)
     if (last) {

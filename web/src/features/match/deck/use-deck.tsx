@@ -11,7 +11,7 @@ import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state
 import { type Answer, fewestCards } from './swipe.ts'
 
 /**
- * The deck over the socket: an answer shows at once and the card comes back when the server refuses it. Answers are told one after
+ * The deck over the socket: an answer shows at once and the card comes back when the server refuses it. Answers are sent one after
  * the other, because only the last one can be taken back.
  * @param rendered the first people, when the document brought them
  */

@@ -12,7 +12,7 @@ const expired: PaymentText = {
   text: msg`Controlla la scadenza, oppure usa un’altra carta. Non abbiamo addebitato nulla.`,
 }
 
-/** What each outcome of a payment means for whoever pays (spec section 8): what happened, what was charged, how to go on. */
+/** What each outcome of a payment means for the payer (spec section 8): what happened, what was charged, how to go on. */
 export const paymentTexts: Record<WirePaymentCode, PaymentText> = {
   success: { title: msg`Pagamento riuscito`, text: msg`È tutto pronto: puoi continuare a scrivere.` },
   pending: {

@@ -50,7 +50,7 @@ const Continue = ({ plan }: { plan: RatePlan | undefined }) => {
 
 const Choice = ({ rules }: { rules: PayRules }) => {
   const navigate = useNavigate()
-  // Nothing is preselected: whoever pays has chosen.
+  // Nothing is preselected: the payer chooses.
   const [chosen, setChosen] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const offered = visiblePlans(rules)

@@ -16,7 +16,7 @@ import styles from '../payments.module.css'
 /** How long the congratulations stay (spec section 9). */
 const stays = 6000
 
-/** Paid. Back to the conversation that cost too much, else to the list, after six seconds unless the member stays; at once for whoever has not paid. */
+/** Paid. Back to the conversation that cost too much, else to the list, after six seconds unless the member stays; at once for a member who has not paid. */
 export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ const PaymentPopup = lazy(() => import('../pay/payment-popup.tsx'))
 
 const askEvery = 3000
 /** After this many looks the page stops waiting; the credits still come when the bank approves. */
-const patience = 20
+const mostChecks = 20
 
 const isOpen = (reply: Charge | undefined) => reply?.status === 'pending'
 
@@ -53,7 +53,7 @@ export default function PaymentCheck() {
 
   const unknown = error instanceof ApiProblem && error.status >= 400 && error.status < 500
   const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null
-  const tired = isOpen(reply) && dataUpdateCount >= patience
+  const tired = isOpen(reply) && dataUpdateCount >= mostChecks
   const plans = () => void navigate('/vip_plan/cred', { replace: true })
   return (
     <>
@@ -163,7 +163,7 @@ const usePolled = ({
         signal,
       })
     },
-    refetchInterval: ({ state }) => (isOpen(state.data) && looks.current < patience ? askEvery : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) && looks.current < mostChecks ? askEvery : false),
   })
   return { ...result, dataUpdateCount: looks.current }
 }

@@ -7,7 +7,7 @@ import { PasswordField } from '../../../components/forms/password-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import type { Refused } from './use-proof.ts'
 
-/** A further way in opens the profile for good: somebody who finds it open must not leave one behind. `intro` says what the password is for. */
+/** An added sign-in method opens the profile for good: somebody who finds it open must not leave one behind. `intro` says what the password is for. */
 const PasswordDialog = ({
   intro,
   busy,

@@ -10,7 +10,7 @@ export interface Refused {
 
 /**
  * Something for which the server may want the password first: it is tried without, then `asking` is true until it was done with one.
- * @param wordsOf what to tell of a failure; null where somebody went another way
+ * @param wordsOf what to show for a failure; null where the member chose another way
  */
 export const useProof = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
   const [busy, setBusy] = useState(false)

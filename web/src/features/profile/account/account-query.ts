@@ -3,7 +3,7 @@ import { api, type ReplyOf } from '../../../app/api/api.ts'
 
 export type Account = ReplyOf<'GET /api/users/account'>
 
-/** The account's address and how to prove oneself. Whether the session is young enough changes with time: asked anew each time. */
+/** The account's address and how to prove oneself. Whether the session is fresh enough changes with time: fetched each time. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   staleTime: 0,

@@ -29,7 +29,7 @@ import styles from './profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
 
-/** The member's own page: what others see, what is left to write with, the plan, the ways in, and the ways out. */
+/** The member's own page: what others see, what is left to write with, the plan, the sign-in methods, and how to leave. */
 export default function Profile() {
   const { t } = useLingui()
   const { session } = useSession()

@@ -17,7 +17,7 @@ import { CookieForm } from './cookie-form.tsx'
 
 export const handle: VisitorHandle = { script: false, cookieBar: false }
 
-/** What this browser was told and, of whoever is signed in, everything they agreed to. Nothing is allowed before somebody allows it. */
+/** What was chosen in this browser and everything a signed-in member agreed to. Nothing is allowed before it is chosen. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api, cookieChoice } = context.get(webContext)
   const browser = {

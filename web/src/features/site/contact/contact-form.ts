@@ -53,7 +53,7 @@ export const sendContact = async (send: Sender, form: FormData): Promise<Contact
     return { done: true, values, failures: [], stamp: Date.now() }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    // What is no field's fault is told at the message, where the form ends.
+    // A fault of no field is shown at the message, where the form ends.
     return refused([{ field: fields.find((one) => one === error.field) ?? 'message', code: error.code }])
   }
 }

@@ -102,7 +102,7 @@ const Claim = ({ claim }: { claim: ClaimView }) => {
   )
 }
 
-/** The figures measured on the brand's own data, each with how; nothing where there is none to tell. */
+/** The figures measured on the brand's own data, each with how; nothing where there is none to show. */
 export const Claims = ({ claims }: { claims: readonly ClaimView[] }) => {
   if (claims.length === 0) return null
   return (

@@ -28,7 +28,7 @@ export const SignupLanding = ({
 }: Pick<SignupLandingData, 'reviews'> & {
   readonly mainstream: boolean
   readonly intro: ReactNode
-  /** The form, and other ways in above it. */
+  /** The form, and other sign-in methods above it. */
   readonly children: ReactNode
 }) => {
   const { brand } = useSite()

@@ -24,7 +24,7 @@ const leadsOnAfter = 3000
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token')
 
-/** Whose wish it would be: of the receiver of a link, of whoever is signed in, or of nobody. */
+/** Whose wish it would be: the recipient of a link, the signed-in member, or nobody. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
   if (tokenOf(request) !== null) return { by: 'link' as const }
   return { by: context.get(webContext).session ? ('member' as const) : undefined }

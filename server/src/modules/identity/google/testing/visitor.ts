@@ -9,11 +9,11 @@ export interface Visitor {
   start(body?: object, token?: string): Promise<string>
   /** Begins, walks through the provider, and gives what it sent back. */
   comeBack(choice: OpenIdChoice, body?: object, token?: string): Promise<Record<string, string>>
-  /** All of it: the answer of the door. */
+  /** All of it: the answer of the endpoint. */
   enter(choice: OpenIdChoice, body?: object, token?: string): Promise<Answer>
 }
 
-export const door = '/api/users/auth/google'
+export const googlePath = '/api/users/auth/google'
 
 export function openVisitor(testServer: TestServer, host = 'localhost'): Visitor {
   const cookies = new Map<string, string>()
@@ -34,7 +34,7 @@ export function openVisitor(testServer: TestServer, host = 'localhost'): Visitor
       return answer
     },
     async start(body = {}, token) {
-      const { status, body: begun } = await visitor.call(`${door}/start`, {
+      const { status, body: begun } = await visitor.call(`${googlePath}/start`, {
         body,
         ...(token === undefined ? {} : { token }),
       })
@@ -45,7 +45,7 @@ export function openVisitor(testServer: TestServer, host = 'localhost'): Visitor
       return Object.fromEntries((await walkThroughProvider(await visitor.start(body, token), choice)).searchParams)
     },
     async enter(choice, body, token) {
-      return visitor.call(door, {
+      return visitor.call(googlePath, {
         body: await visitor.comeBack(choice, body, token),
         ...(token === undefined ? {} : { token }),
       })

@@ -34,7 +34,7 @@ export interface EmailProps {
   readonly 'confirm-new-email': { readonly link: string }
   /** To the old address, with the link that takes the change back; of the new one only its first letter and its domain. */
   readonly 'email-changed': { readonly newEmail: string; readonly link: string }
-  /** A sign-in from a browser not seen before; names as people know them, null where they cannot be told. */
+  /** A sign-in from a browser not seen before; names as people know them, null where unknown. */
   readonly 'new-device': {
     readonly at: string
     readonly browser: string | null
@@ -75,7 +75,7 @@ export interface ContactProps {
   readonly message: string
   /** Of the page they wrote on. */
   readonly language: Locale
-  /** Of whoever was signed in. */
+  /** Of the signed-in sender. */
   readonly memberId: string | null
 }
 

@@ -77,7 +77,7 @@ async function forgetLast(deps: OutreachDeps, row: Selectable<EmailRow>): Promis
   if (row.kind === 'deleted') await deps.db.deleteFrom('emails').where('id', '=', row.id).execute()
 }
 
-/** Looked up when it is sent, not when it is queued: whoever has just stopped them gets none. */
+/** Looked up when it is sent, not when it is queued: a member who has just opted out gets none. */
 async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<boolean> {
   const list = listOf(row.kind as EmailKind)
   return (
@@ -101,7 +101,7 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
     messageId: `${row.id}@${brand.domain}`,
     from: brand.mail,
     to: row.to_address,
-    // The support answers whoever wrote; they came by a form, not by the mail program of an account.
+    // Support replies to the sender, who wrote through a form and not from a mail account.
     ...(email.kind === 'contact' ? { replyTo: email.props.email, fromPerson: true } : { replyTo: brand.support.email }),
     ...rendered,
     ...(stop === undefined ? {} : { unsubscribe: stop.unsubscribeLink }),

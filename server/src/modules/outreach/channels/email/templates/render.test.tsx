@@ -145,7 +145,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('shorter than the notice')
   })
 
-  it('tells of a term shorter than the notice', async () => {
+  it('announces a term shorter than the notice period', async () => {
     expect(await receiptText({ periodEnd: '2026-12-20T23:30:00.000Z' })).toContain('shorter than the notice of 30 days')
   })
 
