@@ -1,11 +1,23 @@
+let isJson = false
+
+/** From now on everything is printed as the server logs, a line of JSON each: programs read it, nobody sits in front of it. */
+export function printJson() {
+  isJson = true
+}
+
 /** @param {string} line */
 export function print(line) {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(isJson ? asJson(30, line) : `${line}\n`)
 }
 
 /** Something that went wrong without ending the run. @param {string} line */
 export function printWarning(line) {
-  process.stdout.write(`! ${line}\n`)
+  process.stdout.write(isJson ? asJson(40, line) : `! ${line}\n`)
+}
+
+/** @param {30 | 40} level of pino: information, warning @param {string} msg */
+function asJson(level, msg) {
+  return `${JSON.stringify({ level, time: Date.now(), msg })}\n`
 }
 
 /**

@@ -5,12 +5,14 @@ import { assertProductionSettings } from './production-settings.ts'
 import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
 import { requireDatabase, requireTables } from './platform/database-check.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, takeNodesWords } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { startServer } from './server.ts'
 
+const isProduction = process.env['MODE'] !== 'demo'
 const config = configOrExit()
 const log = createLog(config.logLevel)
+if (isProduction) takeNodesWords(log)
 
 if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
 await requireDatabase(config.databaseUrl).catch(giveUp)
@@ -43,13 +45,15 @@ function configOrExit(): ServerConfig {
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(1)
+    giveUp(error)
   }
 }
 
 function giveUp(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error))
+  const sentence = error instanceof Error ? error.message : String(error)
+  // Of an installation programs read the log, each line as JSON; a demo has somebody in front of it.
+  if (isProduction) createLog('fatal').fatal(sentence)
+  else console.error(sentence)
   process.exit(1)
 }
 

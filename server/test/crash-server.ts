@@ -1,5 +1,5 @@
 import { readServerConfig } from '../src/config.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog, takeNodesWords } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { startServer } from '../src/server.ts'
 
@@ -9,6 +9,7 @@ import { startServer } from '../src/server.ts'
  */
 const config = readServerConfig(process.env, process.argv.slice(2))
 const log = createLog(config.logLevel)
+takeNodesWords(log)
 await migrate(config.databaseUrl)
 const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

@@ -3,7 +3,7 @@ import { Failure, folderFailure } from '../failure.mjs'
 import { ensureInstalled } from '../install.mjs'
 import { accountFor } from '../postgres/account.mjs'
 import { clusterBelow } from '../postgres/location.mjs'
-import { print } from '../output.mjs'
+import { print, printJson } from '../output.mjs'
 import { stopRequest } from '../stop-request.mjs'
 import { ensureWebBuilt } from '../web-build.mjs'
 import { requireAnswering, requireFree, requirePostgres } from './addresses.mjs'
@@ -40,6 +40,7 @@ const STOP_MARGIN_MS = 5000
  * @returns {Promise<number>} exit code
  */
 export async function launch(args, { entries, preparation } = { entries: ENTRIES, preparation: PREPARATION }) {
+  if (args.includes('--production')) printJson()
   const settings = readSettings(args, process.env)
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings

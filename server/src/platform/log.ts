@@ -33,3 +33,16 @@ export function createLog(level: string): Log {
     pino.destination({ fd: 2, sync: false }),
   )
 }
+
+/**
+ * Node's own words in the log as well, each a line of JSON: warnings, and an error that nobody caught, after which the process ends with
+ * code 1 as it would have.
+ */
+export function takeNodesWords(log: Log): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught')
+    process.exit(1)
+  })
+}
