@@ -7,7 +7,7 @@ const ignored = ['**/node_modules/**', '**/build/**', '**/data/**', '.runtime/**
 /** One for each core, and two on a machine with one: a worker waits for its database and its browser half of the time. */
 const workers = Math.max(2, availableParallelism())
 
-/** The walks through all pages take longest, which their size does not tell: begun last, one worker would wait for the other's. */
+/** The walks through all pages take longest, which their size does not show: begun last, one worker would wait for the other's. */
 const walks = ['e2e/pages.test.ts', 'e2e/walk.test.ts', 'e2e/sign-in-methods.test.ts']
 class WalksFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

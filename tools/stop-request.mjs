@@ -1,7 +1,7 @@
 import { parentOf } from './process-identity.mjs'
 
 /**
- * Settles once, when this process should end: a signal, or the process that started it is gone. A killed npm tells its
+ * Resolves once, when this process should end: a signal, or the process that started it is gone. A killed npm tells its
  * script nothing, so under npm the parent is looked at; a run that was started again under another Node hears it from
  * its channel. Elsewhere a vanished parent means nothing: shells end and leave their jobs running.
  * @returns {Promise<string>} the reason, for the log

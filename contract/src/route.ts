@@ -14,7 +14,7 @@ export type Access =
   | 'visitor'
   /** A signed-in member; a `trackerId`/`clickid` of somebody else answers 404. */
   | 'member'
-  /** A machine that proves itself by a signature over the raw body. */
+  /** A machine, authenticated by a signature over the raw body. */
   | 'signed'
   | StaffAccess
 

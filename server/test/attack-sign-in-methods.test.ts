@@ -488,7 +488,7 @@ describe('a made-up host', () => {
     await post('autoLogin/again', { token: welcome }, lying())
     await post('getTokenForReset', { email }, lying())
     const next = address()
-    // The second try to register has ended the password; the session is young enough to prove oneself by.
+    // The second try to register has ended the password; the session is fresh enough to reauthenticate by.
     const session = (again.token ??
       (
         await post(

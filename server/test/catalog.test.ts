@@ -26,7 +26,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   server_keys: 'keys of the installation',
   limit_counters: 'hashed buckets, swept every hour',
   job_workers: 'signs of life of the processes that run jobs',
-  used_tokens: 'hashes of proofs, swept when those have ended',
+  used_tokens: 'hashes of single-use tokens, swept when those have expired',
   password_guesses: 'counts under keyed hashes of brand and address, swept after a day',
   geo_regions: 'geography',
   geo_cities: 'geography',

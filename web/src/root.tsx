@@ -36,7 +36,7 @@ export const loader = ({ context }: LoaderFunctionArgs): Site => {
   }
 }
 
-// Brand, language and mode do not change while somebody walks around; a form that changes one answers with a new document.
+// Brand, language and mode do not change during navigation; a form that changes one answers with a new document.
 export const shouldRevalidate = () => false
 
 export const Layout = ({ children }: { children: ReactNode }) => {

@@ -3,7 +3,7 @@ import { emailField, password, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 const done = z.strictObject({ result: z.literal('OK') })
-/** The token of an email's link, which proves the mailbox it was sent to. */
+/** The token of an email's link, which confirms the mailbox it was sent to. */
 const linkToken = z.string().check(z.maxLength(512))
 
 /** The life of an account: its address, its closing, its end. */
@@ -15,13 +15,13 @@ export const accountRoutes = {
     tag: 'account',
     access: 'member',
     summary:
-      'The address of the account, the one that waits to be confirmed, and how to prove oneself for what changes or ends the account.',
+      'The address of the account, the one that waits to be confirmed, and how the member reauthenticates for what changes or closes the account.',
     reply: z.strictObject({
       email: z.string(),
       /** Its link was sent and is still good. */
       pendingEmail: z.nullable(z.string()),
-      /** `password`: send it along. `session`: there is none, a session opened within the last ten minutes is the proof. */
-      proof: z.enum(['password', 'session']),
+      /** `password`: send it along. `session`: there is none, a session started within the last ten minutes counts. */
+      reauthentication: z.enum(['password', 'session']),
       /** Whether this session is young enough for that. */
       fresh: z.boolean(),
     }),

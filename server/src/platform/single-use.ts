@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts'
 import { hashToken } from './ids.ts'
 
-/** A row outlives its proof by this much: the clocks of two servers differ. */
+/** A row outlives its token by this much: the clocks of two servers differ. */
 const marginMs = 3_600_000
 
 /**

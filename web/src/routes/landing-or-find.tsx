@@ -22,7 +22,7 @@ export const handle: ScriptHandle = { script: { visitor: 'later' } }
 export const loader = async (call: LoaderFunctionArgs) =>
   call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call)
 
-/** Walking around the site asks the API itself, without a detour over the page's data. */
+/** Navigation within the site asks the API itself, without a detour over the page's data. */
 export const clientLoader = () => null
 
 export const action = (call: ActionFunctionArgs) => signupAction(call)

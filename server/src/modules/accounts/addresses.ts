@@ -7,7 +7,8 @@ interface Address {
   readonly memberId: string
 }
 
-const taken = (): Failure => new Failure(409, 'mail_esistente', { field: 'newEmail', message: 'This address is taken' })
+const taken = (): Failure =>
+  new Failure(409, 'mail_esistente', { field: 'newEmail', message: 'This address is taken: send another one' })
 
 /** @throws Failure 409 `mail_esistente` for an address another member has, or can still take back. */
 export async function mustBeFree(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<void> {

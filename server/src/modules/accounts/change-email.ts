@@ -26,7 +26,10 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const { member, body } = call
   const email = body.newEmail.toLowerCase()
   if (email === body.oldEmail.toLowerCase())
-    throw new Failure(400, 'errore_stessa_mail', { field: 'newEmail', message: 'This is the address we have' })
+    throw new Failure(400, 'errore_stessa_mail', {
+      field: 'newEmail',
+      message: 'This is the current address: send another one',
+    })
   const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
   if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains))
     throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
@@ -58,7 +61,8 @@ async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, em
       .executeTakeFirstOrThrow()
     if (now.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
     // Confirmed in this very moment, by the link in another tab.
-    if (now.email_confirmed_at) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
+    if (now.email_confirmed_at)
+      throw new Failure(409, 'already_confirmed', { message: 'This address is already confirmed' })
     await reserve(tx, { brandId, email, memberId }, deps.clock())
     await release(tx, { brandId, email: now.email, memberId })
     await tx.updateTable('members').set({ email }).where('id', '=', memberId).execute()

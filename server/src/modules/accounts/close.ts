@@ -18,7 +18,7 @@ export interface Closed {
   readonly memberId: string
   readonly brandId: string
   readonly email: string
-  /** Whether the address was proven: an unproven one may be a stranger's and is not written to. */
+  /** Whether the address was confirmed: an unconfirmed one may be a stranger's and gets no mail. */
   readonly emailConfirmed: boolean
   readonly locale: Locale
   /** End of the paid time of a plan that ran. */

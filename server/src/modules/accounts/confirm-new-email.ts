@@ -6,7 +6,7 @@ import { hold, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Puts the proven new address in the place of the old one, in one transaction: address, reservations, and the email to the old one
+ * Replaces the old address with the confirmed new one, in one transaction: address, reservations, and the email to the old one
  * with the link that takes it back. Signs nobody in.
  * @throws Failure 401 `token_expired`; 409 `mail_esistente` when somebody took the address meanwhile: then nothing changes.
  */

@@ -70,14 +70,19 @@ async function change(member: TestMember, from: string, to: string): Promise<str
 }
 
 describe('a confirmed address', () => {
-  it('changes once the new one is proven, and not before', async () => {
+  it('changes once the new one is confirmed, and not before', async () => {
     const member = await testServer.member()
     const to = address()
     expect((await ask(member, to)).body).toEqual({
       result: 'OK',
       user: { email: to, valid_email: true, pending: true },
     })
-    expect(await account(member)).toEqual({ email: member.email, pendingEmail: to, proof: 'password', fresh: true })
+    expect(await account(member)).toEqual({
+      email: member.email,
+      pendingEmail: to,
+      reauthentication: 'password',
+      fresh: true,
+    })
     const token = await tokenTo(testServer, to, '/confirmNewEmail')
     expect((await signIn(to, member.password)).status).toBe(401)
     expect((await confirm(token, 'battito.localhost')).status).toBe(401)
@@ -110,7 +115,7 @@ describe('a confirmed address', () => {
       .set({ password_hash: null })
       .where('id', '=', member.session.angelId)
       .execute()
-    expect(await account(member)).toMatchObject({ proof: 'session', fresh: true })
+    expect(await account(member)).toMatchObject({ reauthentication: 'session', fresh: true })
     expect((await ask(member, address())).status).toBe(200)
     time.offsetMs = 11 * 60_000
     expect(await account(member)).toMatchObject({ fresh: false })

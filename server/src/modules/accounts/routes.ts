@@ -23,7 +23,7 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
     return {
       email,
       pendingEmail: pending,
-      proof: passwordHash === null ? ('session' as const) : ('password' as const),
+      reauthentication: passwordHash === null ? ('session' as const) : ('password' as const),
       fresh,
     }
   })

@@ -7,7 +7,7 @@ import { typing } from './typing.ts'
 const messages: Record<(Sent & { ok: false })['code'], string> = {
   fine_crediti: 'Out of credits',
   not_verified: 'Confirm your email first',
-  empty_message: 'The message is empty',
+  empty_message: 'The message is empty: send a text',
   writing_disabled: 'This conversation takes no messages',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',

@@ -52,8 +52,8 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   })
 
   http.bind(routes.logout, async ({ request, reply }) => {
-    const proof = tokenOf(request)
-    const closed = proof && (await deps.sessions.close(deps.db, proof.token))
+    const credential = tokenOf(request)
+    const closed = credential && (await deps.sessions.close(deps.db, credential.token))
     if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
     clearSessionCookie(reply)
     return { result: 'OK' as const }

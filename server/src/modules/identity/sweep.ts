@@ -5,7 +5,7 @@ import { sweepUsed } from '../../platform/single-use.ts'
 import { sweepGuesses } from './sign-in/guesses.ts'
 import { sweepInvitations } from './signup/invitations.ts'
 
-/** Deletes what has had its time: counters, used proofs, guesses, invitations, sessions, links a week after their end, signals of devices after 30 days. */
+/** Deletes what has expired: counters, used tokens, guesses, invitations, sessions, links a week after their end, signals of devices after 30 days. */
 export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {
   await sweepAttempts(executor, at)
   await sweepUsed(executor, at)

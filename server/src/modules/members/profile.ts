@@ -45,7 +45,10 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
       if (place && !mayMove(deps.flows.of(member.brandId, member.flowId), member, place.regionId))
-        throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Another region needs a plan or credits' })
+        throw new Failure(403, 'cambia_regione', {
+          field: 'region',
+          message: 'Changing region needs a plan or credits',
+        })
       await tx
         .updateTable('members')
         .set({
@@ -84,7 +87,8 @@ export async function placeOf(
     .where('country', '=', country)
     .where('name', '=', region)
     .executeTakeFirst()
-  if (!found) throw new Failure(400, 'errore_citta', { field: 'region', message: 'This region is not in the list' })
+  if (!found)
+    throw new Failure(400, 'errore_citta', { field: 'region', message: 'Unknown region: send one of /get/regions' })
   if (!city) return { regionId: found.id, cityId: null }
   const town = await executor
     .selectFrom('geo_cities')
@@ -94,7 +98,10 @@ export async function placeOf(
     .orderBy('id')
     .executeTakeFirst()
   if (!town)
-    throw new Failure(400, 'errore_citta', { field: 'city', message: 'This city is not in the list of the region' })
+    throw new Failure(400, 'errore_citta', {
+      field: 'city',
+      message: 'Unknown city: send one of the region, from /get/cities',
+    })
   return { regionId: found.id, cityId: town.id }
 }
 

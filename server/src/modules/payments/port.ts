@@ -52,7 +52,7 @@ export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
   /** Charges without the member present, on a stored method. */
   readonly renewals: boolean
-  /** An authorisation of nothing, which proves a card without taking money. */
+  /** An authorisation of zero, which checks a card without taking money. */
   readonly zeroAmountCheck: boolean
   /** Without it only the whole amount can be refunded. */
   readonly partialRefund: boolean

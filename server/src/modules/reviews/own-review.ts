@@ -52,7 +52,11 @@ export async function writeReview(
   if (bar !== undefined) throw new Failure(403, bar, { message: 'This member may not write a review' })
   const body = tidy(written.text)
   const fault = faultOf(body)
-  if (fault !== undefined) throw new Failure(400, fault, { field: 'text', message: 'This text cannot be a review' })
+  if (fault !== undefined)
+    throw new Failure(400, fault, {
+      field: 'text',
+      message: 'This text cannot be published as a review: change it and send it again',
+    })
 
   // Another text is another id: a moderator who has read the last one decides nothing about this one.
   const review = {

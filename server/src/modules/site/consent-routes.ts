@@ -53,7 +53,7 @@ export function consentRoutes(
   http.bind(routes.giveConsent, async ({ body: { kind, granted, l: locale }, member: { memberId }, request }) => {
     const brand = deps.brandOf(request)
     if (granted && !asked(brand).includes(kind))
-      throw new Failure(400, 'invalid', { field: 'kind', message: 'This brand does not ask for it' })
+      throw new Failure(400, 'invalid', { field: 'kind', message: 'This brand does not ask for this consent' })
     const consent = { kind, granted, textVersion: consentVersion(brand, kind, locale), locale, at: deps.clock() }
     await deps.db.transaction().execute((tx) => recordConsents(tx, memberId, [consent]))
     return { result: 'OK' as const }

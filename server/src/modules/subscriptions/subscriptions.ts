@@ -60,7 +60,7 @@ export interface StartedTerm {
 }
 
 /**
- * Starts a paid term, in the transaction that grants it. A term that still runs is taken over: its remaining time is added and it is
+ * Starts a paid term, in the transaction that grants it. A term that still runs is continued: its remaining time is added and it is
  * charged no more, so nobody pays for two. The caller holds the member's row lock.
  * @throws for a plan without a period.
  */

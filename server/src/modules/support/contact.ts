@@ -51,13 +51,19 @@ function checked(body: ContactCall['body']) {
   const name = body.name.trim()
   const message = body.message.trim()
   // What becomes a header is one line and one address.
-  if (!isLine(name)) throw new Failure(400, 'errore_nome', { field: 'name', message: 'The name is missing' })
+  if (!isLine(name)) throw new Failure(400, 'errore_nome', { field: 'name', message: 'The name is missing: send one' })
   if (!isDeliverableForm(body.email))
-    throw new Failure(400, 'errore_email', { field: 'email', message: 'An answer could not reach this address' })
+    throw new Failure(400, 'errore_email', {
+      field: 'email',
+      message: 'Replies could not reach this address: send another one',
+    })
   if (body.topic === undefined)
-    throw new Failure(400, 'errore_argomento', { field: 'topic', message: 'The topic is missing' })
+    throw new Failure(400, 'errore_argomento', {
+      field: 'topic',
+      message: 'The topic is missing: send one of the list',
+    })
   if (!/[\p{L}\p{N}]/u.test(message))
-    throw new Failure(400, 'errore_messaggio', { field: 'message', message: 'The message is missing' })
+    throw new Failure(400, 'errore_messaggio', { field: 'message', message: 'The message is missing: send one' })
   return { name, email: body.email, topic: body.topic, message }
 }
 

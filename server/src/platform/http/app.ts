@@ -149,7 +149,7 @@ function toFailure(error: FastifyError | Failure): Failure {
     const at = error.validation[0]?.instancePath.split('/').filter(Boolean)[0]
     return new Failure(400, 'invalid', {
       ...(at === undefined ? {} : { field: at }),
-      message: 'The request is not as the documentation has it',
+      message: 'The request does not match the documentation: see /api/docs/openapi.json',
     })
   }
   if (isUnavailable(error)) return new Failure(503)
@@ -157,6 +157,7 @@ function toFailure(error: FastifyError | Failure): Failure {
   if (status === 413) return new Failure(413)
   if (status === 415) return new Failure(415)
   if (status === 429) return new Failure(429)
-  if (status >= 400 && status < 500) return new Failure(400, 'invalid', { message: 'The request cannot be read' })
+  if (status >= 400 && status < 500)
+    return new Failure(400, 'invalid', { message: 'The request cannot be read: send valid JSON in UTF-8' })
   return new Failure(500)
 }

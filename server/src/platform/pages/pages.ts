@@ -146,7 +146,7 @@ function sharedContext(path: string, given: PageContext): { readonly key: string
  */
 function mustBeOwnForm({ method, headers }: FastifyRequest, own: string): void {
   if (method !== 'GET' && method !== 'HEAD' && headers.origin !== undefined && headers.origin !== own)
-    throw new Failure(403, undefined, { message: 'This form has to come from a page of this site' })
+    throw new Failure(403, undefined, { message: 'Send this form from a page of this site' })
 }
 
 /** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */

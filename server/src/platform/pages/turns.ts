@@ -32,7 +32,8 @@ export function createTurns({ atOnce, waiting }: TurnsOptions): Turns {
     async run(work, gone) {
       if (running < atOnce) running += 1
       else {
-        if (queue.length >= waiting) throw new Failure(503, undefined, { message: 'Too many pages at once' })
+        if (queue.length >= waiting)
+          throw new Failure(503, undefined, { message: 'Too many pages at once: try again in a moment' })
         await new Promise<void>((begin) => queue.push(begin))
       }
       try {

@@ -4,7 +4,7 @@ import { handoverId } from './handover.ts'
 import type { PageScript } from './page-script.ts'
 import { ServerOnly } from './server-only.ts'
 
-/** When the script of the page that came from the server runs; in the browser the page itself says so, wherever somebody walks from it. */
+/** When the script of the page that came from the server runs; in the browser the page itself says so, wherever navigation leads. */
 export const usePageScript = (): PageScript => {
   const server = useContext(ServerOnly)
   if (server) return server.script
@@ -12,7 +12,7 @@ export const usePageScript = (): PageScript => {
 }
 
 /**
- * The rules a page carries itself. The browser keeps them when it takes over. React Aria leaves out a rule of its own, which no hash
+ * The rules a page carries itself. The browser keeps them when it hydrates. React Aria leaves out a rule of its own, which no hash
  * allows, where an element of this id stands: `base.css` has that rule.
  */
 export const PageStyle = ({ rules }: { readonly rules: string }) => (

@@ -3,14 +3,14 @@ import { useLocation, useNavigate } from 'react-router'
 import { isPurchasePage } from '../../app/shell/purchase-page.ts'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
-import { useLiveThreads } from './messages/live-threads.ts'
+import { useLiveConversations } from './messages/live-conversations.ts'
 
 /** On any page: keeps the opened conversations current, and says that a message came where no conversation shows it. */
 export const LiveConversations = () => {
   const toast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  useLiveThreads()
+  useLiveConversations()
   useSocketEvent('chat', ({ message, memberId, memberName }) => {
     const isSeen = pathname === '/chats' || pathname === `/chats/${memberId}`
     if (message.type === 'personal' || isPurchasePage(pathname) || isSeen) return

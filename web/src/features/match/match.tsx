@@ -45,7 +45,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   )
 }
 
-/** Walking around the site asks the API itself, without a detour over the page's data. */
+/** Navigation within the site asks the API itself, without a detour over the page's data. */
 export const clientLoader = () => null
 
 const LikesLeft = () => {

@@ -66,7 +66,7 @@ export async function eraseMember(deps: AccountDeps, memberId: string, at: Date)
   })
 }
 
-/** Reports about the member are settled by their going; those they made stay with whom they are about, in the words as long as they are open. */
+/** Reports about the member are closed when they leave; those they made stay with whom they are about, in the words as long as they are open. */
 async function leaveReports(tx: Tx, member: Leaving): Promise<void> {
   await tx.updateTable('reports').set({ body: null, message_ids: [] }).where('reported_id', '=', member.id).execute()
   await tx

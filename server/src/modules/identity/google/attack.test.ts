@@ -183,7 +183,7 @@ describe('a newcomer', () => {
       for (const [name, value] of kept) again.cookies.set(name, value)
       expect((await again.call(`${googlePath}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
     })
-    // Erased since, and proved to be no machine, so that nothing but its use stands in the way.
+    // Erased since, and with a proof of work, so that only its earlier use can be the reason.
     await testServer.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
     const again = openVisitor(testServer)
     for (const [name, value] of kept) again.cookies.set(name, value)
@@ -302,7 +302,7 @@ describe('linking', () => {
     })
   })
 
-  it('needs a member, whose own address is proven', () =>
+  it('needs a member, whose own address is confirmed', () =>
     changesNothing(async () => {
       expect((await openVisitor(testServer).call(`${googlePath}/start`, { body: { link: true } })).status).toBe(401)
       expect((await testServer.call(googlePath)).status).toBe(401)

@@ -25,7 +25,7 @@ export function newcomerIn(
 }
 
 /**
- * Makes the account of a newcomer: the same rules, limits and consents as by the form, an address that the issuer has proven, no password.
+ * Makes the account of a newcomer: the same rules, limits and consents as by the form, an address that the issuer has verified, no password.
  * @throws Failure 401 `google_ended`, 409 `1000`, and the codes of section 8.
  */
 export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ memberId: string; next: string }> {
@@ -62,6 +62,10 @@ function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit
   const form = { ...body, ...visit, email }
   // There is no password, and none is asked for: the rule about it is met by one that nobody knows.
   const failure = signupFailure({ ...form, password: newToken() })
-  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
+  if (failure)
+    throw new Failure(400, failure.code, {
+      field: failure.field,
+      message: 'The form is incomplete: send every required field',
+    })
   return form
 }

@@ -17,6 +17,6 @@ export function issuerOf(deps: GoogleDeps): IdentityIssuer {
 
 /** One answer for whatever is missing, over, another browser's, another brand's or used before. */
 export const attemptExpired = (): Failure =>
-  new Failure(401, 'google_ended', { message: 'This sign-in is over, start again' })
+  new Failure(401, 'google_ended', { message: 'This sign-in has expired: start again' })
 export const unreachable = (): Failure =>
   new Failure(503, 'google_unreachable', { message: 'Google does not answer, try again' })

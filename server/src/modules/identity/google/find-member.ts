@@ -8,7 +8,7 @@ import type { SessionCall } from '../sessions/start-session.ts'
 import type { GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
 
-/** The member, and whether the address was only now proven to be theirs. */
+/** The member, and whether the address was only now confirmed as theirs. */
 export interface Behind {
   readonly memberId: string
   readonly purged: boolean

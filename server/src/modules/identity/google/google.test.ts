@@ -178,7 +178,7 @@ describe('somebody who registered with the form', () => {
     ).toBe(200)
   })
 
-  it('but never proved the address may be somebody else: every way in of before ends', async () => {
+  it('who never confirmed the address may be somebody else: every earlier sign-in method ends', async () => {
     const email = address('victim')
     const squatter = await testServer.registeredMember({ form: { email }, confirmed: false })
     const socket = await squatter.connect()

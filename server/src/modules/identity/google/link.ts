@@ -78,7 +78,7 @@ export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof rou
       .executeTakeFirstOrThrow()
     if (!(await hasOtherSignInMethod(tx, member.memberId)))
       throw new Failure(409, 'last_sign_in_method', {
-        message: 'Nothing else opens this account: choose a password first',
+        message: 'This is the last sign-in method: set a password first',
       })
     const gone = await tx
       .deleteFrom('external_identities')

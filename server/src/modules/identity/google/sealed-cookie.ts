@@ -64,5 +64,5 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
 /** What these cookies authorise changes something: like the session's, they count only from a page of the brand (decision 11.8). */
 export function requireOwnPage({ request, site }: { request: FastifyRequest; site: Site }): void {
   if (request.headers.origin !== site.origin)
-    throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
+    throw new Failure(403, undefined, { message: 'Send this request from a page of this site' })
 }

@@ -85,7 +85,7 @@ export async function recordEntry(
   if (!said.success)
     throw new Failure(400, 'invalid', {
       field: String(said.error.issues[0]?.path[0]),
-      message: 'This header is not as the documentation has it',
+      message: 'This header does not match the documentation: see /api/docs/openapi.json',
     })
   const { 'autologin-type': type, 'autologin-event': event, 'remarketing-clickid': remarketing } = said.data
   if (type === undefined && event === undefined && remarketing === undefined) return

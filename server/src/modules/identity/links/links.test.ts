@@ -112,7 +112,7 @@ describe('the welcome email', () => {
     expect(await mailsOf(member.session.angelId, 'welcome')).toHaveLength(1)
   })
 
-  it('comes too when a reset is what proves the address', async () => {
+  it('comes too when a reset confirms the address', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     await testServer.call('/api/users/changePassword', {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },

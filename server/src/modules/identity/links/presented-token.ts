@@ -9,7 +9,7 @@ export function linkToken(call: {
 }): string {
   const token = call.body.token ?? /^Bearer (\S+)$/.exec(call.request.headers.authorization ?? '')?.[1]
   if (token === undefined)
-    throw new Failure(401, 'token_expired', { message: 'This link has linkExpired or was used before' })
+    throw new Failure(401, 'token_expired', { message: 'This link has expired or was used before: ask for a new one' })
   return token
 }
 
@@ -21,4 +21,4 @@ export const sameLink =
   }
 
 export const linkExpired = (): Failure =>
-  new Failure(401, 'token_expired', { message: 'This link has linkExpired or was used before' })
+  new Failure(401, 'token_expired', { message: 'This link has expired or was used before: ask for a new one' })

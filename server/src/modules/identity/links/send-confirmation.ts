@@ -37,7 +37,8 @@ export async function resendConfirmation(
   call: Call<typeof routes.resendConfirmation>,
 ): Promise<void> {
   const { memberId } = call.member
-  if (call.member.emailConfirmed) throw new Failure(409, 'already_confirmed', { message: 'This address is confirmed' })
+  if (call.member.emailConfirmed)
+    throw new Failure(409, 'already_confirmed', { message: 'This address is already confirmed' })
   if ((await countAttempt(deps.db, `resend ${memberId}`, deps.clock())) > 3) throw new Failure(429)
   await deps.db.transaction().execute(async (tx) => {
     const { email } = await tx

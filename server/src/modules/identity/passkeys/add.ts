@@ -22,7 +22,10 @@ const ceremonyOf = ({ site, member }: OptionsCall | AddCall): Ceremony => ({
 const tooMany = (): Failure =>
   new Failure(409, 'too_many_passkeys', { message: `At most ${mostPasskeys} passkeys, remove one first` })
 const refused = (): Failure =>
-  new Failure(400, 'passkey_invalid', { field: 'credential', message: 'This passkey cannot be taken' })
+  new Failure(400, 'passkey_invalid', {
+    field: 'credential',
+    message: 'This passkey cannot be accepted: request new options and try again',
+  })
 
 /** What a member's browser creates a passkey with: discoverable, so that signing in needs no email, and asking for the person. */
 export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
@@ -78,7 +81,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
   const challenge = challengeIn(credential.response.clientDataJSON)
   if (!(await useChallenge(deps.db, deps.challengeKey, ceremonyOf(call), challenge, at))) {
     throw new Failure(400, 'passkey_expired', {
-      message: 'These options have ended or were used before, ask for new ones',
+      message: 'These options have expired or were used before: request new ones',
     })
   }
   const made = await verified(credential, challenge, site)
@@ -115,7 +118,8 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
       .onConflict((conflict) => conflict.columns(['brand_id', 'credential_id']).doNothing())
       .returning(shown)
       .executeTakeFirst()
-    if (!row) throw new Failure(409, 'passkey_known', { field: 'credential', message: 'This passkey is here already' })
+    if (!row)
+      throw new Failure(409, 'passkey_known', { field: 'credential', message: 'This passkey is already registered' })
     await notifyOfSignInMethod(deps, tx, site, member, 'passkey-added', email)
     return passkeyView(row)
   })

@@ -58,7 +58,7 @@ export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.
     const { password, passkey, externalAccount } = await signInMethods(tx, member.memberId)
     if (!password && !passkey && !externalAccount)
       throw new Failure(409, 'last_sign_in_method', {
-        message: 'Nothing else opens this account: choose a password first',
+        message: 'This is the last sign-in method: set a password first',
       })
     await notifyOfSignInMethod(deps, tx, site, member, 'passkey-removed', email)
   })

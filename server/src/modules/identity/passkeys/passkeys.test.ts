@@ -19,7 +19,7 @@ const elsewhere = 'battito.localhost'
 const at = (host: string | undefined) => (host === undefined ? {} : { host })
 const originOf = (host = 'localhost'): string => `http://${host}:${new URL(testServer.url).port}`
 
-/** A member whose session is minutes old only: it counts as a proof. */
+/** A member whose session is only minutes old: it counts as reauthentication. */
 const askToAdd = (member: TestMember, body: { password?: string } = {}, token = member.token): Promise<Answer> =>
   testServer.call('/api/users/passkeys/options', { body, token })
 const keep = (token: string, credential: unknown, more: { name?: string; host?: string } = {}): Promise<Answer> =>
@@ -149,7 +149,7 @@ describe('adding a passkey', () => {
     const { status, body } = await askToAdd(member, { password: member.password })
     expect(status).toBe(200)
     expect((await keep(member.token, createPasskey(body, originOf()).credential)).status).toBe(200)
-    // A new session is a proof again; the old one is none because of it.
+    // A new session counts again, which does not make the old one count.
     expect((await askToAdd(member, {}, await signInAgain(member))).status).toBe(200)
     expect((await askToAdd(member)).status).toBe(403)
 
@@ -363,7 +363,7 @@ describe('signing in with a passkey', () => {
           title: 'Not signed in',
           status: 401,
           code: 'passkey_unknown',
-          message: 'This passkey opens no account here -passkey_unknown',
+          message: 'No account here uses this passkey: sign in another way -passkey_unknown',
         },
       })
     }

@@ -20,7 +20,8 @@ const browserOf = (request: FastifyRequest): string | undefined => {
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
 }
 const ceremony = (site: SignInCall['site'], holder: string): Ceremony => ({ purpose: 'get', site, holder })
-const unknown = (): Failure => new Failure(401, 'passkey_unknown', { message: 'This passkey opens no account here' })
+const unknown = (): Failure =>
+  new Failure(401, 'passkey_unknown', { message: 'No account here uses this passkey: sign in another way' })
 
 /** The same for everybody: the browser finds the passkeys of this host, so that nobody says or learns an email. */
 export function requestOptions(deps: PasskeyDeps, { request, reply, site }: OptionsCall) {
@@ -56,7 +57,7 @@ export async function signInWithPasskey(
     !(await useChallenge(deps.db, deps.challengeKey, ceremony(site, browser), challenge, at))
   ) {
     throw new Failure(401, 'passkey_expired', {
-      message: 'These options have ended or were used before, ask for new ones',
+      message: 'These options have expired or were used before: request new ones',
     })
   }
   const known = await deps.db

@@ -8,7 +8,7 @@ export const sessionCookie = '__Host-session'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** How a request proves who it is: `Authorization: Bearer` for API clients, else the cookie. */
+/** How a request is authenticated: `Authorization: Bearer` for API clients, else the cookie. */
 export function tokenOf(request: FastifyRequest): { token: string; from: 'bearer' | 'cookie' } | undefined {
   const header = request.headers.authorization
   if (header !== undefined) {
@@ -32,21 +32,21 @@ export function checkOrigin(request: FastifyRequest, site: Site): void {
       : request.cookies[sessionCookie] === undefined || request.headers.authorization !== undefined
   )
     return
-  throw new Failure(403, undefined, { message: 'This request has to come from a page of this site' })
+  throw new Failure(403, undefined, { message: 'Send this request from a page of this site' })
 }
 
 /** The member of a request, whose origin is checked with it. */
 export async function principalOf(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Principal | null> {
   checkOrigin(request, site)
-  const proof = tokenOf(request)
-  const found = proof ? await sessions.find(proof.token, site.brandId) : undefined
+  const credential = tokenOf(request)
+  const found = credential ? await sessions.find(credential.token, site.brandId) : undefined
   return found?.state === 'active' ? found.principal : null
 }
 
 /** For `verify`: what the session says now, with the reason when there is none. */
 export async function sessionNow(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Found> {
-  const proof = tokenOf(request)
-  return proof ? sessions.findNow(proof.token, site.brandId) : { state: 'none' }
+  const credential = tokenOf(request)
+  return credential ? sessions.findNow(credential.token, site.brandId) : { state: 'none' }
 }
 
 /** Hands a new session out: in the body to a client that asked for it, in the cookie otherwise. */

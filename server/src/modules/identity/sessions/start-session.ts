@@ -18,13 +18,13 @@ export interface SessionCall {
 }
 
 /**
- * Looks again at what proved who somebody is, once the member's row is held: what ends every way in (a new password, an undone change of
+ * Checks the credential again once the member's row is locked: what ends every sign-in method (a new password, an undone change of
  * email) holds it too, and a sign-in begun before by one of them must not get a session after it. Throws when the credential is no longer valid.
  */
 export type Recheck = (tx: Executor, member: { readonly password_hash: string | null }) => Promise<void> | void
 
 /**
- * A fresh session for somebody who has just proved who they are, whichever way they came in; an older one of this browser ends.
+ * Starts a session for a member who has just authenticated, by whichever method; an older one of this browser ends.
  * A sign-in from a browser not seen before is notified by email, except for a `newcomer`, whose account was just created or confirmed.
  * `tries` are the counters of wrong passwords, which this success clears.
  * @throws Failure 403 `utente_disabilitato`, `deletion_pending`.

@@ -8,7 +8,7 @@ export function mustBeOpen(member: { readonly state: string; readonly deletion_d
   if (member.state === 'active') return
   if (member.deletion_due_at) {
     throw new Failure(403, 'deletion_pending', {
-      message: `This account is erased on ${member.deletion_due_at.toISOString()} unless it is kept, see /api/users/cancelDeletion`,
+      message: `This account is erased on ${member.deletion_due_at.toISOString()}: POST /api/users/cancelDeletion to keep it`,
     })
   }
   throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })

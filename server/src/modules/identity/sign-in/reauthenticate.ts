@@ -5,7 +5,7 @@ import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
 import { countAttempt, clearAttempts } from '../../../platform/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 
-/** A session counts as a proof for this long after it was opened. */
+/** A session counts as reauthentication for this long after it started. */
 const freshMs = 10 * 60_000
 const mostTries = 10
 
@@ -15,7 +15,7 @@ const mostTries = 10
  */
 export type Required = 'password' | 'password unless fresh'
 
-/** How a member proves that an open browser is theirs, and whether this session is young enough where that counts. */
+/** How a member reauthenticates in an open browser, and whether this session is fresh enough where that counts. */
 export async function reauthenticationOf(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   { memberId, sessionId }: Principal,
@@ -49,7 +49,7 @@ export async function reauthenticate(
   if (passwordHash === null)
     throw new Failure(403, 'sign_in_again', { message: 'Sign in again, then repeat this within ten minutes' })
   if (password === undefined || password === '')
-    throw new Failure(403, 'password_needed', { field: 'password', message: 'The password is needed' })
+    throw new Failure(403, 'password_needed', { field: 'password', message: 'Send the current password as well' })
   // Counted before the password is looked at, and for all that asks for it together: a hundred tries at once are a hundred tries.
   const bucket = `proof ${member.memberId}`
   if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries)

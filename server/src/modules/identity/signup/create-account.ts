@@ -70,7 +70,10 @@ export async function createAccount(
       at,
     })
     if (clickid === null)
-      throw new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+      throw new Failure(409, signupCodes.emailExists, {
+        field: 'email',
+        message: 'This email is taken: sign in or send another one',
+      })
     await within?.(tx, memberId)
     await recordSignupConsents(tx, { memberId, brand, form, locale, at })
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)

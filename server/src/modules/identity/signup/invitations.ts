@@ -28,7 +28,7 @@ const canonical = (token: string): string => token.replace(/[~/]/g, '_').replace
 /** The token as it stands in a link: base64 with `/` and `+` as `~` and `*` (spec section 2). */
 const forLink = (token: string): string => token.replaceAll('_', '~').replaceAll('-', '*')
 
-/** Makes an invitation to register for an address, which the link proves. Only its hash is kept; the token is returned as a link has it. */
+/** Creates an invitation to register for an address, which the link confirms. Only its hash is kept; the token is returned as a link has it. */
 export async function makeInvitation(executor: Executor, invitation: NewInvitation): Promise<string> {
   const token = newToken()
   await executor

@@ -65,7 +65,7 @@ async function knownEmail(
       )
     return new Failure(409, signupCodes.welcomeAlreadySent, {
       field: 'email',
-      message: 'The welcome email was sent before, look into the spam folder too',
+      message: 'The confirmation email was sent before: look in the spam folder too',
     })
   }
   const seen =
@@ -83,5 +83,8 @@ async function knownEmail(
         field: 'email',
         message: 'There is an account with this email, sign in',
       })
-    : new Failure(409, signupCodes.emailExists, { field: 'email', message: 'This email is taken' })
+    : new Failure(409, signupCodes.emailExists, {
+        field: 'email',
+        message: 'This email is taken: sign in or send another one',
+      })
 }

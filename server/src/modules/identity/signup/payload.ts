@@ -17,7 +17,7 @@ export async function readPayload<S extends typeof signupPayload | typeof invite
   const at = parsed.error.issues[0]?.path[0]
   throw new Failure(400, 'invalid', {
     field: at === undefined ? 'utente' : String(at),
-    message: 'The sign-up payload is not as the documentation has it',
+    message: 'The decrypted sign-up payload does not match the documentation: see /api/docs/openapi.json',
   })
 }
 

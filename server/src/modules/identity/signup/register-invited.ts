@@ -28,7 +28,10 @@ export async function registerInvited(
   mustBeServedHere(deps, call.site, filled.country)
   const { email } = invitation
   if (filled.email && filled.email.toLowerCase() !== email)
-    throw new Failure(400, 'errore_email', { field: 'email', message: 'The invitation is for another address' })
+    throw new Failure(400, 'errore_email', {
+      field: 'email',
+      message: 'The invitation is for another address: send the one it was made for',
+    })
   const password = filled.password || undefined
   const form = {
     ...filled,
@@ -38,7 +41,11 @@ export async function registerInvited(
     fluxId: invitation.flowId ?? filled.fluxId,
   }
   const failure = signupFailure({ ...form, password: password ?? newToken() })
-  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
+  if (failure)
+    throw new Failure(400, failure.code, {
+      field: failure.field,
+      message: 'The form is incomplete: send every required field',
+    })
   await guardAgainstFlooding(deps, call, email)
   const place = await placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, { ...form, password: password ?? '' }, email)

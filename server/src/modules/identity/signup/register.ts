@@ -21,7 +21,11 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
   const form = await readPayload(deps, call.body.utente, signupPayload)
   mustBeServedHere(deps, call.site, form.country)
   const failure = signupFailure(form)
-  if (failure) throw new Failure(400, failure.code, { field: failure.field, message: 'The form is not complete' })
+  if (failure)
+    throw new Failure(400, failure.code, {
+      field: failure.field,
+      message: 'The form is incomplete: send every required field',
+    })
   const brand = brandOf(deps, call.site.brandId)
   const email = (form.email ?? '').toLowerCase()
   if (!isDeliverableForm(email))

@@ -28,7 +28,7 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   const { recipient, event } = body['event-data'] as { recipient: string; event?: unknown }
   const address = recipient.trim().toLowerCase()
   if (!emailPattern.test(address))
-    throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is no address' })
+    throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is not an email address' })
   await deps.db.transaction().execute(async (tx) => {
     // A signature counts once.
     const { token, timestamp } = body.signature

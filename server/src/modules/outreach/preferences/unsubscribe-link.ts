@@ -16,7 +16,7 @@ export const unsubscribeToken = (key: Buffer, { brandId, memberId, list }: Subsc
 
 /** What a token of ours says; undefined for any other. */
 export function readUnsubscribeToken(key: Buffer, token: string): Subscription | undefined {
-  // A shorter one would bring a shorter proof.
+  // A shorter one would bring a shorter signature.
   if (!/^[A-Za-z0-9_-]{80,400}$/.test(token)) return undefined
   let plain: string
   try {

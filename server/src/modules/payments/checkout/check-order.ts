@@ -23,17 +23,20 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
   const plan = offer.plans.find(({ id }) => id === body.rateplan)
   if (!plan) throw notFound()
   if (body.prezzo_totale !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
-    throw new Failure(409, 'price_changed', { message: 'The price is another one now' })
+    throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
   }
   if (!body.accepts.immediateStart || (plan.renews && !body.accepts.renewal)) {
     throw new Failure(400, 'consent_missing', {
       field: 'accepts',
-      message: 'The order needs the consents that stand above its button',
+      message: 'Consents are missing: send those shown above the order button',
     })
   }
   if (body.actonfile === true && body.newCard !== true) {
     if (!offer.card)
-      throw new Failure(400, 'no_card_on_file', { field: 'actonfile', message: 'There is no card on file' })
+      throw new Failure(400, 'no_card_on_file', {
+        field: 'actonfile',
+        message: 'There is no stored card: send a new one',
+      })
     return {
       plan,
       source: { method: 'stored', token: offer.card.token, initiator: 'member' },
@@ -61,14 +64,18 @@ const isCardField = (name: string): name is CardField => Object.hasOwn(cardField
 function typedCard(body: OrderBody) {
   const need = (name: 'firstName' | 'lastName' | CardField): string => {
     const value = (body[name] ?? (isCardField(name) ? body[cardFields[name]] : undefined))?.trim()
-    if (!value) throw new Failure(400, 'invalid', { field: name, message: 'The card is not complete' })
+    if (!value)
+      throw new Failure(400, 'invalid', {
+        field: name,
+        message: 'The card is incomplete: send all its encrypted fields',
+      })
     return value
   }
   const name = (part: 'firstName' | 'lastName'): string => {
     const value = need(part)
     // Somebody typed, or a browser filled, the card's number into the name: it must not be kept or passed on.
     if (/\d{8}/.test(value.replace(/[\s.-]/g, '')))
-      throw new Failure(400, 'invalid', { field: part, message: 'The name is not one' })
+      throw new Failure(400, 'invalid', { field: part, message: 'This is not a name: send it as printed on the card' })
     return value
   }
   const holderName = `${name('firstName')} ${name('lastName')}`

@@ -72,6 +72,9 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
 
 async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<ChargeReply> {
   if (attempt.plan_id !== planId)
-    throw new Failure(409, 'order_key_used', { field: 'orderKey', message: 'This key belongs to another order' })
+    throw new Failure(409, 'order_key_used', {
+      field: 'orderKey',
+      message: 'This order key belongs to another order: send a new one',
+    })
   return chargeReplyOf(deps, attempt)
 }

@@ -12,7 +12,7 @@ export function renewingRoutes(http: Http, deps: PaymentDeps): void {
     return deps.db.transaction().execute(async (tx) => {
       const result = await cancelSubscription(tx, member.memberId, deps.clock())
       if (result.outcome === 'nothing to cancel')
-        throw new Failure(409, 'nothing_to_cancel', { message: 'There is no plan that renews' })
+        throw new Failure(409, 'nothing_to_cancel', { message: 'No plan renews: there is nothing to cancel' })
       const endsAt = result.endsAt.toISOString()
       if (result.outcome === 'cancelled') await emailAboutPlan(deps, tx, result.term, 'plan-cancelled', { endsAt })
       return { status: 'ok' as const, endsAt }
@@ -29,7 +29,9 @@ export function renewingRoutes(http: Http, deps: PaymentDeps): void {
         noticeDays: brand.renewal.noticeDays,
       })
       if (result.outcome === 'nothing to resume')
-        throw new Failure(409, 'nothing_to_resume', { message: 'There is no cancelled plan that still runs' })
+        throw new Failure(409, 'nothing_to_resume', {
+          message: 'No cancelled plan is still running: there is nothing to resume',
+        })
       const renewsAt = result.term.period_end.toISOString()
       if (result.outcome === 'resumed') await emailAboutPlan(deps, tx, result.term, 'plan-resumed', { renewsAt })
       return { status: 'ok' as const, renewsAt }

@@ -17,7 +17,7 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
   const provider = attempt && deps.connections.byId(attempt.connection)?.provider
   if (!attempt?.provider_ref || !provider) throw new Error(`refund ${refundId} has nobody to ask`)
   const partial = refund.amount_minor < attempt.amount_minor
-  // Only a person can settle what the provider has no call for.
+  // Only a person can resolve what the provider has no call for.
   if (partial && !provider.capabilities.partialRefund)
     return closeRefund(deps, refund, { accepted: false, providerRef: null })
   const answer = await provider

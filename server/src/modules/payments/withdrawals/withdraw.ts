@@ -49,9 +49,9 @@ export async function withdraw(deps: PaymentDeps, memberId: string, reference: s
     const due = await withdrawableOf(deps, tx, attempt, now)
     if (due === 'withdrawn before')
       throw new Failure(409, 'withdrawn_before', {
-        message: 'The same was withdrawn from before, and bought again while it would have run',
+        message: 'A purchase of this kind was withdrawn from within its period: this one cannot be',
       })
-    if (!due) throw new Failure(409, 'nothing_to_withdraw', { message: 'This order can no longer be withdrawn from' })
+    if (!due) throw new Failure(409, 'nothing_to_withdraw', { message: 'The withdrawal period of this order is over' })
     return undo(deps, tx, due, now)
   })
 }

@@ -6,13 +6,13 @@ import { isSystem } from '../messages/system.ts'
 const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
-/** Adds a text that could not be sent to what is written now. */
+/** Puts a text that could not be sent in front of the draft. */
 export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
   client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
 }
 
-/** Keeps a text on the server a moment after the last key, and at once when the page goes: it outlives the way to the bank. */
+/** Stores a draft on the server a moment after the last key, and at once when the page unloads: it survives the way to the bank. */
 const keeper = (memberId: string) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
@@ -54,7 +54,7 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
 }
 
 /**
- * What is written to somebody and not sent, kept in memory while walking around and on the server for longer; never in web storage. The field itself
+ * The unsent text of a conversation, kept in memory while navigating and on the server for longer; never in web storage. The field itself
  * runs on local state: the cache publishes its changes a moment later, and a controlled field would lose keys.
  */
 export const useDraft = (memberId: string): [string, (text: string) => void] => {

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
-import { threadQuery } from '../messages/chat-queries.ts'
+import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
@@ -18,7 +18,7 @@ import { ConversationStart } from './conversation-start.tsx'
 import styles from '../messages/chat.module.css'
 import { MessageLog } from './message-log.tsx'
 import { useOutbox } from '../messages/outbox.ts'
-import { lastSeq } from '../messages/thread.ts'
+import { lastSeq } from '../messages/loaded-messages.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useOtherMember } from './use-other-member.ts'
 import { useTyping } from '../messages/use-typing.ts'
@@ -50,16 +50,16 @@ const Open = ({ id }: { id: string }) => {
   const client = useQueryClient()
   const { session } = useSession()
   const { otherMember, known } = useOtherMember(id)
-  const { data: thread, isError, error, isFetching, refetch } = useQuery(threadQuery(client, session, id))
+  const { data: loaded, isError, error, isFetching, refetch } = useQuery(messagesQuery(client, session, id))
   const hook = useHookPopup()
   const outbox = useOutbox(id, (_, message) => hook.show('fine_crediti', message))
   const typing = useTyping().has(id)
-  const messages = thread?.messages ?? []
+  const messages = loaded?.messages ?? []
   const received = messages.filter((message) => message.type === 'messaggio')
   useMarkRead(id, lastSeq(received), (otherMember?.unread ?? false) || received.some((message) => !message.isRead))
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-  if (known && !otherMember && (thread ? messages.length === 0 : isError)) return <Gone />
+  if (known && !otherMember && (loaded ? messages.length === 0 : isError)) return <Gone />
   const name = otherMember?.memberName ?? ''
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
@@ -74,7 +74,7 @@ const Open = ({ id }: { id: string }) => {
         typing={typing}
         received={received.filter((message) => message.blurredMessage === null)}
       />
-      {isError && !thread && !missing ? (
+      {isError && !loaded && !missing ? (
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -85,14 +85,14 @@ const Open = ({ id }: { id: string }) => {
           key={id}
           memberId={id}
           name={name}
-          thread={thread}
+          loaded={loaded}
           pending={pending}
           typing={typing}
           readByOther={otherMember?.readByOther ?? false}
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
-          start={empty && otherMember && (thread || missing) ? <ConversationStart otherMember={otherMember} /> : null}
+          start={empty && otherMember && (loaded || missing) ? <ConversationStart otherMember={otherMember} /> : null}
         />
       )}
       <Composer

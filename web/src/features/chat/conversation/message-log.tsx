@@ -14,7 +14,7 @@ import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from '../messages/chat.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import type { Outgoing } from '../messages/outbox.ts'
-import type { Thread } from '../messages/thread.ts'
+import type { LoadedMessages } from '../messages/loaded-messages.ts'
 
 /** Messages of one author within this time stand together, with one time below. */
 const together = 5 * 60_000
@@ -32,7 +32,7 @@ const isLocked = (message: Message) => message.type === 'messaggio' && message.b
 interface MessageLogProps {
   readonly memberId: string
   readonly name: string
-  readonly thread: Thread | undefined
+  readonly loaded: LoadedMessages | undefined
   readonly pending: readonly Outgoing[]
   readonly typing: boolean
   readonly readByOther: boolean
@@ -88,7 +88,7 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
 export const MessageLog = ({
   memberId,
   name,
-  thread,
+  loaded,
   pending,
   typing,
   readByOther,
@@ -102,7 +102,7 @@ export const MessageLog = ({
   const { session } = useSession()
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
-  const messages = thread?.messages ?? []
+  const messages = loaded?.messages ?? []
   const locked = messages.filter(isLocked).length
   const { box, onScroll, fresh, toEnd } = useScroll(
     messages[0]?.id,
@@ -119,7 +119,7 @@ export const MessageLog = ({
   }
   const scrolled = () => {
     onScroll()
-    if (thread?.earlier && (box.current?.scrollTop ?? 1) < 40) void earlier()
+    if (loaded?.earlier && (box.current?.scrollTop ?? 1) < 40) void earlier()
   }
   return (
     <div
@@ -130,13 +130,13 @@ export const MessageLog = ({
       aria-live="polite"
       aria-relevant="additions"
       aria-label={t`Messaggi`}
-      aria-busy={!thread}
+      aria-busy={!loaded}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
     >
-      {!thread && !start && <Skeleton shape="short" />}
+      {!loaded && !start && <Skeleton shape="short" />}
       {start}
-      {thread?.earlier && (
+      {loaded?.earlier && (
         <span className={styles.earlier}>
           <Button size="sm" variant="sec" busy={loading && <Trans>Carico…</Trans>} onClick={() => void earlier()}>
             <Trans>Messaggi precedenti</Trans>

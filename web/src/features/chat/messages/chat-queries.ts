@@ -1,7 +1,7 @@
 import type { Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
-import { lastSeq, mergeMessages, pageLength, type Thread } from './thread.ts'
+import { lastSeq, mergeMessages, pageLength, type LoadedMessages } from './loaded-messages.ts'
 
 export const conversationsKey = ['conversations'] as const
 
@@ -21,8 +21,8 @@ export const conversationsQuery = (clickid: string) =>
     getNextPageParam: (last) => (last.length < pageLength ? undefined : last[last.length - 1]?.time),
   })
 
-export const threadsKey = ['thread'] as const
-export const threadKey = (memberId: string) => [...threadsKey, memberId] as const
+export const allMessagesKey = ['messages'] as const
+export const messagesKey = (memberId: string) => [...allMessagesKey, memberId] as const
 
 /** What came after the last message known, however much it is. */
 const catchUp = async (
@@ -48,27 +48,27 @@ const catchUp = async (
  * A conversation. The first time the newest messages; after that what is missing since the last one known. A paid level
  * uncovers messages, so it is part of the key.
  */
-export const threadQuery = (
+export const messagesQuery = (
   client: QueryClient,
   { clickid, premiumLevel }: { readonly clickid: string; readonly premiumLevel: number },
   memberId: string,
 ) => {
-  const queryKey = [...threadKey(memberId), premiumLevel > 0] as const
+  const queryKey = [...messagesKey(memberId), premiumLevel > 0] as const
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }): Promise<Thread> => {
-      const had = client.getQueryData<Thread>(queryKey)
+    queryFn: async ({ signal }): Promise<LoadedMessages> => {
+      const had = client.getQueryData<LoadedMessages>(queryKey)
       if (!had || had.messages.length === 0) {
         const messages = await api('GET /api/get/messages/:trackerId/:partnerId', {
           params: { trackerId: clickid, otherMemberId: memberId },
           signal,
         })
         // Something may have arrived by socket while the answer was under way.
-        const now = client.getQueryData<Thread>(queryKey)
+        const now = client.getQueryData<LoadedMessages>(queryKey)
         return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
       }
       const missed = await catchUp(clickid, memberId, lastSeq(had.messages), signal)
-      const now = client.getQueryData<Thread>(queryKey) ?? had
+      const now = client.getQueryData<LoadedMessages>(queryKey) ?? had
       return { ...now, messages: mergeMessages(now.messages, missed) }
     },
   })
@@ -80,14 +80,14 @@ export const loadEarlier = async (
   session: { readonly clickid: string; readonly premiumLevel: number },
   memberId: string,
 ) => {
-  const { queryKey } = threadQuery(client, session, memberId)
-  const first = client.getQueryData<Thread>(queryKey)?.messages[0]
+  const { queryKey } = messagesQuery(client, session, memberId)
+  const first = client.getQueryData<LoadedMessages>(queryKey)?.messages[0]
   if (!first) return
   const earlier = await api('GET /api/get/messages/:trackerId/:partnerId', {
     params: { trackerId: session.clickid, otherMemberId: memberId },
     query: { before: first.seq },
   })
-  client.setQueryData<Thread>(
+  client.setQueryData<LoadedMessages>(
     queryKey,
     (now) => now && { messages: mergeMessages(earlier, now.messages), earlier: earlier.length >= pageLength },
   )
@@ -95,7 +95,7 @@ export const loadEarlier = async (
 
 /** Puts messages into a conversation that is on hand; nothing where it was never opened. */
 export const putMessages = (client: QueryClient, memberId: string, messages: readonly Message[]) =>
-  client.setQueriesData<Thread>(
-    { queryKey: threadKey(memberId) },
+  client.setQueriesData<LoadedMessages>(
+    { queryKey: messagesKey(memberId) },
     (now) => now && { ...now, messages: mergeMessages(now.messages, messages) },
   )

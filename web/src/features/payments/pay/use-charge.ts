@@ -40,7 +40,7 @@ export const useCharge = (plan: RatePlan) => {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
 
-  const settle = async (reply: Charge) => {
+  const showOutcome = async (reply: Charge) => {
     if (reply.status === 'ko') {
       orderKey.current = null
       setDeclined(reply.message)
@@ -74,7 +74,7 @@ export const useCharge = (plan: RatePlan) => {
     orderKey.current ??= newUuid()
     const { card, firstName, lastName, keep, renewal, immediateStart } = given
     try {
-      await settle(
+      await showOutcome(
         await api('POST /pay/orders/tryCharge', {
           body: {
             clickid: session.clickid,

@@ -11,7 +11,7 @@ const okKey = 'pageOkEnabled'
 export const pageOkEnabled = (): boolean => sessionStorage.getItem(okKey) === 'true'
 export const closePageOk = (): void => sessionStorage.removeItem(okKey)
 
-/** After a successful payment: level and credits are taken over, then the congratulations. */
+/** After a successful payment: level and credits go into the session, then the congratulations. */
 export const usePaid = () => {
   const { update, refresh } = useSession()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { loadPasskeys, passkeyFailure } from '../../identity/index.ts'
 import { deviceOf } from './device.ts'
 import { useChangePasskeys } from './passkeys-query.ts'
 import styles from '../details/profile.module.css'
-import { useProof } from './use-proof.ts'
+import { useReauthentication } from './use-reauthentication.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 
@@ -22,7 +22,7 @@ export const AddPasskey = ({ first }: { first: boolean }) => {
   const toast = useToast()
   const change = useChangePasskeys()
   const [able, setAble] = useState(true)
-  const { busy, asking, refused, attempt, stopAsking } = useProof(passkeyFailure)
+  const { busy, asking, refused, attempt, stopAsking } = useReauthentication(passkeyFailure)
   useEffect(() => setAble(typeof PublicKeyCredential === 'function'), [])
   const create = async (password?: string) => {
     const { browser, system } = deviceOf(navigator.userAgent)

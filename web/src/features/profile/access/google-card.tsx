@@ -13,7 +13,7 @@ import text from '../../../styles/text.module.css'
 import { googleFailure, GoogleMark } from '../../identity/index.ts'
 import styles from '../details/profile.module.css'
 import { SettingRow } from '../details/setting-row.tsx'
-import { useProof } from './use-proof.ts'
+import { useReauthentication } from './use-reauthentication.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 const key = ['google'] as const
@@ -32,14 +32,14 @@ const wordsOf = async (error: unknown) => (await googleFailure(error instanceof 
 const useGoogleLink = () => {
   const client = useQueryClient()
   const toast = useToast()
-  const { attempt, ...proof } = useProof(wordsOf)
+  const { attempt, ...reauthentication } = useReauthentication(wordsOf)
   const unlink = async () => {
     await api('DELETE /api/users/auth/google', {})
     await client.invalidateQueries({ queryKey: key })
     toast({ text: <Trans>Account Google scollegato.</Trans> })
   }
   return {
-    ...proof,
+    ...reauthentication,
     link: (password?: string) => void attempt(() => goAndLink(password)),
     unlink: () => void attempt(unlink),
   }

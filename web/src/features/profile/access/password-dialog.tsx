@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'
 import layout from '../../../styles/layout.module.css'
-import type { Refused } from './use-proof.ts'
+import type { Refused } from './use-reauthentication.ts'
 
 /** An added sign-in method opens the profile for good: somebody who finds it open must not leave one behind. `intro` says what the password is for. */
 const PasswordDialog = ({

@@ -11,7 +11,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import layout from '../../../styles/layout.module.css'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { type Account, accountQuery } from './account-query.ts'
-import { mayProve, ProofField } from './proof-field.tsx'
+import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
 /** Asks for another address; nothing changes until the link sent there is opened. */
 const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: () => void }) => {
@@ -26,7 +26,7 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
     const password = String(form.get('password') ?? '')
     if (newEmail === '') return fail('errore_email')
     if (newEmail.toLowerCase() === account.email.toLowerCase()) return fail('errore_stessa_mail')
-    if (account.proof === 'password' && password === '') return fail('password_needed')
+    if (account.reauthentication === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
       await api('POST /api/users/changeEmail', {
         body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }) },
@@ -63,12 +63,12 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
           icon={Mail}
           autoFocus
         />
-        <ProofField account={account} />
+        <ReauthenticationField account={account} />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Annulla</Trans>
           </Button>
-          {mayProve(account) && (
+          {mayReauthenticate(account) && (
             <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
               <Trans>Mandami il link</Trans>
             </Button>

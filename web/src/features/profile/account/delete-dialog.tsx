@@ -16,7 +16,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import account from './account.module.css'
 import { type Account, accountQuery } from './account-query.ts'
 import { PaidTime } from './paid-time.tsx'
-import { mayProve, ProofField } from './proof-field.tsx'
+import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
 /** What is erased, what stays, and the word that has to be written so that nobody deletes a profile by a slip. */
 const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
@@ -73,7 +73,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
         .toLocaleUpperCase() === word.toLocaleUpperCase()
     setUnsure(!written)
     if (!written) return
-    if (known.proof === 'password' && password === '') return fail('password_needed')
+    if (known.reauthentication === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
       announceClosing({ kind: 'deleting', erasedOn: null })
       const { erasedOn } = await api('POST /api/users/deletion', {
@@ -94,8 +94,8 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
           {i18n._(failure)}
         </Note>
       )}
-      <ProofField account={known} />
-      {mayProve(known) && (
+      <ReauthenticationField account={known} />
+      {mayReauthenticate(known) && (
         <TextField
           label={<Trans>Per confermare scrivi {word}</Trans>}
           name="word"
@@ -106,7 +106,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
         />
       )}
       <div className={account.choices}>
-        {mayProve(known) && (
+        {mayReauthenticate(known) && (
           <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>Un momento…</Trans>}>
             <Trans>Elimina il profilo</Trans>
           </Button>

@@ -60,7 +60,7 @@ export const EmailCard = () => {
               icon={<Icon of={Lock} />}
               title={<Trans>Password</Trans>}
               action={
-                account.proof === 'password' ? (
+                account.reauthentication === 'password' ? (
                   <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Cambia password`}>
                     <Trans>Cambia</Trans>
                   </ButtonLink>
@@ -71,7 +71,7 @@ export const EmailCard = () => {
                 )
               }
             >
-              {account.proof === 'password' ? (
+              {account.reauthentication === 'password' ? (
                 <Trans>Ti mandiamo un link per sceglierne una nuova.</Trans>
               ) : (
                 <Trans>Non ne hai una. Se la vuoi, ti mandiamo un link per sceglierla.</Trans>

@@ -4,9 +4,9 @@ import { PasswordField } from '../../../components/forms/password-field.tsx'
 import type { Account } from './account-query.ts'
 
 /** The password, or for members without one the word that they have to sign in again first. */
-export const ProofField = ({ account }: { account: Account }) => {
+export const ReauthenticationField = ({ account }: { account: Account }) => {
   const { t } = useLingui()
-  if (account.proof === 'password')
+  if (account.reauthentication === 'password')
     return <PasswordField label={t`La tua password`} name="password" autoComplete="current-password" maxLength={1024} />
   if (account.fresh) return null
   return (
@@ -17,4 +17,5 @@ export const ProofField = ({ account }: { account: Account }) => {
 }
 
 /** Without password and with an old session there is nothing to send. */
-export const mayProve = ({ proof, fresh }: Account): boolean => proof === 'password' || fresh
+export const mayReauthenticate = ({ reauthentication, fresh }: Account): boolean =>
+  reauthentication === 'password' || fresh

@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
-import { conversationsKey, putMessages, threadKey } from './chat-queries.ts'
+import { conversationsKey, putMessages, messagesKey } from './chat-queries.ts'
 import { useDelivery } from './outbox.ts'
-import { hasGap, markRead, type Thread } from './thread.ts'
+import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 
 /** Keeps every opened conversation current by the socket, and sends what waited when the connection is back. */
-export const useLiveThreads = () => {
+export const useLiveConversations = () => {
   const client = useQueryClient()
   const { status } = useSocket()
   const { resume } = useDelivery()
   useSocketEvent('chat', ({ memberId, message }) => {
-    const known = client.getQueriesData<Thread>({ queryKey: threadKey(memberId) })
-    if (known.some(([, thread]) => thread && hasGap(thread.messages, message)))
-      void client.invalidateQueries({ queryKey: threadKey(memberId) })
+    const known = client.getQueriesData<LoadedMessages>({ queryKey: messagesKey(memberId) })
+    if (known.some(([, loaded]) => loaded && hasGap(loaded.messages, message)))
+      void client.invalidateQueries({ queryKey: messagesKey(memberId) })
     else putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
   useSocketEvent('read', ({ memberId, seq }) => {
-    client.setQueriesData<Thread>(
-      { queryKey: threadKey(memberId) },
+    client.setQueriesData<LoadedMessages>(
+      { queryKey: messagesKey(memberId) },
       (now) => now && { ...now, messages: markRead(now.messages, seq) },
     )
     void client.invalidateQueries({ queryKey: conversationsKey })

@@ -12,7 +12,7 @@ export interface Refused {
  * Something for which the server may want the password first: it is tried without, then `asking` is true until it was done with one.
  * @param wordsOf what to show for a failure; null where the member chose another way
  */
-export const useProof = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
+export const useReauthentication = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)

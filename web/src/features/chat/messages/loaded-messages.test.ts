@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { hasGap, lastSeq, markRead, mergeMessages } from './thread.ts'
+import { hasGap, lastSeq, markRead, mergeMessages } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,

@@ -1,7 +1,7 @@
 import type { Message } from '@incontro/contract/domain'
 
 /** The loaded part of a conversation, in order; `earlier` says whether there is more before it. */
-export interface Thread {
+export interface LoadedMessages {
   readonly messages: readonly Message[]
   readonly earlier: boolean
 }
