@@ -7,7 +7,7 @@ import { useCounts, useSession } from '../../../app/session/session.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { messageCost } from './message-cost.ts'
-import styles from '../messages/chat.module.css'
+import styles from './composer.module.css'
 
 /** What sending costs and what is left, before the tap. */
 export const CostLine = ({ icebreaker, length }: { icebreaker: boolean; length: number }) => {

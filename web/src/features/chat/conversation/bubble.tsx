@@ -7,7 +7,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
-import styles from '../messages/chat.module.css'
+import styles from './bubble.module.css'
 import type { Outgoing } from '../messages/outbox.ts'
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (

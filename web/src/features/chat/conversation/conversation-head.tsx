@@ -10,7 +10,7 @@ import { VerifiedMark } from '../../../components/people/profile-card.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
-import styles from '../messages/chat.module.css'
+import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
 const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
@@ -83,7 +83,7 @@ export const ConversationHead = ({
             filled={liked}
             label={t`Mi piace`}
             aria-pressed={liked}
-            className={classNames(liked && styles.read)}
+            className={classNames(liked && styles.liked)}
             aria-busy={likes.isBusy(otherMember) || undefined}
             onClick={() => void likes.like(otherMember)}
           />

@@ -4,7 +4,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
 import { notificationsQuery } from '../../activity/index.ts'
-import styles from '../messages/chat.module.css'
+import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
 /** The place before the first message: what there was between the two, and some courage. */

@@ -9,7 +9,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { cheapest, payRulesQuery, visiblePlans } from '../../credits/index.ts'
 import { clock } from '../messages/chat-time.ts'
-import styles from '../messages/chat.module.css'
+import styles from './locked-message.module.css'
 
 /** A message a free member may not read. What lies under the blur are filler words: the text is not in the page. */
 export const LockedMessage = ({ message, name }: { message: Message; name: string }) => {

@@ -12,7 +12,9 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import text from '../../../styles/text.module.css'
 import { conversationsQuery } from '../messages/chat-queries.ts'
 import { ChatRow } from './chat-row.tsx'
-import styles from '../messages/chat.module.css'
+import chatsStyles from './chats.module.css'
+import rowStyles from './chat-row.module.css'
+import styles from './chat-list.module.css'
 import { useTyping } from '../messages/use-typing.ts'
 
 /** A search is worth its place from this many conversations on. */
@@ -23,7 +25,7 @@ const Loading = () => {
   return (
     <div role="status" aria-busy="true" aria-label={t`Carico le chat`}>
       {[0, 1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className={styles.rowSkeleton}>
+        <div key={row} className={rowStyles.rowSkeleton}>
           <Skeleton shape="circle" />
           <span>
             <Skeleton shape="short" />
@@ -63,7 +65,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const wanted = words.trim().toLocaleLowerCase()
   const shown = wanted === '' ? rows : rows.filter((row) => row.memberName.toLocaleLowerCase().includes(wanted))
   return (
-    <section className={styles.list} aria-label={t`Elenco delle chat`}>
+    <section className={chatsStyles.list} aria-label={t`Elenco delle chat`}>
       <div className={styles.listHead}>
         <h1 className={text.h2}>
           <Trans>Chat</Trans>

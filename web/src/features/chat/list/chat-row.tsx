@@ -9,7 +9,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { Badge, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { rowTime } from '../messages/chat-time.ts'
-import styles from '../messages/chat.module.css'
+import styles from './chat-row.module.css'
 
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (typing) return <Trans>Sta scrivendo…</Trans>

@@ -3,7 +3,7 @@ import { Outlet, useParams } from 'react-router'
 import { Title } from '../../../app/seo/title.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { ChatList } from './chat-list.tsx'
-import styles from '../messages/chat.module.css'
+import styles from './chats.module.css'
 
 /** The list beside the conversation; on phones one or the other. */
 export default function Chats() {

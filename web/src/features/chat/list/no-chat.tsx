@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { MessageCircle } from 'lucide-react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import styles from '../messages/chat.module.css'
+import styles from './chats.module.css'
 
 /** The place of the conversation while none is chosen; not on phones. */
 export default function NoChat() {

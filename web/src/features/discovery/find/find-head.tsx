@@ -6,7 +6,7 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from '../discovery.module.css'
+import styles from './find.module.css'
 
 const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
 const OrderDialog = lazyDialog(() => import('./order-dialog.tsx'))

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import styles from '../discovery.module.css'
+import styles from './find.module.css'
 
 /** Answers "why am I seeing this" (decision 5.2). */
 const OrderDialog = ({ onClose }: { onClose: () => void }) => (

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon, type IconProps } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from '../discovery.module.css'
+import styles from './member-profile.module.css'
 
 const hair: Record<NonNullable<Member['hairColor']>, MessageDescriptor> = {
   blond: msg`Biondi`,

@@ -14,7 +14,7 @@ import { VerifiedMark } from '../../../components/people/profile-card.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
-import styles from '../discovery.module.css'
+import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
 import { MemberMenu } from './member-menu.tsx'
 

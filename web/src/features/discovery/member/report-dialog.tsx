@@ -12,7 +12,7 @@ import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
-import styles from '../discovery.module.css'
+import styles from './report-dialog.module.css'
 import type { ConcernedMember, ReportableMessage } from './member-menu.tsx'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']

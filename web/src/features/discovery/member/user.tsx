@@ -12,7 +12,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postVisit } from '../../activity/index.ts'
 import { memberQuery } from './member-query.ts'
-import styles from '../discovery.module.css'
+import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }

@@ -4,7 +4,7 @@ import { Heart, MailPlus, MessageCircle, Undo2, X } from 'lucide-react'
 import { useSession } from '../../../app/session/session.tsx'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
 import type { Deck } from './deck-state.ts'
-import styles from '../match.module.css'
+import styles from './deck-actions.module.css'
 import type { Answer } from './swipe.ts'
 
 /** Why there is nothing to take back, or whose "no" it would be. */

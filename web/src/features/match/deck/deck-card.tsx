@@ -6,7 +6,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { VerifiedMark } from '../../../components/people/profile-card.tsx'
-import styles from '../match.module.css'
+import styles from './deck-card.module.css'
 import { type Answer, bioOf } from './swipe.ts'
 import { lessMotion, useDrag } from './use-drag.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Switch } from '../../../components/forms/switch.tsx'
-import styles from '../match.module.css'
+import styles from './key-legend.module.css'
 
 const Key = ({ cap, children }: { cap: ReactNode; children: ReactNode }) => (
   <div>
@@ -34,7 +34,7 @@ export const KeyLegend = ({ on, onChange }: { on: boolean; onChange: (on: boolea
           <Trans>Apri il profilo</Trans>
         </Key>
       </dl>
-      <p className={styles.hint}>
+      <p>
         <Trans>Valgono quando la carta è selezionata.</Trans>
       </p>
       <Switch checked={on} onChange={(event) => onChange(event.target.checked)}>

@@ -1,6 +1,6 @@
 import type { Member } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
-import styles from '../match.module.css'
+import styles from './reason.module.css'
 
 /** "Why am I seeing this" (decision 5.2): only what is known about this person. */
 export const Reason = ({ member }: { member: Member }) => {

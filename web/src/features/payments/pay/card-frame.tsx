@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { useSite } from '../../../app/brand/site.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { newUuid } from '../../../app/api/uuid.ts'
-import styles from '../payments.module.css'
+import styles from './pay.module.css'
 
 /** The card as the frame encrypted it to the processor's key. */
 export interface EncryptedCard {

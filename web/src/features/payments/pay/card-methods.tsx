@@ -8,7 +8,8 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import type { PayRules } from '../../credits/index.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
-import styles from '../payments.module.css'
+import paymentStyles from '../payments.module.css'
+import styles from './pay.module.css'
 
 export interface CardFields {
   /** The card on file instead of a new one. */
@@ -81,7 +82,7 @@ export const CardMethods = ({ kept, ...rest }: CardMethodsProps) => {
       {kept && (
         <label className={styles.method}>
           <input
-            className={styles.radio}
+            className={paymentStyles.radio}
             type="radio"
             name="method"
             checked={fields.useKept}
@@ -97,7 +98,7 @@ export const CardMethods = ({ kept, ...rest }: CardMethodsProps) => {
       )}
       <label className={styles.method}>
         <input
-          className={styles.radio}
+          className={paymentStyles.radio}
           type="radio"
           name="method"
           checked={!fields.useKept}

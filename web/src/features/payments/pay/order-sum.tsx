@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { isPlan, type PayRules, termEnd } from '../../credits/index.ts'
-import styles from '../payments.module.css'
+import styles from './order-sum.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 
 /** What is ordered, the tax in it, the total. */

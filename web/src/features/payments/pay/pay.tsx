@@ -9,6 +9,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { payRulesQuery } from '../../credits/index.ts'
 import { PayForm } from './pay-form.tsx'
+import payStyles from './pay.module.css'
 import styles from '../payments.module.css'
 import { PurchaseHead } from './purchase-head.tsx'
 
@@ -30,8 +31,8 @@ export default function Pay() {
         {rules && plan && <PayForm plan={plan} rules={rules} />}
         {!rules && !isError && (
           <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}>
-            <Skeleton shape="block" className={styles.waiting} />
-            <Skeleton shape="block" className={styles.waiting} />
+            <Skeleton shape="block" className={payStyles.waiting} />
+            <Skeleton shape="block" className={payStyles.waiting} />
           </div>
         )}
         {!rules && isError && (

@@ -3,6 +3,7 @@ import { Check, Info } from 'lucide-react'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import planStyles from './plans.module.css'
 import styles from '../payments.module.css'
 
 /** What a plan is, and what no money buys. */
@@ -11,7 +12,7 @@ export const Included = () => (
     <h2 className={text.h3}>
       <Trans>Cosa comprende il piano</Trans>
     </h2>
-    <ul className={styles.ticks}>
+    <ul className={planStyles.ticks}>
       <li>
         <Icon of={Check} />
         <span>

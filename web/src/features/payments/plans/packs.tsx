@@ -4,7 +4,8 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
-import styles from '../payments.module.css'
+import paymentStyles from '../payments.module.css'
+import styles from './plans.module.css'
 
 /** Credits paid once. */
 export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
@@ -28,14 +29,14 @@ export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
             <Card as="article" key={id} className={styles.pack}>
               <h3 className={styles.packName}>
                 <span className={styles.packCount}>{count}</span>
-                {words.length > 0 && <span className={styles.small}> {words.join(' ')}</span>}
+                {words.length > 0 && <span className={paymentStyles.small}> {words.join(' ')}</span>}
               </h3>
               <b className={text.num}>{total}</b>
-              <span className={styles.small}>
+              <span className={paymentStyles.small}>
                 {money(pack.periodPrice, pack.currency)} {priceNote}
               </span>
               {credits > 0 && (
-                <span className={styles.small}>
+                <span className={paymentStyles.small}>
                   <Trans>{credits} crediti</Trans>
                 </span>
               )}

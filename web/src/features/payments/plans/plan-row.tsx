@@ -4,7 +4,8 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { Every, type Period } from '../../credits/index.ts'
-import styles from '../payments.module.css'
+import paymentStyles from '../payments.module.css'
+import styles from './plans.module.css'
 
 /** A plan as a real radio button: price a month and in all, the old price only where it was the lowest of 30 days. */
 export const PlanRow = ({
@@ -24,7 +25,7 @@ export const PlanRow = ({
   return (
     <label className={styles.plan}>
       <input
-        className={styles.radio}
+        className={paymentStyles.radio}
         type="radio"
         name="plan"
         value={plan.planId}
@@ -56,11 +57,11 @@ export const PlanRow = ({
           )}
         </span>
         {old && (
-          <span className={styles.small}>
+          <span className={paymentStyles.small}>
             <Trans>Prezzo più basso degli ultimi 30 giorni: {money(old, currency)}</Trans>
           </span>
         )}
-        {plan.suggestion && <span className={styles.small}>{plan.suggestion}</span>}
+        {plan.suggestion && <span className={paymentStyles.small}>{plan.suggestion}</span>}
       </span>
       <span className={styles.price}>
         <b>{money(plan.periodPrice, currency)}</b>

@@ -17,6 +17,7 @@ import { useMoney } from '../../../app/i18n/money.ts'
 import { Included } from './included.tsx'
 import { OrderSum } from '../pay/order-sum.tsx'
 import { Packs } from './packs.tsx'
+import planStyles from './plans.module.css'
 import styles from '../payments.module.css'
 import { PlanRow } from './plan-row.tsx'
 import { PhoneHead } from '../pay/purchase-head.tsx'
@@ -27,9 +28,9 @@ export const handle = { menu: false, appBar: 'none' }
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.plans} role="status" aria-busy="true" aria-label={t`Carico i piani`}>
+    <div className={planStyles.plans} role="status" aria-busy="true" aria-label={t`Carico i piani`}>
       {[0, 1, 2].map((row) => (
-        <Skeleton key={row} shape="block" className={styles.skeleton} />
+        <Skeleton key={row} shape="block" className={planStyles.skeleton} />
       ))}
     </div>
   )
@@ -65,8 +66,8 @@ const Choice = ({ rules }: { rules: PayRules }) => {
     <>
       <div className={styles.column}>
         {plans.length > 0 && (
-          <fieldset className={styles.plans} aria-describedby={asked && !plan ? 'plan-error' : undefined}>
-            <legend className={styles.legend}>
+          <fieldset className={planStyles.plans} aria-describedby={asked && !plan ? 'plan-error' : undefined}>
+            <legend className={planStyles.legend}>
               <Trans>Scegli la durata</Trans>
             </legend>
             {plans.map((one) => (

@@ -11,7 +11,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { closePageOk, pageOkEnabled } from './paid.ts'
-import styles from '../payments.module.css'
+import styles from './result.module.css'
 
 /** How long the congratulations stay (spec section 9). */
 const stays = 6000

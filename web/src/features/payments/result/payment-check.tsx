@@ -13,7 +13,7 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { followRedirect } from '../pay/follow-redirect.ts'
 import { usePaid } from './paid.ts'
-import styles from '../payments.module.css'
+import styles from './result.module.css'
 import { PurchaseHead } from '../pay/purchase-head.tsx'
 
 export const handle = { bare: true, menu: false }
