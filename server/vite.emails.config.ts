@@ -1,15 +1,47 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The server's catalogues as `build/i18n/<language>.json`, which `src/platform/i18n.ts` reads. */
+const compiledCatalogues = (): Plugin => ({
+  name: 'compiled-catalogues',
+  async generateBundle() {
+    const config = getConfig({ cwd: fileURLToPath(new URL('..', import.meta.url)) })
+    const catalogue = (await getCatalogs(config)).find(({ path }) => path.includes('/server/'))
+    if (catalogue === undefined) throw new Error('lingui.config.ts names no catalogue of the server')
+    for (const locale of config.locales) {
+      const { messages } = await catalogue.getTranslations(locale, {
+        sourceLocale: config.sourceLocale,
+        fallbackLocales: config.fallbackLocales,
+      })
+      const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'json' })
+      if (errors.length > 0)
+        this.error(`${locale}: ${errors.map(({ id, error }) => `${id}: ${error.message}`).join('\n')}`)
+      this.emitFile({ type: 'asset', fileName: `i18n/${locale}.json`, source })
+    }
+  },
+})
+
+/** The emails use the server's own `platform/i18n.ts`, with the catalogues it has read, by the name that package.json gives it. */
+const sharedI18n = (): Plugin => ({
+  name: 'shared-i18n',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/platform/i18n.ts') ? { id: '#i18n', external: true } : null),
+})
 
 // Node strips types but knows no JSX: the email templates become `build/emails.js`, a module without TSX.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'warn',
+  plugins: [sharedI18n(), compiledCatalogues()],
   build: {
     ssr: 'src/modules/outreach/channels/email/templates/render.tsx',
     outDir: process.env.EMAILS_BUILD_DIR ?? 'build',
     emptyOutDir: false,
     target: 'node24',
-    rollupOptions: { output: { entryFileNames: 'emails.js' } },
+    rollupOptions: {
+      output: { entryFileNames: 'emails.js' },
+    },
   },
 })

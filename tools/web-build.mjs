@@ -40,7 +40,7 @@ const BUNDLES = [
   {
     title: 'pages',
     folder: 'web',
-    sources: ['web', 'contract/src', 'brands', 'package-lock.json'],
+    sources: ['web', 'contract/src', 'brands', 'lingui.config.ts', 'package-lock.json'],
     variable: 'WEB_BUILD_DIR',
     commands: [
       { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
@@ -51,7 +51,14 @@ const BUNDLES = [
   {
     title: 'emails',
     folder: 'server',
-    sources: ['server/vite.emails.config.ts', 'server/src/modules/outreach', 'contract/src', 'package-lock.json'],
+    sources: [
+      'server/vite.emails.config.ts',
+      'server/src/i18n',
+      'server/src/modules/outreach',
+      'contract/src',
+      'lingui.config.ts',
+      'package-lock.json',
+    ],
     variable: 'EMAILS_BUILD_DIR',
     commands: [{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }],
   },
@@ -69,6 +76,14 @@ const KEPT = 2
  */
 export async function ensureWebBuilt() {
   await ensureBuilt(root, BUNDLES)
+}
+
+/** The templates of the emails and the server's texts alone: all that the tests of the server need. */
+export async function ensureEmailsBuilt() {
+  await ensureBuilt(
+    root,
+    BUNDLES.filter(({ folder }) => folder === 'server'),
+  )
 }
 
 /**

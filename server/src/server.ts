@@ -1,6 +1,7 @@
 import { createContext, type Context } from './context.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './platform/database.ts'
+import { loadCatalogues } from './platform/i18n.ts'
 import { runJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { relayOutbox } from './platform/outbox.ts'
@@ -39,6 +40,8 @@ export async function startServer({
   servesLocalhost,
   mustBeFit,
 }: ServerOptions): Promise<RunningServer> {
+  // Missing texts stop the start, not the first member who needs one.
+  loadCatalogues()
   const health = { ready: false }
   const has = (role: ServerConfig['roles'][number]): boolean => config.roles.includes(role)
   const context = await createContext({

@@ -1,5 +1,7 @@
 import underPressure from '@fastify/under-pressure'
+import { locales } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { i18nFor } from '../i18n.ts'
 import { Failure } from './problem.ts'
 
 /** Monitoring has to be answered exactly then. */
@@ -21,21 +23,6 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): 
   })
 }
 
-const pages = {
-  it: ['Torniamo subito', 'Il sito è molto richiesto in questo momento. Riprova tra qualche secondo.', 'Riprova'],
-  es: [
-    'Volvemos enseguida',
-    'El sitio tiene muchas visitas en este momento. Inténtalo en unos segundos.',
-    'Reintentar',
-  ],
-  fr: [
-    'De retour dans un instant',
-    'Le site est très demandé en ce moment. Réessayez dans quelques secondes.',
-    'Réessayer',
-  ],
-  en: ['Back in a moment', 'The site is very busy at the moment. Please try again in a few seconds.', 'Try again'],
-} as const
-
 /** Whether a person looks at the answer. */
 export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
@@ -43,8 +30,11 @@ export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
 /** A page that needs nothing of what is overloaded. */
 export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
-  const language = Object.hasOwn(pages, wanted) ? (wanted as keyof typeof pages) : 'en'
-  const [title, text, again] = pages[language]
+  const language = locales.find((one) => one === wanted) ?? 'en'
+  const i18n = i18nFor(language)
+  const title = i18n._('Torniamo subito')
+  const text = i18n._('Il sito è molto richiesto in questo momento. Riprova tra qualche secondo.')
+  const again = i18n._('Riprova')
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">

@@ -2,11 +2,12 @@ import { locales } from '@incontro/contract'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
+import { i18nFor } from '../../../platform/i18n.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { createAssets } from './assets.ts'
 import { framePage } from './page.ts'
-import texts from './texts.json' with { type: 'json' }
+import { frameTexts } from './texts.ts'
 
 const limit = { rateLimit: { max: 240, timeWindow: 60_000 } }
 const frameQuery = z.object({
@@ -43,7 +44,7 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
           nonce: request.nonce,
           styles: `${styles}\n${brand.assets.tokensCss}`,
           scriptHref: `/pay/card-frame/card-frame.js?v=${hash}`,
-          texts: texts[lang],
+          texts: frameTexts(i18nFor(lang)),
           publicKey,
         }),
       )

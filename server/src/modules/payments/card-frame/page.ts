@@ -1,7 +1,6 @@
 import type { Locale } from '@incontro/contract'
 import { brandMarks } from './brand-marks.ts'
-
-export type FrameTexts = Readonly<Record<string, string>>
+import type { FrameTexts } from './texts.ts'
 
 export interface FramePage {
   readonly locale: Locale
@@ -34,7 +33,7 @@ export function framePage(page: FramePage): string {
 const form = (texts: FrameTexts): string => `<main class="form">
 ${field({ name: 'number', label: texts.number, autocomplete: 'cc-number', placeholder: '', after: `<span id="brand" role="img" data-brand="" aria-label="">${brandMarks}</span>` })}
 <div class="two">
-${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', placeholder: texts.expiryFormat ?? '', after: '' })}
+${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', placeholder: texts.expiryFormat, after: '' })}
 ${field({ name: 'code', label: texts.code, autocomplete: 'cc-csc', placeholder: '123', after: cardIcon })}
 </div>
 <p class="hint" id="code-hint">${escaped(texts.hint)}</p>

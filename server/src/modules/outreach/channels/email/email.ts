@@ -181,6 +181,8 @@ export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]
+/** All the others that say what to do, with a button for it. */
+export type ActionKind = Exclude<EmailKind, 'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind>
 
 /** An email to be sent: a kind with its own props. */
 export type Email = {

@@ -1,62 +1,60 @@
-import type { Locale } from '@incontro/contract'
 import { Button, Link } from 'react-email'
-import type { AccountKind, EmailKind, PlanKind, ReviewKind } from '../email.ts'
-import type { EmailBrand } from '../email-brand.ts'
+import type { EmailContext, EmailWords } from './email-words.ts'
 import { Frame, Line } from './frame.tsx'
-import type { EmailTexts } from './texts.ts'
+import { frameTexts } from './frame-texts.ts'
 
 interface ActionEmailProps {
-  readonly kind: Exclude<EmailKind, 'receipt' | 'contact' | PlanKind | ReviewKind | AccountKind>
-  readonly brand: EmailBrand
-  readonly locale: Locale
-  readonly texts: EmailTexts
-  readonly link: string
-  readonly unsubscribeLink?: string
+  readonly context: EmailContext
+  readonly words: EmailWords
+  /** Where the button leads; without one there is no button. */
+  readonly link: string | null
+  /** Whether the address stands below in clear, too: a link that signs in or confirms has to work wherever it is opened. */
+  readonly showsAddress: boolean
+  readonly unsubscribeLink: string | null
 }
 
-/** An email with one thing to do: some lines, a button, and the same address in clear. */
-export const ActionEmail = ({ kind, brand, locale, texts, link, unsubscribeLink }: ActionEmailProps) => {
-  const words = texts[kind]
-  const [preview = '', ...more] = words.lines(brand.title)
+/** An email in sentences, with at most one thing to do. */
+export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLink }: ActionEmailProps) => {
+  const { brand, i18n } = context
+  const { heading, lines, button, after } = words
   const { colours: c } = brand
   return (
-    <Frame
-      brand={brand}
-      locale={locale}
-      texts={texts}
-      preview={preview}
-      heading={words.heading(brand.title)}
-      {...(unsubscribeLink === undefined ? {} : { unsubscribeLink })}
-    >
-      {[preview, ...more].map((line) => (
+    <Frame context={context} preview={lines[0] ?? ''} heading={heading} unsubscribeLink={unsubscribeLink}>
+      {lines.map((line) => (
         <Line key={line} brand={brand}>
           {line}
         </Line>
       ))}
-      <Button
-        href={link}
-        style={{
-          backgroundColor: c.primary,
-          borderRadius: '14px',
-          color: c['on-primary'],
-          fontSize: '16px',
-          fontWeight: 650,
-          margin: '8px 0 24px',
-          padding: '15px 24px',
-        }}
-      >
-        {words.button}
-      </Button>
-      <Line brand={brand} quiet>
-        {words.after}
-      </Line>
-      <Line brand={brand} quiet>
-        {texts.frame.copyLink}
-        <br />
-        <Link href={link} style={{ color: c['primary-text'], wordBreak: 'break-all' }}>
-          {link}
-        </Link>
-      </Line>
+      {link !== null && (
+        <Button
+          href={link}
+          style={{
+            backgroundColor: c.primary,
+            borderRadius: '14px',
+            color: c['on-primary'],
+            fontSize: '16px',
+            fontWeight: 650,
+            margin: '8px 0 24px',
+            padding: '15px 24px',
+          }}
+        >
+          {button}
+        </Button>
+      )}
+      {after !== undefined && (
+        <Line brand={brand} quiet>
+          {after}
+        </Line>
+      )}
+      {link !== null && showsAddress && (
+        <Line brand={brand} quiet>
+          {frameTexts(i18n).copyLink}
+          <br />
+          <Link href={link} style={{ color: c['primary-text'], wordBreak: 'break-all' }}>
+            {link}
+          </Link>
+        </Line>
+      )}
     </Frame>
   )
 }

@@ -1,28 +1,23 @@
-import type { Locale } from '@incontro/contract'
 import type { EmailProps } from '../email.ts'
-import type { EmailBrand } from '../email-brand.ts'
-import { type ContactTexts, contactTexts } from './contact-texts.ts'
+import { contactTexts } from './contact-texts.ts'
+import type { EmailContext } from './email-words.ts'
 import { Frame, Line } from './frame.tsx'
-import type { EmailTexts } from './texts.ts'
 
 interface ContactEmailProps {
+  readonly context: EmailContext
   readonly props: EmailProps['contact']
-  readonly brand: EmailBrand
-  readonly locale: Locale
-  readonly texts: EmailTexts
 }
 
-export const contactSubject = (props: EmailProps['contact'], brand: EmailBrand, locale: Locale): string =>
-  contactTexts[locale].subject(brand.title, contactTexts[locale].topics[props.topic], props.name)
+export const contactSubject = ({ topic, name }: EmailProps['contact'], { brand, i18n }: EmailContext): string =>
+  `[${brand.title}] ${contactTexts(i18n).topics[topic]}: ${name}`
 
 /** What somebody wrote in the contact form, for the people of the support: who, about what, and their words as they are. */
-export const ContactEmail = ({ props, brand, locale, texts }: ContactEmailProps) => {
-  const words = contactTexts[locale]
+export const ContactEmail = ({ props, context }: ContactEmailProps) => {
+  const { brand, i18n } = context
+  const words = contactTexts(i18n)
   return (
     <Frame
-      brand={brand}
-      locale={locale}
-      texts={texts}
+      context={context}
       preview={props.message.slice(0, 120)}
       heading={words.topics[props.topic]}
       because={words.because(brand.title)}
@@ -49,7 +44,7 @@ export const ContactEmail = ({ props, brand, locale, texts }: ContactEmailProps)
 
 const facts = (
   { name, email, language, memberId }: EmailProps['contact'],
-  words: ContactTexts,
+  words: ReturnType<typeof contactTexts>,
 ): readonly (readonly [string, string])[] => [
   [words.from, `${name} (${email})`],
   [words.language, words.languages[language]],

@@ -1,26 +1,26 @@
-import type { Locale } from '@incontro/contract'
 import type { ReactNode } from 'react'
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
 import type { EmailBrand } from '../email-brand.ts'
-import type { EmailTexts } from './texts.ts'
+import type { EmailContext } from './email-words.ts'
+import { frameTexts } from './frame-texts.ts'
 
 const face = 'Figtree, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 
 export interface FrameProps {
-  readonly brand: EmailBrand
-  readonly locale: Locale
-  readonly texts: EmailTexts
+  readonly context: EmailContext
   readonly preview: string
   readonly heading: string
   /** Only notices can be turned off; what a contract or an account needs cannot. */
-  readonly unsubscribeLink?: string
+  readonly unsubscribeLink?: string | null
   /** Why somebody gets it, where it is not about an address of theirs. */
   readonly because?: string
   readonly children: ReactNode
 }
 
 /** The sheet around every email: brand on top, company at the foot. */
-export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink, because, children }: FrameProps) => {
+export const Frame = ({ context, preview, heading, unsubscribeLink = null, because, children }: FrameProps) => {
+  const { brand, locale, i18n } = context
+  const texts = frameTexts(i18n)
   const { colours: c } = brand
   const small = { color: c['text-2'], fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' }
   return (
@@ -57,25 +57,23 @@ export const Frame = ({ brand, locale, texts, preview, heading, unsubscribeLink,
           </Section>
           <Hr style={{ borderColor: c.line, margin: '24px 0 16px' }} />
           <Text style={small}>
-            {unsubscribeLink === undefined
-              ? (because ?? texts.frame.because(brand.title))
-              : texts.frame.notified(brand.title)}
+            {unsubscribeLink === null ? (because ?? texts.because(brand.title)) : texts.notified(brand.title)}
           </Text>
-          {unsubscribeLink !== undefined && (
+          {unsubscribeLink !== null && (
             <Text style={small}>
               <Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>
-                {texts.frame.unsubscribe}
+                {texts.unsubscribe}
               </Link>
             </Text>
           )}
           <Text style={small}>
-            {texts.frame.questions}{' '}
+            {texts.questions}{' '}
             <Link href={`mailto:${brand.supportEmail}`} style={{ color: c['primary-text'] }}>
               {brand.supportEmail}
             </Link>
           </Text>
           <Text style={small}>
-            {brand.company} · {brand.address} · {texts.frame.vatNumber} {brand.vatNumber}
+            {brand.company} · {brand.address} · {texts.vatNumber} {brand.vatNumber}
           </Text>
         </Container>
       </Body>

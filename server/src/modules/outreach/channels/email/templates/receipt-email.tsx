@@ -1,31 +1,26 @@
-import type { Locale } from '@incontro/contract'
 import { Column, Row, Section, Text } from 'react-email'
 import type { ReceiptProps } from '../email.ts'
-import type { EmailBrand } from '../email-brand.ts'
+import type { EmailContext } from './email-words.ts'
 import { Frame, Line } from './frame.tsx'
 import { receiptFacts } from './receipt-facts.ts'
-import type { EmailTexts } from './texts.ts'
 
 interface ReceiptEmailProps {
-  readonly brand: EmailBrand
-  readonly locale: Locale
-  readonly texts: EmailTexts
+  readonly context: EmailContext
   readonly receipt: ReceiptProps
 }
 
+export const receiptSubject = ({ plan }: ReceiptProps, { brand, i18n }: EmailContext): string =>
+  i18n._('Ricevuta {title}: {plan}', { title: brand.title, plan })
+
 /** What was bought, what it cost, when it renews or ends, how to cancel and how to withdraw. */
-export const ReceiptEmail = ({ brand, locale, texts, receipt }: ReceiptEmailProps) => {
-  const { rows, notes } = receiptFacts({ brand, locale, texts, receipt })
+export const ReceiptEmail = ({ context, receipt }: ReceiptEmailProps) => {
+  const { brand, i18n } = context
+  const { rows, notes } = receiptFacts(receipt, context)
+  const intro = i18n._('Grazie. Questa email conferma il tuo acquisto su {title}: conservala.', { title: brand.title })
   const cell = { color: brand.colours.text, fontSize: '15px', lineHeight: '22px', margin: 0 }
   return (
-    <Frame
-      brand={brand}
-      locale={locale}
-      texts={texts}
-      preview={texts.receipt.intro(brand.title)}
-      heading={texts.receipt.heading}
-    >
-      <Line brand={brand}>{texts.receipt.intro(brand.title)}</Line>
+    <Frame context={context} preview={intro} heading={i18n._('La tua ricevuta')}>
+      <Line brand={brand}>{intro}</Line>
       <Section
         style={{
           backgroundColor: brand.colours.sunken,

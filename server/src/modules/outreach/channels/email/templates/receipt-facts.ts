@@ -1,65 +1,67 @@
-import type { Locale } from '@incontro/contract'
+import { dateForms } from '../../../../../platform/i18n.ts'
 import type { ReceiptProps } from '../email.ts'
-import type { EmailBrand } from '../email-brand.ts'
-import type { EmailTexts } from './texts.ts'
+import { type EmailContext, type Writing, writingOf } from './email-words.ts'
 
-export const regions: Readonly<Record<Locale, string>> = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' }
 const dayMs = 86_400_000
 
 /** The rows and the notes of a receipt in one language, money and dates as that language writes them. */
-export function receiptFacts(input: { brand: EmailBrand; locale: Locale; texts: EmailTexts; receipt: ReceiptProps }): {
+export function receiptFacts(
+  receipt: ReceiptProps,
+  context: EmailContext,
+): {
   readonly rows: readonly (readonly [label: string, value: string])[]
   readonly notes: readonly string[]
 } {
-  const {
-    brand,
-    receipt,
-    texts: { receipt: words },
-  } = input
-  const region = regions[input.locale]
-  const money = (decimal: string) =>
-    new Intl.NumberFormat(region, { style: 'currency', currency: receipt.currency }).format(Number(decimal))
-  const date = (iso: string) =>
-    new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: brand.timeZone }).format(new Date(iso))
-  const rate = new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 1 }).format(
-    receipt.vatRate / 100,
-  )
+  const { brand, locale, i18n } = context
+  const writing = writingOf(brand, locale)
+  const money = (decimal: string) => writing.money(decimal, receipt.currency)
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(dateForms[locale], options).format(value)
+  const rate = number(receipt.vatRate / 100, { style: 'percent', maximumFractionDigits: 1 })
   const row = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const])
   return {
     rows: [
-      ...row(words.plan, receipt.plan),
-      ...row(words.credits, receipt.credits === 0 ? null : new Intl.NumberFormat(region).format(receipt.credits)),
-      ...row(words.total, money(receipt.total)),
-      ...row(words.vat(rate), money(receipt.vat)),
-      ...row(words.paidAt, date(receipt.paidAt)),
-      ...row(words.validUntil, receipt.periodEnd && date(receipt.periodEnd)),
-      ...row(words.card, receipt.last4 && `•••• ${receipt.last4}`),
-      ...row(words.statement, receipt.descriptor),
-      ...row(words.order, receipt.order),
+      ...row(i18n._('Acquisto'), receipt.plan),
+      ...row(i18n._('Crediti'), receipt.credits === 0 ? null : number(receipt.credits)),
+      ...row(i18n._('Totale pagato'), money(receipt.total)),
+      ...row(i18n._('IVA {rate} compresa', { rate }), money(receipt.vat)),
+      ...row(i18n._('Data'), writing.date(receipt.paidAt)),
+      ...row(i18n._('Valido fino al'), receipt.periodEnd && writing.date(receipt.periodEnd)),
+      ...row(i18n._('Carta'), receipt.last4 && `•••• ${receipt.last4}`),
+      ...row(i18n._('Sull’estratto conto'), receipt.descriptor),
+      ...row(i18n._('Ordine'), receipt.order),
     ],
-    notes: [
-      ...termNotes(receipt),
-      ...(receipt.level === 0
-        ? []
-        : [`${words.withdrawal}: ${words.withdraw(date(receipt.withdrawUntil), brand.supportEmail)}`]),
-    ],
-  }
-
-  function termNotes({
-    periodStart: start,
-    periodEnd: end,
-    renews,
-    noticeDays,
-    total,
-  }: ReceiptProps): readonly string[] {
-    if (receipt.level === 0) return []
-    if (end === null) return [words.once]
-    if (!renews) return [words.ends(date(end))]
-    const short = start !== null && Date.parse(end) - Date.parse(start) < noticeDays * dayMs
-    return [
-      `${words.renewal}: ${words.renews(date(end), money(total), noticeDays)}`,
-      ...(short ? [words.shortTerm(noticeDays)] : []),
-      words.cancel,
-    ]
+    notes:
+      receipt.level === 0 ? [] : [...termNotes(receipt, context, writing), withdrawalNote(receipt, context, writing)],
   }
 }
+
+function termNotes(receipt: ReceiptProps, { i18n }: EmailContext, writing: Writing): readonly string[] {
+  const { periodStart: start, periodEnd: end, renews, noticeDays: days } = receipt
+  if (end === null) return [i18n._('Pagamento unico, nessun rinnovo. I crediti non scadono.')]
+  const date = writing.date(end)
+  if (!renews) return [i18n._('Non si rinnova: finisce da solo il {date}.', { date })]
+  const total = writing.money(receipt.total, receipt.currency)
+  const isShort = start !== null && Date.parse(end) - Date.parse(start) < days * dayMs
+  return [
+    `${i18n._('Rinnovo')}: ${i18n._(
+      'Si rinnova automaticamente il {date} a {total}, finché non lo disdici. Ti scriviamo {days, plural, one {# giorno} other {# giorni}} prima di ogni rinnovo; senza avviso non addebitiamo.',
+      { date, total, days },
+    )}`,
+    ...(isShort
+      ? [
+          i18n._(
+            'La durata è più breve del preavviso di {days, plural, one {# giorno} other {# giorni}}: questa email vale come avviso del prossimo rinnovo.',
+            { days },
+          ),
+        ]
+      : []),
+    i18n._('Disdici in due clic da Profilo → Disdici il piano: resta attivo fino alla fine del periodo pagato.'),
+  ]
+}
+
+const withdrawalNote = (receipt: ReceiptProps, { brand, i18n }: EmailContext, writing: Writing): string =>
+  `${i18n._('Ripensamento')}: ${i18n._(
+    'Puoi recedere fino al {date}, senza dare spiegazioni, dal Profilo o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
+    { date: writing.date(receipt.withdrawUntil), email: brand.supportEmail },
+  )}`

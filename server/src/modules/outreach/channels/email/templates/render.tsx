@@ -1,75 +1,71 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
-import {
-  accountKinds,
-  planKinds,
-  reviewKinds,
-  type EmailKind,
-  type EmailProps,
-  type PlanKind,
-  type RenderedEmail,
-} from '../email.ts'
+import { i18nFor } from '../../../../../platform/i18n.ts'
+import { accountKinds, type EmailKind, type EmailProps, planKinds, type RenderedEmail, reviewKinds } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
-import { type AboutAccount, AccountEmail, accountWords } from './account-email.tsx'
+import { accountTexts } from './account-texts.ts'
 import { ActionEmail } from './action-email.tsx'
+import { actionTexts } from './action-texts.ts'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
-import { PlanEmail, planWords } from './plan-email.tsx'
-import { ReceiptEmail } from './receipt-email.tsx'
-import { type AboutReview, ReviewEmail, reviewWords } from './review-email.tsx'
-import { emailTexts } from './texts.ts'
+import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
+import { planTexts } from './plan-texts.ts'
+import { ReceiptEmail, receiptSubject } from './receipt-email.tsx'
+import { publishedReview, refusedReview } from './review-texts.ts'
 
 /** Any email with the brand and the language it is written in. */
-type Rendering = { readonly [K in EmailKind]: { readonly kind: K; readonly props: EmailProps[K] } }[EmailKind]
-type PlanRendering = Extract<Rendering, { kind: PlanKind }>
+type About<Kind extends EmailKind> = { readonly [K in Kind]: { readonly kind: K; readonly props: EmailProps[K] } }[Kind]
+type Rendering = About<EmailKind>
 
 export type RenderEmail = (email: Rendering, brand: EmailBrand, locale: Locale) => Promise<RenderedEmail>
 
 /** Subject, HTML and plain text of an email. */
 export const renderEmail: RenderEmail = async (email, brand, locale) => {
-  const { subject, element } = written(email, brand, locale)
+  const { subject, element } = written(email, { brand, locale, i18n: i18nFor(locale) })
   const html = await render(element)
   return { subject, html, text: toPlainText(html) }
 }
 
-function written(email: Rendering, brand: EmailBrand, locale: Locale): { subject: string; element: ReactElement } {
-  const texts = emailTexts[locale]
-  if (isPlanEmail(email)) {
-    return {
-      subject: planWords(email, brand, locale, texts).subject,
-      element: <PlanEmail about={email} brand={brand} locale={locale} texts={texts} />,
-    }
-  }
-  if (isAccountEmail(email)) {
-    return {
-      subject: accountWords(email, brand, locale).subject,
-      element: <AccountEmail about={email} brand={brand} locale={locale} texts={texts} />,
-    }
-  }
-  if (isReviewEmail(email)) {
-    return {
-      subject: reviewWords(email, brand, locale).subject,
-      element: <ReviewEmail about={email} brand={brand} locale={locale} texts={texts} />,
-    }
-  }
+function written(email: Rendering, context: EmailContext): { subject: string; element: ReactElement } {
   if (email.kind === 'receipt') {
     return {
-      subject: texts.receipt.subject(brand.title, email.props.plan),
-      element: <ReceiptEmail brand={brand} locale={locale} texts={texts} receipt={email.props} />,
+      subject: receiptSubject(email.props, context),
+      element: <ReceiptEmail context={context} receipt={email.props} />,
     }
   }
   if (email.kind === 'contact') {
     return {
-      subject: contactSubject(email.props, brand, locale),
-      element: <ContactEmail props={email.props} brand={brand} locale={locale} texts={texts} />,
+      subject: contactSubject(email.props, context),
+      element: <ContactEmail context={context} props={email.props} />,
     }
   }
+  const words = wordsOf(email, context)
+  const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
+  const showsAddress = !isPlan(email) && !isReview(email)
   return {
-    subject: texts[email.kind].subject(brand.title),
-    element: <ActionEmail kind={email.kind} brand={brand} locale={locale} texts={texts} {...email.props} />,
+    subject: words.subject,
+    element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
   }
 }
 
-const isPlanEmail = (email: Rendering): email is PlanRendering => planKinds.some((kind) => kind === email.kind)
-const isReviewEmail = (email: Rendering): email is AboutReview => reviewKinds.some((kind) => kind === email.kind)
-const isAccountEmail = (email: Rendering): email is AboutAccount => accountKinds.some((kind) => kind === email.kind)
+function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWords {
+  const writing = writingOf(brand, locale)
+  if (isReview(email)) {
+    return email.kind === 'review-published'
+      ? publishedReview(i18n, brand.title)
+      : refusedReview(i18n, brand.title, email.props.reason)
+  }
+  // The compiler does not see that the words of a kind take the facts of that kind.
+  if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
+  if (isAccount(email)) return accountTexts[email.kind](i18n, email.props as never, writing)
+  return actionTexts[email.kind](i18n, brand.title)
+}
+
+type Worded = About<Exclude<EmailKind, 'receipt' | 'contact'>>
+const isOf =
+  <K extends EmailKind>(kinds: readonly K[]) =>
+  (email: Rendering): email is Extract<Rendering, { kind: K }> =>
+    kinds.some((kind) => kind === email.kind)
+const isPlan = isOf(planKinds)
+const isReview = isOf(reviewKinds)
+const isAccount = isOf(accountKinds)

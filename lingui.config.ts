@@ -1,0 +1,22 @@
+import { defineConfig } from '@lingui/cli'
+import type { OrderByFn } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+
+const collator = new Intl.Collator('en-US')
+type Entry = Parameters<OrderByFn>[0]
+const textOf = ({ messageId, entry }: Entry): string => entry.message ?? messageId
+const contextOf = ({ entry }: Entry): string => entry.context ?? ''
+
+/** One system for every text: the pages' catalogues go into their bundles, the server's (emails, card form, plain pages) are read at its start. */
+export default defineConfig({
+  sourceLocale: 'it',
+  locales: ['it', 'es', 'fr', 'en'],
+  catalogs: [
+    { path: '<rootDir>/web/src/i18n/{locale}', include: ['<rootDir>/web/src'] },
+    { path: '<rootDir>/server/src/i18n/{locale}', include: ['<rootDir>/server/src'], exclude: ['**/*.test.*'] },
+  ],
+  // Files and line numbers would make every move and edit of a page an edit of four catalogues.
+  format: formatter({ origins: false }),
+  orderBy: (one, other) =>
+    collator.compare(textOf(one), textOf(other)) || collator.compare(contextOf(one), contextOf(other)),
+})

@@ -1,0 +1,119 @@
+import type { I18n } from '@lingui/core'
+import type { EmailProps, PlanKind } from '../email.ts'
+import type { EmailWords, Writing } from './email-words.ts'
+
+/** The emails about a plan: sentences made from what happened, and a button where there is something to do. */
+export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K], w: Writing) => EmailWords } = {
+  'renewal-notice': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo piano si rinnova il {date}', { title: w.title, date: w.date(p.renewsAt) }),
+    heading: i18n._('Il tuo piano sta per rinnovarsi'),
+    lines: [
+      i18n._('“{plan}” si rinnova il {date} e quel giorno addebitiamo {total} sulla carta che hai usato.', {
+        plan: p.plan,
+        date: w.date(p.renewsAt),
+        total: w.money(p.total, p.currency),
+      }),
+      i18n._(
+        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic dal Profilo prima di quella data: resta attivo fino alla fine e non paghi altro.',
+      ),
+    ],
+    button: i18n._('Vedi o disdici il piano'),
+  }),
+  'renewal-failed': (i18n, p, w) => ({
+    subject: i18n._('{title}: il rinnovo non è andato a buon fine', { title: w.title }),
+    heading: i18n._('Il rinnovo non è stato pagato'),
+    lines: [
+      p.authentication
+        ? i18n._('Per rinnovare “{plan}” la tua banca vuole la tua conferma: il pagamento di {total} va fatto da te.', {
+            plan: p.plan,
+            total: w.money(p.total, p.currency),
+          })
+        : i18n._('La carta non ha accettato il pagamento di {total} per “{plan}”. Non è stato addebitato nulla.', {
+            total: w.money(p.total, p.currency),
+            plan: p.plan,
+          }),
+      i18n._('Il piano resta attivo fino al {date}.', { date: w.date(p.graceUntil) }),
+      p.nextTry === null
+        ? i18n._(
+            'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
+          )
+        : i18n._('Riproviamo il {date}. Puoi anche pagare dal sito con un’altra carta, oppure disdire dal Profilo.', {
+            date: w.date(p.nextTry),
+          }),
+    ],
+    button: i18n._('Paga dal sito'),
+  }),
+  'plan-ended': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo piano è finito', { title: w.title }),
+    heading: i18n._('Il tuo piano è finito'),
+    lines: [
+      p.reason === 'declined'
+        ? i18n._('La carta ha rifiutato il rinnovo di “{plan}”. Non è stato addebitato nulla e non riproviamo.', {
+            plan: p.plan,
+          })
+        : p.reason === 'unpaid'
+          ? i18n._('Il rinnovo di “{plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.', {
+              plan: p.plan,
+            })
+          : i18n._(
+              '“{plan}” è arrivato alla fine. Non potendo confermare che l’avviso di rinnovo ti sia arrivato in tempo, non abbiamo addebitato nulla.',
+              { plan: p.plan },
+            ),
+      i18n._('Profilo, chat e crediti restano tuoi.'),
+    ],
+    button: i18n._('Vedi i piani'),
+  }),
+  'plan-cancelled': (i18n, p, w) => ({
+    subject: i18n._('{title}: hai disdetto il piano', { title: w.title }),
+    heading: i18n._('Piano disdetto'),
+    lines: [
+      i18n._('“{plan}” resta attivo fino al {date}, poi non paghi più nulla.', {
+        plan: p.plan,
+        date: w.date(p.endsAt),
+      }),
+      i18n._('Fino a quel giorno puoi cambiare idea dal Profilo. Profilo, chat e crediti restano tuoi anche dopo.'),
+    ],
+    button: i18n._('Apri il profilo'),
+  }),
+  'plan-resumed': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo piano si rinnova di nuovo', { title: w.title }),
+    heading: i18n._('Il piano continua'),
+    lines: [
+      i18n._('Hai annullato la disdetta: “{plan}” si rinnova il {date} a {total}.', {
+        plan: p.plan,
+        date: w.date(p.renewsAt),
+        total: w.money(p.total, p.currency),
+      }),
+      i18n._('Puoi disdire di nuovo in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+    ],
+    button: i18n._('Apri il profilo'),
+  }),
+  withdrawal: (i18n, p, w) => ({
+    subject: i18n._('{title}: ricevuta del tuo recesso', { title: w.title }),
+    heading: i18n._('Recesso ricevuto'),
+    lines: [
+      i18n._('Il {date} hai esercitato il recesso da “{plan}”, pagato {paid}. Ordine: {order}.', {
+        date: w.date(p.receivedAt),
+        plan: p.plan,
+        paid: w.money(p.paid, p.currency),
+        order: p.order,
+      }),
+      i18n._(
+        'Rimborsiamo {refund} sulla carta usata, entro 14 giorni. La banca può metterci qualche giorno a mostrarlo.',
+        { refund: w.money(p.refund, p.currency) },
+      ),
+      ...(p.credits > 0
+        ? [
+            i18n._(
+              '{credits, plural, one {Abbiamo ripreso # credito non usato.} other {Abbiamo ripreso # crediti non usati.}}',
+              { credits: p.credits },
+            ),
+          ]
+        : []),
+      ...(p.planEnds
+        ? [i18n._('Il tempo non usato di questo ordine è finito e non ci saranno altri addebiti per esso.')]
+        : []),
+      i18n._('Domande? Scrivi a {support}. Conserva questa email.', { support: w.support }),
+    ],
+  }),
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from './command.mjs'
+import { Failure } from './failure.mjs'
+import { ensureInstalled } from './install.mjs'
+import { print } from './output.mjs'
+import { root } from './paths.mjs'
+import { runNode } from './test/process.mjs'
+
+/*
+ * The texts of pages, card form and emails, in the catalogues that lingui.config.ts names:
+ *   npm run texts                 collects them from the code; a new one has no translation yet
+ *   npm run texts -- --missing    prints what is not translated, as { "Italian": { "es": "", "fr": "", "en": "" } }
+ *   npm run texts -- FILE.json    fills in such a file, so that several people can add theirs without editing the same lines
+ */
+
+const FOLDERS = ['web/src/i18n', 'server/src/i18n']
+const LANGUAGES = ['es', 'fr', 'en']
+const ENTRY = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
+
+await runCommand(async () => {
+  const [argument] = process.argv.slice(2)
+  if (argument === '--missing') print(JSON.stringify(missing(), null, 2))
+  else if (argument !== undefined) fillIn(argument)
+  else {
+    await ensureInstalled()
+    return (await runNode(['node_modules/@lingui/cli/dist/lingui.js', 'extract', '--clean', '--overwrite'])).code
+  }
+  return 0
+})
+
+/** @returns {Record<string, Record<string, string>>} */
+function missing() {
+  /** @type {Record<string, Record<string, string>>} */
+  const found = {}
+  for (const { path, language } of catalogues()) {
+    for (const [, id = '', text = ''] of readFileSync(path, 'utf8').matchAll(ENTRY)) {
+      const source = unquote(id)
+      if (source !== '' && unquote(text) === '') (found[source] ??= {})[language] = ''
+    }
+  }
+  return found
+}
+
+/** @param {string} file @throws {Failure} */
+function fillIn(file) {
+  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`)
+  /** @type {Record<string, Record<string, string>>} */
+  const given = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { path, language } of catalogues()) {
+    let filled = 0
+    const text = readFileSync(path, 'utf8').replace(ENTRY, (whole, id, said) => {
+      const translation = given[unquote(id)]?.[language]
+      // The same Italian may be said otherwise elsewhere: what is translated stays.
+      if (!translation || unquote(said) !== '') return whole
+      filled += 1
+      return `msgid ${id.trim()}\nmsgstr ${JSON.stringify(translation)}\n`
+    })
+    writeFileSync(path, text)
+    if (filled > 0) print(`${path}: ${filled}`)
+  }
+}
+
+function catalogues() {
+  return FOLDERS.flatMap((folder) =>
+    LANGUAGES.map((language) => ({ language, path: join(root, folder, `${language}.po`) })).filter(({ path }) =>
+      existsSync(path),
+    ),
+  )
+}
+
+/** @param {string} block the quoted lines of an entry */
+function unquote(block) {
+  return block
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .join('')
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { locales } from '@incontro/contract'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { describe, expect, it } from 'vitest'
+import { catalogueFolders, readCatalogue } from './read-catalogue.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Names of what is filled in, tags, and which of the cases of a plural or choice it decides. */
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
+
+const config = getConfig({ cwd: root })
+const catalogues = await getCatalogs(config)
+
+it('looks at every catalogue there is', () =>
+  expect(catalogues.map(({ path }) => path.slice(root.length + 1))).toEqual(
+    catalogueFolders.map((folder) => `${folder}/{locale}`),
+  ))
+
+describe.each(catalogueFolders)('%s', (folder) => {
+  const source = readCatalogue(folder, 'it')
+
+  it('holds every text of the code and no other', async () => {
+    const catalogue = catalogues.find(({ path }) => path.includes(folder))
+    const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message }]) =>
+      // A text with a name of its own stands under it, any other under itself.
+      source.has(id) ? id : (message ?? id),
+    )
+    expect(used.filter((text) => !source.has(text))).toEqual([])
+    expect([...source.keys()].filter((text) => !used.includes(text))).toEqual([])
+  }, 30_000)
+
+  describe.each(locales)('in %s', (locale) => {
+    const catalogue = readCatalogue(folder, locale)
+    it('has every text of the source and no other', () =>
+      expect([...catalogue.keys()].sort()).toEqual([...source.keys()].sort()))
+    it('has no missing entry', () =>
+      expect([...catalogue].filter(([, words]) => words.trim() === '').map(([id]) => id)).toEqual([]))
+    it('keeps every placeholder', () =>
+      expect(
+        [...catalogue]
+          .filter(([id, words]) => placeholders(source.get(id) ?? id).join() !== placeholders(words).join())
+          .map(([id]) => id),
+      ).toEqual([]))
+  })
+})
+
+/** Words in a language of ours that stand in code by the language's name, such as `fr: 'Bonjour à tous'`. */
+const tableEntry = /\b(?:es|fr)['"]?: (?:\[\s*)?['"`][^'"`\n]* [^'"`\n]*['"`]/
+
+it('has every text in a catalogue: no table by language in the code', () => {
+  expect(tableEntry.test("fr: 'Bonjour à tous'")).toBe(true)
+  expect(tableEntry.test("fr: [\n    'Bonjour à tous',")).toBe(true)
+  const files = ['server/src', 'web/src', 'contract/src', 'sandbox/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:tsx?|json)$/.test(file) && !file.includes('.test.'))
+      .map((file) => join(folder, file)),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => tableEntry.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
