@@ -11,6 +11,9 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 /*
  * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
  */
+/** Those that measure what it costs to be safe on the disk. */
+const onDisk = new Set(['peer'])
+
 await runCommand(async () => {
   const folder = join(root, 'bench')
   const names = existsSync(folder)
@@ -28,7 +31,7 @@ await runCommand(async () => {
   await ensureInstalled({ development: true })
   // A benchmark may have packages of its own, which nothing else is to wait for.
   if (existsSync(join(folder, name, 'package-lock.json'))) await ensureInstalled({ folder: join('bench', name) })
-  const database = await startThrowawayPostgres()
+  const database = await startThrowawayPostgres({ fast: !onDisk.has(name) })
   try {
     return await runProgram(join(folder, `${name}.ts`), args, { DATABASE_URL: database.url, NODE_ENV: 'production' }, [
       '--expose-gc',
