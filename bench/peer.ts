@@ -47,12 +47,12 @@ const partner = (n: number): Person => people[n % 2 ? n - 1 : n + 1] as Person
 const arrivals = new Map<string, (at: number) => void>()
 const arrive = (body: string): void => arrivals.get(body.slice(0, 36))?.(performance.now())
 
-function connect(port: number, options: object, hear: (data: any) => void): Promise<Socket> {
+function connect<T>(port: number, options: object, hear: (data: T) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true, ...options })
     socket.once('connect', () => resolve(socket))
     socket.once('connect_error', reject)
-    socket.on('chat', hear)
+    socket.on('chat', (data: T) => hear(data))
   })
 }
 async function all<T>(make: (person: Person) => Promise<T>): Promise<T[]> {

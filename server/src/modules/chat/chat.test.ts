@@ -243,6 +243,28 @@ describe('a message', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
+  it('keeps the order in which one member sent, without waiting for answers and across conversations', async () => {
+    const [man, one, two] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman' }),
+    ]
+    await give(man, 20)
+    const [socket, hers] = [await man.connect(), await one.connect()]
+    const texts = Array.from({ length: 8 }, (_, n) => `numero ${n}`)
+    const acks = await Promise.all(
+      texts.flatMap((text) => [one, two].map((woman) => socket.send('chat', chat(man, woman, text)))),
+    )
+    const times = acks.map((ack) => ack.message.time)
+    expect(times).toEqual(times.toSorted())
+    for (const woman of [one, two])
+      expect((await history(man, woman)).map((message: { msg: string }) => message.msg)).toEqual(texts)
+    await hers.next('chat', ({ message }) => message.seq === texts.length)
+    expect(hers.received('chat').map((event) => (event as { message: { seq: number } }).message.seq)).toEqual([
+      1, 2, 3, 4, 5, 6, 7,
+    ])
+  })
+
   it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()

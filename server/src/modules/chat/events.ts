@@ -1,5 +1,7 @@
-import type { MemberSocket } from '../../platform/socket/server.ts'
-import type { EventHandlers } from '../../platform/socket/server.ts'
+import type { Acknowledgement, clientEvents } from '@incontro/contract'
+import type { output } from 'zod/v4/core'
+import type { EventHandlers, MemberSocket } from '../../platform/socket/server.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { read } from './read.ts'
 import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
 import { typing } from './typing.ts'
@@ -15,20 +17,10 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
 }
 
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
+  const inTurn = createTurns()
   return {
-    async chat(socket, data) {
-      const input = {
-        angelId: data.angelId,
-        body: data.msg,
-        clientMessageId: data.clientMessageId,
-        socketId: socket.id,
-      }
-      let sent = await send(deps, socket.principal, input)
-      // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.
-      if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
-      if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
-      return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
-    },
+    // Each member's one after the other: they are stored in the order in which they came, whoever waits for no answer.
+    chat: (socket, data) => inTurn(socket.principal.memberId, () => chat(socket, data)),
     async typing(socket, data) {
       return (await typing(deps, socket.principal, data.angelId))
         ? { ok: true }
@@ -38,6 +30,23 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       await read(deps, socket.principal, data.angelId, data.seq)
       return { ok: true }
     },
+  }
+
+  async function chat(
+    socket: MemberSocket,
+    data: output<(typeof clientEvents)['chat']>,
+  ): Promise<Acknowledgement<'chat'>> {
+    const input = {
+      angelId: data.angelId,
+      body: data.msg,
+      clientMessageId: data.clientMessageId,
+      socketId: socket.id,
+    }
+    let sent = await send(deps, socket.principal, input)
+    // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.
+    if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
+    if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
+    return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
   }
 }
 

@@ -1,0 +1,17 @@
+/** Runs work of one key one after the other, in the order of the calls; work of other keys does not wait. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const before = last.get(key)
+    // What went before has its own caller, who hears of its failure.
+    const mine = before ? before.then(work, work) : work()
+    last.set(key, mine)
+    const over = (): void => {
+      if (last.get(key) === mine) last.delete(key)
+    }
+    void mine.then(over, over)
+    return mine
+  }
+}
