@@ -1,0 +1,92 @@
+import { conversationId } from '../../server/src/platform/ids.ts'
+import type { MadeMember, World } from './members.ts'
+import { heavyTailed, type Random } from './random.ts'
+import type { Tables } from './tables.ts'
+
+const minute = 60_000
+const bodies = [
+  'Ciao, come stai?',
+  'Bene, grazie! E tu che fai di bello stasera?',
+  'Niente di speciale, leggo un po’ e poi a letto presto: domani si lavora.',
+  'Anche a me piace camminare in montagna, soprattutto quando non c’è nessuno. Dove vai di solito?',
+  'Ci vediamo sabato?',
+  'Sì, volentieri',
+  'Ahah',
+]
+
+export interface Spent {
+  messages: number
+  icebreakers: number
+}
+
+/**
+ * One conversation that the member began, with its messages, both places in the inbox and what the member paid. Most are
+ * short; a few have thousands of messages.
+ */
+export function writeConversation(
+  to: Tables,
+  world: World,
+  member: MadeMember,
+  otherId: string,
+  otherJoined: number,
+  random: Random,
+  spent: Spent,
+): void {
+  const { brand, flow } = member.site
+  const id = conversationId(member.id, otherId)
+  const begin = Math.max(member.joined, otherJoined)
+  const started = begin + (world.now - begin) * random.next() * 0.98
+  const isPaying = member.level === 1
+  const count = isPaying ? heavyTailed(random, 0.95, 3000) + random.below(4) : 1 + random.below(2)
+  const pace = Math.min((world.now - started) / count, random.chance(0.5) ? 3 * minute : 600 * minute)
+  let at = started
+  let [run, lastIsMember, hisSeq] = [0, true, 0]
+  for (let seq = 1; seq <= count; seq += 1) {
+    // Whoever pays by the message writes first; afterwards either.
+    const isMember = seq === 1 || (isPaying && random.chance(0.5))
+    run = isMember === lastIsMember ? run + 1 : 1
+    lastIsMember = isMember
+    const messageId = random.uuid(at)
+    const isFirst = seq === 1
+    const cost = !isMember ? 0 : isFirst && !isPaying ? 1 : flow.messageCost
+    // prettier-ignore
+    to.messages.row(id, seq, messageId, isMember ? member.id : otherId, random.uuid(at), bodies[random.below(bodies.length)]!, isFirst, isMember ? member.level : 0, cost, new Date(at))
+    if (cost > 0) {
+      const account = isPaying ? 'messages' : 'icebreakers'
+      spent[account] += cost
+      // prettier-ignore
+      to.ledger_transfers.row(member.id, random.uuid(at), brand.key, `wallet:${account}`, 'house:spent', cost, `message:${messageId}`, new Date(at))
+    }
+    if (isMember) hisSeq = seq
+    at += pace * random.next()
+  }
+  const [low, high] = member.id < otherId ? [member.id, otherId] : [otherId, member.id]
+  const otherWrote = hisSeq < count || count > hisSeq
+  // prettier-ignore
+  to.conversations.row(id, brand.pool, low, high, count, low === member.id || otherWrote, high === member.id || otherWrote, new Date(started))
+  const unread = random.chance(0.3) ? run : 0
+  const lastAt = new Date(at)
+  const [mine, theirs] = lastIsMember ? [0, unread] : [unread, 0]
+  to.inbox.row(member.id, id, otherId, count, lastAt, mine, count - mine, count - theirs)
+  to.inbox.row(otherId, id, member.id, count, lastAt, theirs, count - theirs, count - mine)
+  if (theirs > 0 && random.chance(0.3)) to.message_notices.row(otherId, id, count)
+  if (random.chance(0.02)) to.drafts.row(member.id, otherId, 'Volevo dirti che', lastAt)
+  if (random.chance(0.002)) {
+    const report = random.uuid(at)
+    const isOpen = random.chance(0.2)
+    // prettier-ignore
+    to.reports.row(report, brand.key, otherId, member.id, 'harassment', 'È insistente', '{}', isOpen ? 'open' : 'dismissed', lastAt,
+      isOpen ? null : lastAt, isOpen ? null : 'command:load', isOpen ? null : 'Niente di vietato')
+    if (!isOpen)
+      to.moderation_decisions.row(
+        brand.key,
+        random.uuid(at),
+        'report',
+        report,
+        'dismissed',
+        'Niente di vietato',
+        'command:load',
+        lastAt,
+      )
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemaDocument } from '../../server/src/commands/schema-document.ts'
+import { checkLedger } from '../../server/src/modules/credits/index.ts'
+import { openDatabase, type DatabaseHandle } from '../../server/src/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
+import { loadMembers } from './load.ts'
+import { randomOf } from './random.ts'
+
+const members = 1000
+let testDatabase: TestDatabase
+let database: DatabaseHandle
+let before: string
+let written: Readonly<Record<string, number>>
+const load = () =>
+  loadMembers({
+    url: testDatabase.url,
+    members,
+    brandsDir: join(import.meta.dirname, '../../brands'),
+    passwordHash: 'none',
+    now: new Date('2026-11-22T10:00:00Z'),
+  })
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url, { size: 2 })
+  before = await schema()
+  written = await load()
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const rows = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> =>
+  (await database.pool.query<T>(text)).rows
+const schema = (): Promise<string> => schemaDocument(testDatabase.url)
+
+test('what is loaded obeys every key, index and reference of the schema', async () => {
+  expect(await schema()).toBe(before)
+  expect(await rows('select from members')).toHaveLength(members)
+})
+
+test('every balance is what its entries come to', async () => {
+  expect(await checkLedger(database.db)).toMatchObject({ wallets: members, differences: [] })
+})
+
+test('badges and places in conversations agree with the messages', async () => {
+  expect(
+    await rows(`select i.conversation_id from inbox i join conversations c on c.id = i.conversation_id
+      left join lateral (select count(*)::integer as written, max(seq) as last from messages m where m.conversation_id = c.id) m on true
+      where c.last_seq <> m.last or i.last_seq <> m.last or m.written <> m.last or i.unread <> i.last_seq - i.read_seq`),
+  ).toEqual([])
+})
+
+test('few have most of it', async () => {
+  const [share] = await rows<{ likes: number; messages: number; region: number }>(`select
+    (select sum(n) from (select count(*) as n from reactions group by member_id order by 1 desc limit ${members / 10}) x) / (select count(*) from reactions) as likes,
+    (select sum(n) from (select count(*) as n from messages group by conversation_id order by 1 desc limit (select count(*) / 10 from conversations)) x) / (select count(*) from messages) as messages,
+    (select max(n) from (select count(*) as n from members where country = 'IT' group by region_id) x)::numeric / (select count(*) from members where country = 'IT') as region`)
+  expect(Number(share?.likes)).toBeGreaterThan(0.3)
+  expect(Number(share?.messages)).toBeGreaterThan(0.4)
+  expect(Number(share?.region)).toBeGreaterThan(0.15)
+})
+
+test('nothing goes into a database that has members', async () => {
+  expect(written['members']).toBe(members)
+  await expect(load()).rejects.toThrow('has members')
+})
+
+test('the same numbers give the same member', () => {
+  const one = randomOf(17, 3)
+  const two = randomOf(17, 3)
+  expect([one.uuid(0), one.next()]).toEqual([two.uuid(0), two.next()])
+  expect(randomOf(18, 3).uuid(0)).not.toBe(randomOf(17, 3).uuid(0))
+})

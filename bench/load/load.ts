@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { loadBrands } from '../../server/src/modules/brands/index.ts'
+import { loadFlows } from '../../server/src/modules/flows/index.ts'
+import { writeAccount } from './account-rows.ts'
+import { removeIndexes, restoreIndexes } from './bare-tables.ts'
+import { writeConversation } from './conversation-rows.ts'
+import { writeCredits } from './credit-rows.ts'
+import { worldOf, type MadeMember, type Region, type World } from './members.ts'
+import { heavyTailed, type Random } from './random.ts'
+import { writeReaction } from './reaction-rows.ts'
+import { openTables } from './tables.ts'
+
+export interface LoadOptions {
+  /** Of a migrated database with the geography and without members. */
+  readonly url: string
+  readonly members: number
+  readonly brandsDir: string
+  /** Of the one password that all of them have. */
+  readonly passwordHash: string
+  /** What everything is counted back from. */
+  readonly now: Date
+  readonly onProgress?: (progress: LoadProgress) => void
+}
+
+export interface LoadProgress {
+  readonly members: number
+  readonly rows: number
+  /** What is put back after the rows: a key, an index, statistics. */
+  readonly step?: string
+}
+
+/** The nightly busiest: who has this many conversations and likes stands for the heaviest users. */
+const mostConversations = 700
+const mostReactions = 10_000
+/** Written by one member before the connections are asked whether they follow. */
+const breath = 20
+
+/**
+ * Fills an empty database with made-up members and all that real ones leave behind, skewed as in life: few regions have
+ * most members, few members most conversations, few conversations most messages. The same numbers give the same rows.
+ * @returns rows written by table
+ * @throws Error when there are members already
+ */
+export async function loadMembers(options: LoadOptions): Promise<Readonly<Record<string, number>>> {
+  const client = new pg.Client({ connectionString: options.url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from members limit 1')
+    if (rowCount) throw new Error('the database has members: load into an empty one')
+    const world = await readWorld(client, options)
+    const removed = await removeIndexes(client)
+    const rows = await writeAll(options, world)
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+    await restoreIndexes(options.url, removed, (step) =>
+      options.onProgress?.({ members: options.members, rows: total, step }),
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeAll(options: LoadOptions, world: World): Promise<Record<string, number>> {
+  const tables = await openTables(options.url)
+  const writers = Object.values(tables)
+  const made = worldOf(world)
+  const joinedOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  for (let index = 0; index < world.members; index += 1) {
+    const member = made.memberAt(index)
+    const random = made.doingsOf(index)
+    const likes: string[] = []
+    const spent = { messages: 0, icebreakers: 0 }
+    const partners = new Set<number>()
+    if (member.isUsual) {
+      for (const other of distinctPartners(made.partnerOf, member, random, conversationsOf(member, random), partners)) {
+        const otherId = made.idAt(other)
+        writeConversation(tables, world, member, otherId, joinedOf(otherId), random, spent)
+      }
+      partners.clear()
+      const wanted = heavyTailed(random, 1.15, mostReactions) - 1
+      for (const other of distinctPartners(made.partnerOf, member, random, wanted, partners)) {
+        const otherId = made.idAt(other)
+        const like = writeReaction(tables, world, member, otherId, joinedOf(otherId), random)
+        if (like !== undefined) likes.push(like)
+      }
+    }
+    const [first] = partners
+    writeAccount(tables, world, member, random, first === undefined ? undefined : made.idAt(first))
+    writeCredits(tables, world, member, random, spent, likes)
+    if (index % breath === 0) for (const writer of writers) await writer.drained()
+    if (index % 10_000 === 0)
+      options.onProgress?.({ members: index, rows: writers.reduce((sum, writer) => sum + writer.rows, 0) })
+  }
+  await Promise.all(writers.map((writer) => writer.end()))
+  return Object.fromEntries(Object.entries(tables).map(([table, writer]) => [table, writer.rows]))
+}
+
+/** Men begin; those who pay begin many. */
+function conversationsOf(member: MadeMember, random: Random): number {
+  if (member.gender === 'woman') return 0
+  return member.level === 1 ? heavyTailed(random, 1.15, mostConversations) : random.below(3)
+}
+
+function* distinctPartners(
+  partnerOf: (member: MadeMember, random: Random) => number | undefined,
+  member: MadeMember,
+  random: Random,
+  count: number,
+  met: Set<number>,
+): Generator<number> {
+  for (let n = 0; n < count; n += 1) {
+    const other = partnerOf(member, random)
+    if (other === undefined || met.has(other)) continue
+    met.add(other)
+    yield other
+  }
+}
+
+async function readWorld(client: pg.Client, options: LoadOptions): Promise<World> {
+  const brands = loadBrands(options.brandsDir)
+  const flows = loadFlows(options.brandsDir, brands)
+  const { rows } = await client.query<Region & { country: string }>(`
+    select r.id, r.country, (select coalesce(array_agg(c.id order by c.id), '{}') from geo_cities c where c.region_id = r.id) as cities
+    from geo_regions r order by r.country, (select count(*) from geo_cities c where c.region_id = r.id) desc, r.id`)
+  const regions = Map.groupBy(rows, ({ country }) => country)
+  // `local` first: it is the brand that answers at localhost, where benchmarks ask.
+  const sites = [...brands.list]
+    .sort((one, other) => Number(other.key === 'local') - Number(one.key === 'local'))
+    .filter(({ country }) => regions.has(country))
+    .map((brand) => ({ brand, flow: flows.of(brand.key, brand.defaultFluxId) }))
+  return { members: options.members, now: options.now.getTime(), sites, regions, passwordHash: options.passwordHash }
+}

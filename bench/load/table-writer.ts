@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
+
+export type Value = string | number | boolean | Date | null | undefined
+
+/** Rows waiting in memory for one table, in characters, before they are handed to its connection. */
+const chunkSize = 64 * 1024
+
+/** Writes one table's rows by COPY over a connection of its own. */
+export class TableWriter {
+  rows = 0
+  readonly #stream: CopyStreamQuery
+  readonly #client: pg.Client
+  readonly #finished: Promise<void>
+  #buffer = ''
+  #isFull = false
+
+  constructor(client: pg.Client, table: string, columns: string) {
+    this.#client = client
+    this.#stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin`))
+    this.#finished = finished(this.#stream)
+    // Whoever writes or ends hears of it; until then it is nobody's.
+    this.#finished.catch(() => undefined)
+  }
+
+  row(...values: readonly Value[]): void {
+    let line = ''
+    for (const value of values) line += `${line === '' ? '' : '\t'}${encoded(value)}`
+    this.#buffer += `${line}\n`
+    this.rows += 1
+    if (this.#buffer.length > chunkSize) this.#flush()
+  }
+
+  /** Resolves when the database has taken enough of what was written for more to be made. */
+  async drained(): Promise<void> {
+    if (this.#stream.errored) throw this.#stream.errored
+    if (!this.#isFull) return
+    await once(this.#stream, 'drain')
+    this.#isFull = false
+  }
+
+  /** @throws what the database found wrong with the rows. */
+  async end(): Promise<void> {
+    this.#flush()
+    this.#stream.end()
+    await this.#finished
+    await this.#client.end()
+  }
+
+  #flush(): void {
+    if (this.#buffer === '') return
+    if (!this.#stream.write(this.#buffer)) this.#isFull = true
+    this.#buffer = ''
+  }
+}
+
+function encoded(value: Value): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'string')
+    return /[\t\n\r\\]/.test(value) ? value.replace(/[\t\n\r\\]/g, (one) => escapes[one]!) : value
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
