@@ -340,8 +340,16 @@ create table member_photos (
   state text not null,
   is_default boolean not null default false,
   created_at timestamp with time zone not null,
+  position smallint not null default 0,
+  thumbhash bytea,
+  perceptual_hash bytea,
+  refusal text,
+  decided_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint member_photos_pkey PRIMARY KEY (member_id, id),
   constraint member_photos_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_photos_main_check CHECK (((NOT is_default) OR (removed_at IS NULL))),
+  constraint member_photos_refusal_check CHECK (((refusal IS NULL) OR (state = 'refused'::text))),
   constraint member_photos_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;

@@ -12,6 +12,7 @@ import { insightRoutes } from './http/insight.ts'
 import { outreachRoutes } from './http/outreach.ts'
 import { passkeyRoutes } from './http/passkeys.ts'
 import { paymentRoutes } from './http/payments.ts'
+import { photoRoutes } from './http/photos.ts'
 import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
 import { supportRoutes } from './http/support.ts'
@@ -30,6 +31,7 @@ export const routes = {
   ...freeCreditRoutes,
   ...chatRoutes,
   ...paymentRoutes,
+  ...photoRoutes,
   ...siteRoutes,
   ...reviewRoutes,
   ...insightRoutes,

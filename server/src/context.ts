@@ -118,7 +118,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   sessions.follow(bus)
 
   // Modules
-  const photos = createPhotos({ pool, storage, secret: config.secretKey })
+  const photos = createPhotos({ db, pool, storage, brands, log, clock, secret: config.secretKey })
   const geo = createGeo({ db, pool })
   const counts = createCounts(pool, clock)
   const site = createSite({ db, clock, brands, demo: isDemo, siteOf })

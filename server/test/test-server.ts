@@ -208,7 +208,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         },
       )
       outgoing.on('error', reject)
-      outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
+      outgoing.end(
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      )
     })
 
   const mailTo: TestServer['mailTo'] = async (address, words = '') => {

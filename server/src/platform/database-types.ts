@@ -268,11 +268,17 @@ export interface MemberEvent {
 
 export interface MemberPhoto {
   created_at: Timestamp;
+  decided_at: Timestamp | null;
   id: string;
   is_default: Generated<boolean>;
   member_id: string;
+  perceptual_hash: Buffer | null;
+  position: Generated<number>;
+  refusal: string | null;
+  removed_at: Timestamp | null;
   state: string;
   storage_key: string;
+  thumbhash: Buffer | null;
 }
 
 export interface Member {

@@ -47,6 +47,8 @@ export const brandFile = z
     photos: z.strictObject({
       folders: z.strictObject({ women: text, men: text }),
       baseUrl: z.union([path, z.url({ protocol: /^https$/ })]),
+      /** `by_person`: others see a photo once somebody has looked at it (`npm run photos`); `automatic`: at once. */
+      approval: z.enum(['by_person', 'automatic']).default('by_person'),
     }),
     legalLinks: z.strictObject({ terms: path, privacy: path }),
     cookieConsent: z.strictObject({

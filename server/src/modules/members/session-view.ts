@@ -26,7 +26,7 @@ interface Row {
   level: 0 | 1 | 2
   email_confirmed_at: Date | null
   state: string
-  photo_id: string | null
+  photos: { readonly id: string; readonly main: boolean }[]
   card_on_file: boolean
   gift_open: boolean
   sample: boolean | null
@@ -52,14 +52,15 @@ export async function sessionViewOf(
 ): Promise<SessionView | undefined> {
   const { rows } = await sql<Row>`
     select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
-      m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, p.id as photo_id, m.sample,
+      m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
+      coalesce((select json_agg(json_build_object('id', p.id, 'main', p.is_default) order by p.position, p.id) from member_photos p
+        where p.member_id = m.id and p.removed_at is null and p.state <> 'refused'), '[]') as photos,
       exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
       m.welcome_gift_shown_at is null as gift_open, w.messages, w.icebreakers, w.likes
     from members m
     join wallets w on w.member_id = m.id
     left join geo_regions r on r.id = m.region_id
     left join geo_cities c on c.id = m.city_id
-    left join member_photos p on p.member_id = m.id and p.is_default
     where m.id = ${memberId}`.execute(executor)
   const row = rows[0]
   return row ? toSessionView(row, deps) : undefined
@@ -90,9 +91,11 @@ function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Ses
     confirmed_email: row.email_confirmed_at !== null,
     account_active: row.state === 'active',
     actonfile: row.card_on_file,
-    imageName: row.photo_id
-      ? [{ path: deps.photos.url(row.photo_id, 'avatar'), name: row.photo_id, predefinita: true }]
-      : [],
+    imageName: row.photos.map(({ id, main }) => ({
+      path: deps.photos.url(id, 'avatar'),
+      name: id,
+      predefinita: main,
+    })),
     regalo_messaggi: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
     nameMissing: row.name_missing,

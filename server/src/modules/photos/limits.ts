@@ -1,5 +1,8 @@
+/** Runs a work when its turn comes. */
+export type Limited = <T>(work: () => Promise<T>) => Promise<T>
+
 /** Runs at most `most` of the given works at a time, in the order they came. */
-export function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimit(most: number): Limited {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { brandsFolder } from '../../../test/brands-folder.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
@@ -11,6 +12,7 @@ import { createHttp } from '../../platform/http/bind.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { createLocalStorage, type Storage } from '../../platform/storage.ts'
+import { loadBrands } from '../brands/index.ts'
 import { createPhotos, type Photos } from './index.ts'
 import { createCoalescer, createLimit } from './limits.ts'
 
@@ -22,6 +24,16 @@ let reads: string[]
 let photos: Photos
 let app: Awaited<ReturnType<typeof createApp>>
 const memberId = newId()
+
+const input = (secret: string) => ({
+  db: handle.db,
+  pool: handle.pool,
+  storage,
+  brands: loadBrands(brandsFolder),
+  log: createLog('silent'),
+  clock: () => new Date(),
+  secret,
+})
 
 async function addPhoto(storageKey: string, state = 'approved'): Promise<string> {
   const id = newId()
@@ -45,9 +57,9 @@ beforeAll(async () => {
       return local.get(key)
     },
   }
-  photos = createPhotos({ pool: handle.pool, storage, secret: 'x'.repeat(32) })
+  photos = createPhotos(input('x'.repeat(32)))
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
-  photos.routes(
+  await photos.routes(
     createHttp(app, {
       siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
       // The owner looks; who else may is tested through the whole server.
@@ -108,7 +120,7 @@ describe('pictures', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=60',
+      'cache-control': 'private, max-age=60, immutable',
       'x-content-type-options': 'nosniff',
     })
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })
@@ -146,14 +158,12 @@ describe('what answers 404', () => {
       url.replace('card', 'full'),
       url.replace('card', 'huge'),
       `${url}&s=1`,
+      `/media/${id}/card`,
       `/media/${id}/card.webp`,
     ]) {
       expect((await app.inject(path)).statusCode, path).toBe(404)
     }
-    expect(
-      (await app.inject(createPhotos({ pool: handle.pool, storage, secret: 'y'.repeat(32) }).url(id, 'card')))
-        .statusCode,
-    ).toBe(404)
+    expect((await app.inject(createPhotos(input('y'.repeat(32))).url(id, 'card'))).statusCode).toBe(404)
   })
 
   test('an unknown, refused or vanished photo', async () => {

@@ -7,7 +7,7 @@ const signature = (key: Buffer, photoId: string, variant: Variant): string =>
 
 /** The signed address of a picture: its holder may look, and nobody can forge one. */
 export const signedUrl = (key: Buffer, photoId: string, variant: Variant): string =>
-  `/media/${photoId}/${variant}.webp?s=${signature(key, photoId, variant)}`
+  `/media/${photoId}/${variant}?s=${signature(key, photoId, variant)}`
 
 /** Compares the texts, not what they decode to: one picture has one address. */
 export function isSignedBy(key: Buffer, photoId: string, variant: Variant, given: string): boolean {

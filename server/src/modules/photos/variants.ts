@@ -1,7 +1,21 @@
+import type { Sharp, SharpInput } from 'sharp'
 import { loadSharp } from '../../platform/sharp.ts'
 
 export const variantNames = ['card', 'avatar', 'full'] as const
 export type Variant = (typeof variantNames)[number]
+export const formatNames = ['webp', 'avif'] as const
+export type Format = (typeof formatNames)[number]
+
+/** A variant in a format, as they are stored. An avatar has so few bytes that one format will do. */
+export const renditions: readonly (readonly [Variant, Format])[] = [
+  ['card', 'webp'],
+  ['card', 'avif'],
+  ['avatar', 'webp'],
+  ['full', 'webp'],
+  ['full', 'avif'],
+]
+export const hasRendition = (variant: Variant, format: Format): boolean =>
+  renditions.some(([one, kind]) => one === variant && kind === format)
 
 /** Pixels. `full` keeps its shape within the square; the others are filled and cropped. */
 const sizes: Readonly<Record<Variant, { readonly width: number; readonly height: number; readonly crop: boolean }>> = {
@@ -11,27 +25,50 @@ const sizes: Readonly<Record<Variant, { readonly width: number; readonly height:
 }
 
 /** 50 megapixels: more than a phone takes, less than what exhausts the memory. */
-const limitInputPixels = 50_000_000
+export const limitInputPixels = 50_000_000
 
 /**
- * Makes one variant as WebP, turned upright and without the original's metadata.
+ * Makes one variant of a stored original, turned upright and without the original's metadata.
  * @throws when the bytes are no picture, or too large a one.
  */
-export async function renderVariant(original: Buffer, variant: Variant): Promise<Buffer> {
-  const { width, height, crop } = sizes[variant]
+export async function renderVariant(original: Buffer, variant: Variant, format: Format): Promise<Buffer> {
   const sharp = await loadSharp()
   const image = sharp(original, { limitInputPixels, failOn: 'error' })
   // A drawn portrait has its face at the top; in a photograph it is looked for.
   const drawn = (await image.metadata()).format === 'svg'
-  return image
-    .autoOrient()
-    .resize({
-      width,
-      height,
-      fit: crop ? 'cover' : 'inside',
-      position: drawn ? 'top' : sharp.strategy.attention,
-      withoutEnlargement: !crop,
-    })
-    .webp({ quality: variant === 'full' ? 82 : 78 })
-    .toBuffer()
+  return encode(shape(image.autoOrient(), variant, drawn ? 'top' : sharp.strategy.attention), variant, format)
 }
+
+/** Decoded pixels. */
+export interface Pixels {
+  readonly data: Buffer
+  readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 }
+}
+
+/** All renditions of a decoded photo: each size is cropped once and encoded in its formats. */
+export async function renderAll(pixels: Pixels): Promise<(readonly [Variant, Format, Buffer])[]> {
+  const sharp = await loadSharp()
+  const open = (input: SharpInput, { width, height, channels }: Pixels['info']): Sharp =>
+    sharp(input, { raw: { width, height, channels } })
+  const made: (readonly [Variant, Format, Buffer])[] = []
+  for (const variant of variantNames) {
+    const { data, info } = await shape(open(pixels.data, pixels.info), variant, sharp.strategy.attention)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    for (const format of formatNames)
+      if (hasRendition(variant, format))
+        made.push([variant, format, await encode(open(data, info as Pixels['info']), variant, format)])
+  }
+  return made
+}
+
+function shape(image: Sharp, variant: Variant, position: string | number): Sharp {
+  const { width, height, crop } = sizes[variant]
+  return image.resize({ width, height, fit: crop ? 'cover' : 'inside', position, withoutEnlargement: !crop })
+}
+
+const encode = (image: Sharp, variant: Variant, format: Format): Promise<Buffer> =>
+  format === 'webp'
+    ? image.webp({ quality: variant === 'full' ? 82 : 78, effort: 2 }).toBuffer()
+    : // More effort costs several times the work for the same bytes.
+      image.avif({ quality: variant === 'full' ? 60 : 55, effort: 0 }).toBuffer()

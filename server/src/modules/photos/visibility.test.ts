@@ -91,7 +91,7 @@ describe('a picture', () => {
     await withPhoto(woman)
     const path = await addressOf(woman)
     const first = await testServer.call(path, { token: man.token })
-    expect(first.headers.get('cache-control')).toBe('private, max-age=60')
+    expect(first.headers.get('cache-control')).toBe('private, max-age=60, immutable')
     const etag = first.headers.get('etag') ?? ''
     const again = () => testServer.call(path, { token: man.token, headers: { 'if-none-match': etag } })
     expect((await again()).status).toBe(304)

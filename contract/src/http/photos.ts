@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { trackerId } from '../fields.ts'
+import { mostPhotos, photoRefusals } from '../photo-rules.ts'
+import { route } from '../route.ts'
+
+/** Base64 of a ThumbHash: shown while the picture loads. Null for drawn portraits. */
+export const thumbhash = z.nullable(z.string())
+
+/** A photo of the member's own album. */
+export const ownPhoto = z.strictObject({
+  /** Its id. */
+  name: z.string(),
+  /** Null for a refused one, which nobody is shown. */
+  path: z.nullable(z.string()),
+  /** Whether it is the main one that others see first. */
+  predefinita: z.boolean(),
+  state: z.enum(['pending', 'approved', 'refused']),
+  refusal: z.nullable(z.enum(photoRefusals)),
+  thumbhash,
+})
+export type OwnPhotoView = z.infer<typeof ownPhoto>
+
+const album = z.strictObject({ album: z.array(ownPhoto), most: z.int() })
+const onePhoto = z.strictObject({ trackerId, photoId: z.uuid() })
+
+export const photoRoutes = {
+  uploadPhoto: route({
+    id: 'uploadPhoto',
+    method: 'POST',
+    path: '/api/upload/:trackerId',
+    tag: 'photos',
+    access: 'member',
+    summary:
+      'Upload a photo: multipart/form-data with the file in `avatar`, JPEG, PNG, GIF or SVG by its content, under 10 MB.',
+    params: z.strictObject({ trackerId }),
+    reply: z.strictObject({
+      result: z.literal('OK'),
+      /** `name` is the photo’s id. */
+      data: z.strictObject({ name: z.string() }),
+    }),
+    failures: [401, 403, 404, 409, 413, 415],
+  }),
+  photos: route({
+    id: 'photos',
+    method: 'GET',
+    path: '/api/photos/:trackerId',
+    tag: 'photos',
+    access: 'member',
+    summary: 'The member’s own photos in their order, those that wait or were refused too.',
+    params: z.strictObject({ trackerId }),
+    reply: album,
+    failures: [401, 403, 404],
+  }),
+  orderPhotos: route({
+    id: 'orderPhotos',
+    method: 'PUT',
+    path: '/api/photos/:trackerId/order',
+    tag: 'photos',
+    access: 'member',
+    summary: 'Put the own photos in order. The first approved one is the main photo. Names every photo once.',
+    params: z.strictObject({ trackerId }),
+    body: z.strictObject({ order: z.array(z.uuid()).check(z.maxLength(mostPhotos)) }),
+    reply: album,
+    failures: [401, 403, 404],
+  }),
+  removePhoto: route({
+    id: 'removePhoto',
+    method: 'DELETE',
+    path: '/api/photos/:trackerId/:photoId',
+    tag: 'photos',
+    access: 'member',
+    summary: 'Delete an own photo: gone for everybody at once, and from the storage 15 seconds later.',
+    params: onePhoto,
+    reply: album,
+    failures: [401, 403, 404],
+  }),
+  restorePhoto: route({
+    id: 'restorePhoto',
+    method: 'POST',
+    path: '/api/photos/:trackerId/:photoId/restore',
+    tag: 'photos',
+    access: 'member',
+    summary: 'Put back a photo that was deleted in the last 15 seconds.',
+    params: onePhoto,
+    body: z.strictObject({}),
+    reply: album,
+    failures: [401, 403, 404, 409],
+  }),
+} as const

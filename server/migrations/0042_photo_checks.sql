@@ -1,0 +1,2 @@
+alter table member_photos validate constraint member_photos_refusal_check;
+alter table member_photos validate constraint member_photos_main_check;

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { runJobs } from '../../../platform/jobs.ts'
+import { createLog } from '../../../platform/log.ts'
+import { jpeg, upload } from '../testing/pictures.ts'
+
+let testServer: TestServer
+let now = new Date()
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => now })
+})
+afterAll(() => testServer.close())
+
+interface Photo {
+  readonly name: string
+  readonly path: string
+  readonly predefinita: boolean
+}
+const album = (member: TestMember, path = '', method = 'GET', body?: object) =>
+  testServer.call(`/api/photos/${member.session.clickid}${path}`, {
+    method,
+    token: member.token,
+    ...(body === undefined ? {} : { body }),
+  })
+const photosOf = async (member: TestMember): Promise<Photo[]> => (await album(member)).body.album
+const namesOf = (photos: readonly Photo[]) => photos.map(({ name }) => name)
+const mainOf = (photos: readonly Photo[]) => photos.filter(({ predefinita }) => predefinita).map(({ name }) => name)
+async function withPhotos(count: number): Promise<{ member: TestMember; names: string[] }> {
+  const member = await testServer.member()
+  for (let n = 0; n < count; n += 1) expect((await upload(testServer, member, await jpeg(n))).status).toBe(200)
+  return { member, names: namesOf(await photosOf(member)) }
+}
+
+describe('the order of an album', () => {
+  it('is the member’s; the first photo is the main one, on cards and in the session', async () => {
+    const { member, names } = await withPhotos(3)
+    expect(mainOf(await photosOf(member))).toEqual([names[0]])
+    const order = [names[2], names[0], names[1]]
+    const { status, body } = await album(member, '/order', 'PUT', { order })
+    expect([status, namesOf(body.album), mainOf(body.album)]).toEqual([200, order, [names[2]]])
+    const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
+    expect(session.imageName.map(({ name, predefinita }: Photo) => [name, predefinita])).toEqual(
+      order.map((name, at) => [name, at === 0]),
+    )
+  })
+
+  it('takes nothing but all of one’s own photos, once each', async () => {
+    const { member, names } = await withPhotos(2)
+    const theirs = (await withPhotos(1)).names
+    const before = await photosOf(member)
+    for (const order of [[], names.slice(1), [names[0], names[0]], [...names, ...theirs], [names[0], theirs[0]]])
+      expect((await album(member, '/order', 'PUT', { order })).status).toBe(404)
+    expect(await photosOf(member)).toEqual(before)
+  })
+})
+
+describe('a deleted photo', () => {
+  it('is gone at once, can be put back for some seconds, and then leaves the storage', async () => {
+    const { member, names } = await withPhotos(2)
+    const [first = '', second = ''] = names
+    const [{ path = '' } = {}] = await photosOf(member)
+    const look = async () => (await testServer.call(path, { token: member.token })).status
+    const removed = await album(member, `/${first}`, 'DELETE')
+    expect([namesOf(removed.body.album), mainOf(removed.body.album)]).toEqual([[second], [second]])
+    expect(await look()).toBe(404)
+    const restored = await album(member, `/${first}/restore`, 'POST', {})
+    expect([namesOf(restored.body.album), mainOf(restored.body.album)]).toEqual([names, [first]])
+    expect(await look()).toBe(200)
+
+    now = new Date(now.getTime() - 60_000)
+    await album(member, `/${first}`, 'DELETE')
+    now = new Date()
+    expect((await album(member, `/${first}/restore`, 'POST', {})).status).toBe(404)
+    const folder = join(testServer.config.dataDir, 'storage')
+    expect(existsSync(join(folder, 'photos', first, 'master.jpg'))).toBe(true)
+    const runner = await runJobs({
+      pool: testServer.database.pool,
+      ...testServer.context.jobs,
+      crontab: [],
+      log: createLog('silent'),
+    })
+    const rows = async () =>
+      (await testServer.database.pool.query('select id from member_photos where id = $1', [first])).rowCount
+    await expect.poll(rows, { timeout: 10_000, interval: 20 }).toBe(0)
+    await runner.stop()
+    for (const file of [`photos/${first}/master.jpg`, `variants/${first}/card.webp`, `variants/${first}/full.avif`])
+      expect(existsSync(join(folder, file)), file).toBe(false)
+    expect(existsSync(join(folder, 'photos', second, 'master.jpg'))).toBe(true)
+  })
+
+  it('is deleted once by two who click at a time, and never by anybody else', async () => {
+    const { member, names } = await withPhotos(1)
+    const { member: other } = await withPhotos(0)
+    expect((await album(other, `/${names[0]}`, 'DELETE')).status).toBe(404)
+    expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
+    const answers = await Promise.all([1, 2].map(() => album(member, `/${names[0]}`, 'DELETE')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await photosOf(member)).toEqual([])
+    const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
+    expect(session.imageName).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { mostPhotos, photoUndoMs, type OwnPhotoView, type PhotoRefusal } from '@incontro/contract'
+import { sql } from 'kysely'
+import type { Database, Executor } from '../../../platform/database.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import type { PhotoFiles } from '../files.ts'
+import type { Variant } from '../variants.ts'
+import { changeAlbum } from './change-album.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'photos-purge': { readonly memberId: string; readonly photoId: string }
+  }
+}
+
+export interface AlbumDeps {
+  readonly db: Database
+  readonly files: PhotoFiles
+  readonly clock: () => Date
+  readonly url: (photoId: string, variant: Variant) => string
+}
+
+/** The member's own photos in their order, those that wait or were refused too. */
+export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promise<OwnPhotoView[]> {
+  const rows = await db
+    .selectFrom('member_photos')
+    .select(['id', 'state', 'is_default', 'refusal', 'thumbhash'])
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    name: row.id,
+    path: row.state === 'refused' ? null : url(row.id, 'card'),
+    predefinita: row.is_default,
+    state: row.state as OwnPhotoView['state'],
+    refusal: row.refusal as PhotoRefusal | null,
+    thumbhash: row.thumbhash?.toString('base64') ?? null,
+  }))
+}
+
+/** Photos that fill a place: also one that can still be put back does not. */
+export async function countPhotos(executor: Executor, memberId: string): Promise<number> {
+  const { n } = await executor
+    .selectFrom('member_photos')
+    .select((make) => make.fn.countAll<number>().as('n'))
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** @throws Failure 404 unless `order` names each of the member's photos once. */
+export async function orderPhotos({ db }: AlbumDeps, memberId: string, order: readonly string[]): Promise<void> {
+  await changeAlbum(db, memberId, async (tx) => {
+    const own = await tx
+      .selectFrom('member_photos')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .where('removed_at', 'is', null)
+      .execute()
+    const named = new Set(order.map((id) => id.toLowerCase()))
+    if (named.size !== order.length || own.length !== order.length || own.some(({ id }) => !named.has(id)))
+      throw notFound()
+    await sql`update member_photos p set position = n.position from (
+      select id, ordinality::smallint as position from unnest(${[...named]}::uuid[]) with ordinality as u (id, ordinality)) n
+      where p.member_id = ${memberId} and p.id = n.id`.execute(tx)
+  })
+}
+
+/** Nobody sees the photo from now on; its files go when it can no longer be put back. @throws Failure 404 */
+export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
+  await changeAlbum(db, memberId, async (tx) => {
+    const at = clock()
+    const { numUpdatedRows } = await tx
+      .updateTable('member_photos')
+      .set({ removed_at: at, is_default: false })
+      .where('member_id', '=', memberId)
+      .where('id', '=', photoId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound()
+    await addJob(
+      tx,
+      'photos-purge',
+      { memberId, photoId },
+      { runAt: new Date(at.getTime() + photoUndoMs), key: `photos-purge ${photoId}` },
+    )
+  })
+}
+
+/** @throws Failure 404 when there is nothing to put back any more, 409 when its place was taken. */
+export async function restorePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
+  await changeAlbum(db, memberId, async (tx) => {
+    if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
+    const { numUpdatedRows } = await tx
+      .updateTable('member_photos')
+      .set({ removed_at: null })
+      .where('member_id', '=', memberId)
+      .where('id', '=', photoId)
+      .where('removed_at', '>', new Date(clock().getTime() - photoUndoMs))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound()
+  })
+}
+
+/** Deletes the files and the row of a photo that was removed and not put back. Runs again when the storage refuses. */
+export async function purgePhoto({ db, files }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
+  const row = await db
+    .selectFrom('member_photos')
+    .select('storage_key')
+    .where('member_id', '=', memberId)
+    .where('id', '=', photoId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return
+  await files.remove({ id: photoId, storageKey: row.storage_key })
+  await db
+    .deleteFrom('member_photos')
+    .where('member_id', '=', memberId)
+    .where('id', '=', photoId)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
+export const tooManyPhotos = (): Failure =>
+  new Failure(409, 'too_many_photos', { message: `An album has at most ${mostPhotos} photos: delete one first` })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/database.ts'
+
+/**
+ * Changes a member's album in one transaction, one change at a time, and chooses its main photo anew: the first approved one in
+ * the member's order; while there is none, the first that waits.
+ */
+export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await lockAlbum(tx, memberId)
+    const outcome = await change(tx)
+    await chooseMainPhoto(tx, memberId)
+    return outcome
+  })
+
+/** Serialises what changes one member's album, by the member's row. */
+export async function lockAlbum(tx: Tx, memberId: string): Promise<void> {
+  await sql`select from members where id = ${memberId} for no key update`.execute(tx)
+}
+
+export async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from member_photos where member_id = ${memberId} and removed_at is null and state <> 'refused'
+    order by state = 'approved' desc, position, id limit 1`.execute(tx)
+  const main = rows[0]?.id ?? null
+  // Two statements: the index allows one main photo at any moment.
+  await sql`update member_photos set is_default = false where member_id = ${memberId} and is_default and id is distinct from ${main}::uuid`.execute(
+    tx,
+  )
+  if (main !== null)
+    await sql`update member_photos set is_default = true where member_id = ${memberId} and id = ${main}::uuid and not is_default`.execute(
+      tx,
+    )
+}

@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import type { Answer, TestMember, TestServer } from '../../../../test/test-server.ts'
+
+/** A picture that no other seed gives: soft patches of colour. */
+export async function picture(seed: number, { width = 800, height = 600 } = {}) {
+  let state = seed * 2654435761 + 1
+  const next = (): number => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0
+    return state & 255
+  }
+  const patches = Buffer.from(Array.from({ length: 8 * 8 * 3 }, next))
+  return sharp(
+    await sharp(patches, { raw: { width: 8, height: 8, channels: 3 } })
+      .png()
+      .toBuffer(),
+  ).resize({
+    width,
+    height,
+    fit: 'fill',
+  })
+}
+
+export const jpeg = async (seed: number): Promise<Buffer> => (await picture(seed)).jpeg().toBuffer()
+
+/** Sends a file as the form of a page does. */
+export function upload(
+  testServer: TestServer,
+  member: TestMember,
+  bytes: Buffer,
+  options: { name?: string; type?: string; host?: string; field?: string; trackerId?: string } = {},
+): Promise<Answer> {
+  const { name = 'me.jpg', type = 'image/jpeg', host, field = 'avatar', trackerId = member.session.clickid } = options
+  const boundary = 'form-of-a-page'
+  return testServer.call(`/api/upload/${trackerId}`, {
+    method: 'POST',
+    token: member.token,
+    ...(host === undefined ? {} : { host }),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  })
+}

@@ -1,0 +1,91 @@
+import { mostPhotos } from '@incontro/contract'
+import type { Principal } from '../../../platform/caller.ts'
+import type { Database, Executor } from '../../../platform/database.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
+import { countPhotos, tooManyPhotos } from '../album/album.ts'
+import { changeAlbum } from '../album/change-album.ts'
+import type { PhotoFiles } from '../files.ts'
+import type { Limited } from '../limits.ts'
+import { isSamePicture } from './perceptual-hash.ts'
+import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
+import { type ReadPicture, readPicture } from './read-picture.ts'
+
+export interface UploadDeps {
+  readonly db: Database
+  readonly files: PhotoFiles
+  readonly limited: Limited
+  readonly log: Log
+  readonly clock: () => Date
+  /** Whether the brand shows photos before a person has looked at them. */
+  readonly approvesByItself: (brandId: string) => boolean
+}
+
+/**
+ * Takes the bytes of an upload into the member's album: decoded, encoded anew in every size, stored, and last its row.
+ * @returns the photo's id
+ * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, 409 for a seventh or a repeated one
+ */
+export async function addPhoto(deps: UploadDeps, member: Principal, bytes: Buffer): Promise<string> {
+  const { db, files, limited } = deps
+  const { memberId } = member
+  if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
+  const type = pictureTypeOf(bytes)
+  if (!type || isAlsoAnotherFile(bytes)) throw onlyPictures()
+  const picture = await limited(() => readPicture(bytes, type)).catch((error: unknown) => {
+    deps.log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
+    throw unreadable()
+  })
+  await mustBeNew(db, memberId, picture)
+  const id = newId()
+  const storageKey = await limited(() => files.keep(id, picture))
+  try {
+    await changeAlbum(db, memberId, async (tx) => {
+      // Again, now that no other upload can come between.
+      if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
+      await mustBeNew(tx, memberId, picture)
+      const { last } = await tx
+        .selectFrom('member_photos')
+        .select((make) => make.fn.max('position').as('last'))
+        .where('member_id', '=', memberId)
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('member_photos')
+        .values({
+          member_id: memberId,
+          id,
+          storage_key: storageKey,
+          state: deps.approvesByItself(member.brandId) ? 'approved' : 'pending',
+          position: (last ?? 0) + 1,
+          thumbhash: picture.thumbhash,
+          perceptual_hash: picture.perceptualHash,
+          created_at: deps.clock(),
+        })
+        .execute()
+    })
+  } catch (error) {
+    await files.remove({ id, storageKey })
+    throw error
+  }
+  return id
+}
+
+async function mustBeNew(executor: Executor, memberId: string, picture: ReadPicture): Promise<void> {
+  const own = await executor
+    .selectFrom('member_photos')
+    .select('perceptual_hash')
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .execute()
+  if (own.some(({ perceptual_hash: hash }) => hash && isSamePicture(hash, picture.perceptualHash)))
+    throw new Failure(409, 'same_photo', { message: 'This photo is in the album already' })
+}
+
+const field = 'avatar'
+export const onlyPictures = (): Failure =>
+  new Failure(415, 'solo_immagini', { field, message: 'Send a JPEG, PNG, GIF or SVG picture (HEIC cannot be read)' })
+export const tooLarge = (): Failure =>
+  new Failure(413, 'grandezza_file', { field, message: 'Send a picture of less than 10 MB' })
+const unreadable = (): Failure =>
+  new Failure(400, 'grandezza_file', { field, message: 'This picture is broken or too large to be resized' })

@@ -1,0 +1,42 @@
+import multipart from '@fastify/multipart'
+import { photoSizeLimit, routes } from '@incontro/contract'
+import type { FastifyRequest } from 'fastify'
+import { countAttempt } from '../../../platform/attempts.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { addPhoto, onlyPictures, tooLarge, type UploadDeps } from './add-photo.ts'
+import { createPlaces } from './places.ts'
+
+/** A member fills an album some times over, and no more. */
+const uploadsAnHour = 60
+
+export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
+  const inPlace = createPlaces()
+  await http.app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 1, fields: 8, parts: 9, fieldSize: 1024, headerPairs: 32, fileSize: photoSizeLimit },
+  })
+  http.bind(
+    routes.uploadPhoto,
+    async ({ params, member, request }) => {
+      own(member, params.trackerId)
+      if (!request.isMultipart()) throw onlyPictures()
+      return inPlace(member.memberId, async () => {
+        const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
+        if (hits > uploadsAnHour) throw new Failure(429)
+        const name = await addPhoto(deps, member, await fileOf(request))
+        return { result: 'OK' as const, data: { name } }
+      })
+    },
+    { limit: { max: 120, timeWindow: 60_000 } },
+  )
+}
+
+async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  const part = await request.file().catch(() => undefined)
+  if (part?.fieldname !== 'avatar') throw new Failure(400, 'invalid', { field: 'avatar', message: 'Send one file' })
+  const bytes = await part.toBuffer().catch(() => undefined)
+  if (part.file.truncated) throw tooLarge()
+  if (!bytes || bytes.length === 0) throw onlyPictures()
+  return bytes
+}
