@@ -224,6 +224,14 @@ create table inbox (
 CREATE INDEX inbox_newest ON public.inbox USING btree (member_id, last_at DESC);
 CREATE INDEX inbox_unread ON public.inbox USING btree (member_id) INCLUDE (unread) WHERE (unread > 0);
 
+create table installation_secrets (
+  id text not null,
+  written_from timestamp with time zone,
+  written_until timestamp with time zone not null,
+  constraint installation_secrets_pkey PRIMARY KEY (id),
+  constraint installation_secrets_id_check CHECK ((length(id) = 8))
+);
+
 create table invitations (
   brand_id text not null,
   token_hash bytea not null,

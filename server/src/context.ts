@@ -39,7 +39,7 @@ import { createDrain } from './platform/http/drain.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { healthRoutes, type Health } from './platform/http/health.ts'
-import { deriveKey } from './platform/ids.ts'
+import { deriveKeys, type Keys, type Secrets } from './platform/ids.ts'
 import type { JobHandlers } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -101,7 +101,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const isDemo = config.mode === 'demo'
   const brandsDir = join(root, 'brands')
   const limitFactor = options.limitFactor ?? (isDemo ? 10 : 1)
-  const keyFor = (purpose: string): Buffer => deriveKey(config.secretKey, purpose)
+  const secrets: Secrets = [config.secretKey, ...(config.olderSecretKeys ?? [])]
+  const keysFor = (purpose: string): Keys => deriveKeys(secrets, purpose)
 
   // Data and platform
   const brands = loadBrands(brandsDir)
@@ -118,7 +119,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   sessions.follow(bus)
 
   // Modules
-  const photos = createPhotos({ db, pool, storage, brands, log, clock, secret: config.secretKey })
+  const photos = createPhotos({ db, pool, storage, brands, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool })
   const counts = createCounts(pool, clock)
   const site = createSite({ db, clock, brands, demo: isDemo, siteOf })
@@ -132,7 +133,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueueEmail,
     sessions,
     passwords,
-    keyFor,
+    keysFor,
     clock,
     signupLimits,
     onSessionStart: site.adoptVisitorChoice,
@@ -156,8 +157,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     render: lazyRenderer(),
     log,
     clock,
-    linkKey: keyFor('unsubscribe links'),
-    addressKey: keyFor('mail suppressions'),
+    linkKeys: keysFor('unsubscribe links'),
+    addressKeys: keysFor('mail suppressions'),
     signingKey: config.mailWebhookSigningKey,
   })
   const support = createSupport({
@@ -166,7 +167,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     enqueueEmail,
     challenges: identity.deps.challenges,
-    signalKey: identity.deps.signalKey,
+    signalKeys: identity.deps.signalKeys,
     contactLimits: signupLimits,
   })
   const payments = createPayments({
@@ -179,7 +180,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
     enqueueEmail,
-    sealKey: keyFor('payment requests'),
+    sealKeys: keysFor('payment requests'),
     limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
     frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,

@@ -4,6 +4,7 @@ import { openDatabase } from './platform/database.ts'
 import { loadCatalogues } from './platform/i18n.ts'
 import { runJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { noteSecret, secretSeenEveryMs } from './platform/secrets.ts'
 import { relayOutbox } from './platform/outbox.ts'
 
 /** Later than this, the event loop takes no further requests. */
@@ -62,6 +63,13 @@ export async function startServer({
       'SECRET_KEY is not the one of before: the keys of sign-ups were replaced; links of mails that were sent stop working, and open payments that were sealed under it need a person',
     )
 
+  const note = (): Promise<void> =>
+    noteSecret(context.database.db, config.secretKey, new Date()).catch((error: unknown) =>
+      log.warn({ err: error }, 'the use of SECRET_KEY was not noted'),
+    )
+  await note()
+  const noting = setInterval(() => void note(), secretSeenEveryMs)
+
   const sockets = has('socket') ? context.openSockets() : undefined
   const jobDatabase = has('worker')
     ? openDatabase(config.databaseUrl, { size: 8, statementMs: jobStatementMs })
@@ -76,6 +84,7 @@ export async function startServer({
     async stop() {
       const timeoutMs = config.stopTimeoutMs ?? 10_000
       health.ready = false
+      clearInterval(noting)
       await Promise.all([
         sockets?.close(timeoutMs),
         context.drain.finish(timeoutMs),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
 import { makeLinkToken, type LinkPurpose } from '../src/modules/identity/links/tokens.ts'
 import { unsubscribeToken } from '../src/modules/outreach/preferences/unsubscribe-link.ts'
-import { deriveKey } from '../src/platform/ids.ts'
+import { deriveKeys } from '../src/platform/ids.ts'
 import { startTestServer, type Answer, type CallOptions, type TestServer, type TestMember } from './test-server.ts'
 import { snapshot } from './property/snapshot.ts'
 
@@ -88,7 +88,7 @@ describe('a token of a link', () => {
     keep_account: 720,
     change_email: 24,
   }
-  const linkKey = () => deriveKey(testServer.config.secretKey, 'unsubscribe links')
+  const linkKeys = () => deriveKeys([testServer.config.secretKey], 'unsubscribe links')
 
   const tokenFor = (member: TestMember, purpose: LinkPurpose): Promise<string> =>
     makeLinkToken(testServer.database.db, {
@@ -120,7 +120,11 @@ describe('a token of a link', () => {
     const tokens: Record<string, string> = {
       invitation: await invited(),
       session: member.token,
-      unsubscribe: unsubscribeToken(linkKey(), { brandId: 'local', memberId: member.session.angelId, list: 'notices' }),
+      unsubscribe: unsubscribeToken(linkKeys(), {
+        brandId: 'local',
+        memberId: member.session.angelId,
+        list: 'notices',
+      }),
       nothing: 'A'.repeat(43),
       empty: '',
     }

@@ -24,6 +24,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   schema_migrations: 'the program’s own history',
   demo_installations: 'the mark of a demo',
   server_keys: 'keys of the installation',
+  installation_secrets: 'of the installation, and no secret itself',
   limit_counters: 'hashed buckets, swept every hour',
   job_workers: 'signs of life of the processes that run jobs',
   used_tokens: 'hashes of single-use tokens, swept when those have expired',

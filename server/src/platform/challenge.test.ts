@@ -6,7 +6,7 @@ import { openDatabase, type DatabaseHandle } from './database.ts'
 import { sweepUsed, useOnce } from './single-use.ts'
 import { sweepAttempts } from './attempts.ts'
 
-const challenges = createChallenges(Buffer.alloc(32, 1))
+const challenges = createChallenges([Buffer.alloc(32, 1)])
 const minute = 60_000
 let test: Awaited<ReturnType<typeof createTestDatabase>>
 let database: DatabaseHandle

@@ -1,6 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { Failure } from './http/problem.ts'
 import type { Executor } from './database.ts'
+import type { Keys } from './ids.ts'
 import { useOnce } from './single-use.ts'
 
 /** About a second on a phone; every step of difficulty doubles it. */
@@ -43,8 +44,12 @@ function read(solution: string): Solved {
 }
 
 /** Proof of work in front of forms that somebody sends too often (ALTCHA). */
-export function createChallenges(hmacKey: Buffer): Challenges {
-  const key = hmacKey.toString('hex')
+export function createChallenges(hmacKeys: Keys): Challenges {
+  const [key = '', ...older] = hmacKeys.map((one) => one.toString('hex'))
+  const isSolved = async (solution: string): Promise<boolean> => {
+    for (const one of [key, ...older]) if (await verifySolution(solution, one, false).catch(() => false)) return true
+    return false
+  }
   return {
     async make(at, difficulty = 0) {
       const maxnumber = easiest * 2 ** Math.min(difficulty, mostDifficulty)
@@ -70,7 +75,7 @@ export function createChallenges(hmacKey: Buffer): Challenges {
         difficulty,
       })
       // The end is compared with the given clock below.
-      if (solution === undefined || !(await verifySolution(solution, key, false).catch(() => false))) throw refused
+      if (solution === undefined || !(await isSolved(solution))) throw refused
       const solved = read(solution)
       if (solved.endsAt <= at || solved.difficulty < difficulty) throw refused
       if (!(await useOnce(executor, 'challenge', solved.challenge, solved.endsAt))) throw refused

@@ -15,6 +15,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
+  SECRET_KEYS_OLD: optional(z.string()),
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
@@ -37,6 +38,8 @@ export interface Config {
   readonly databaseUrl: string
   readonly brokerUrl: string | undefined
   readonly secretKey: string
+  /** Secrets of before, the latest first: what was made under them is still read, nothing is written. */
+  readonly olderSecretKeys?: readonly string[]
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
   /** The operator states that a loopback `smtpUrl` is a real relay. */
@@ -82,6 +85,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     databaseUrl: value.DATABASE_URL,
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,
+    olderSecretKeys: readOlderSecrets(value),
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: value.SMTP_URL,
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
@@ -114,6 +118,18 @@ function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefi
   if (value.MODE === 'production' && protocol === 'http:' && !isLoopback(hostname))
     throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
   return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
+}
+
+function readOlderSecrets(value: z.infer<typeof environment>): readonly string[] {
+  const older = (value.SECRET_KEYS_OLD ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const secret of older) {
+    if (secret.length < 32) throw new ConfigError('SECRET_KEYS_OLD: each must have at least 32 characters')
+    if (secret === value.SECRET_KEY) throw new ConfigError('SECRET_KEYS_OLD: holds the SECRET_KEY itself')
+  }
+  return older
 }
 
 function readRoles(argv: readonly string[], brokerUrl: string | undefined): readonly Role[] {

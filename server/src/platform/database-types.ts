@@ -169,6 +169,12 @@ export interface Inbox {
   unread: Generated<number>;
 }
 
+export interface InstallationSecret {
+  id: string;
+  written_from: Timestamp | null;
+  written_until: Timestamp;
+}
+
 export interface Invitation {
   brand_id: string;
   campid: string | null;
@@ -600,6 +606,7 @@ export interface DB {
   geo_cities: GeoCity;
   geo_regions: GeoRegion;
   inbox: Inbox;
+  installation_secrets: InstallationSecret;
   invitations: Invitation;
   job_workers: JobWorker;
   ledger_entries: LedgerEntry;

@@ -12,12 +12,30 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** A fresh tracker id in the form the spec gives it (decision 11.10). */
 export const newTrackerId = (): string => randomBytes(15).toString('base64url').replaceAll('_', '.')
 
-/** Keyed hash for values that must be compared and never read again (device signals). */
-export const keyedHash = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest()
+/** The keys of one purpose: the first writes, all of them read. The others are of earlier secrets of the installation. */
+export type Keys = readonly [Buffer, ...Buffer[]]
+
+const hashWith = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest()
+
+/** Keyed hash for values that must be compared and never read again (device signals), as it is written now. */
+export const keyedHash = ([key]: Keys, value: string): Buffer => hashWith(key, value)
+
+/** The hash as it is written now, first, and as it was under each earlier key: for reading what may be older than the key. */
+export const keyedHashes = (keys: Keys, value: string): Buffer[] => keys.map((key) => hashWith(key, value))
 
 /** A key of its own for one purpose, derived from the installation's secret (HKDF-SHA-256, 32 bytes). */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'incontro', purpose, 32))
+
+/** What is used for one purpose of an installation with these secrets, the newest first. */
+export const deriveKeys = ([secret, ...older]: Secrets, purpose: string): Keys => [
+  deriveKey(secret, purpose),
+  ...older.map((one) => deriveKey(one, purpose)),
+]
+export type Secrets = readonly [string, ...string[]]
+
+/** Names a secret without giving anything of it away. */
+export const secretId = (secret: string): string => deriveKey(secret, 'name of the secret').toString('hex').slice(0, 8)
 
 /** A UUID in its usual text form, of any version and in either case. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,17 +1,46 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Keys } from './ids.ts'
 
-/** Seals a text for the database with AES-256-GCM under a derived key: base64url of nonce, tag and cipher text. */
-export function seal(key: Buffer, plain: string): string {
+/** Seals a text for the database with AES-256-GCM under the newest key: base64url of nonce, tag and cipher text. */
+export function seal([key]: Keys, plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** Opens what `seal` made. @throws when the key is another one or the text was changed. */
-export function unseal(key: Buffer, sealed: string): string {
+/** Opens what `seal` made under any of the keys. @throws when the key was another one or the text was changed. */
+export function unseal(keys: Keys, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
+  for (const key of keys.slice(0, -1))
+    try {
+      return open(key, bytes)
+    } catch {
+      // Sealed under an earlier one.
+    }
+  return open(keys.at(-1) ?? keys[0], bytes)
+}
+
+function open(key: Buffer, bytes: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** What was sealed under an earlier key, under the newest; undefined when it is so already, or opens with none of the keys. */
+export function reseal(keys: Keys, sealed: string): string | undefined {
+  const [newest, ...older] = keys
+  if (opens([newest], sealed)) return undefined
+  const [first, ...others] = older
+  if (first === undefined || !opens([first, ...others], sealed)) return undefined
+  return seal(keys, unseal([first, ...others], sealed))
+}
+
+export function opens(keys: Keys, sealed: string): boolean {
+  try {
+    unseal(keys, sealed)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -39,7 +39,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   // However many accounts ask: nobody is to find a heap of emails about changes they know nothing of.
   const writtenTo = await countAttempt(
     deps.db,
-    `change email to ${keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')}`,
+    `change email to ${keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')}`,
     at,
   )
   if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail)

@@ -1,3 +1,4 @@
+import type { Keys } from '../../platform/ids.ts'
 import type { Brand, Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
@@ -21,7 +22,7 @@ export interface IdentityDeps {
   readonly keys: SignupKeys
   readonly challenges: Challenges
   /** Key of the hashes of device signals and addresses in the limits. */
-  readonly signalKey: Buffer
+  readonly signalKeys: Keys
   /** Sign-ups an hour: per email and per IP prefix (decision 11.7). */
   readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
   /** What a browser brings along when its owner signs in: the choice about cookies made before. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal, Site } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
+import type { Keys } from '../../platform/ids.ts'
 import { createChallenges } from '../../platform/challenge.ts'
 import type { IdentityDeps } from './deps.ts'
 import type { IdentityIssuer } from './google/port.ts'
@@ -36,10 +37,11 @@ export { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './sign-
 export { memberByPassword } from './sign-in/sign-in.ts'
 export { CannotInvite, invite } from './signup/invite.ts'
 export type { SignupKeys } from './signup/keys.ts'
+export { resealSignupKeys, signalsWithin, signupKeysUnder } from './signup/reseal-keys.ts'
 
-export interface IdentityInput extends Omit<IdentityDeps, 'keys' | 'challenges' | 'signalKey'> {
-  /** A key of its own for each purpose, from the installation's secret. */
-  readonly keyFor: (purpose: string) => Buffer
+export interface IdentityInput extends Omit<IdentityDeps, 'keys' | 'challenges' | 'signalKeys'> {
+  /** Keys of its own for each purpose, from the installation's secrets. */
+  readonly keysFor: (purpose: string) => Keys
   /** Undefined where signing in with Google is not set up: then nothing of it exists. */
   readonly google: IdentityIssuer | undefined
 }
@@ -53,14 +55,14 @@ export interface Identity extends Module {
 }
 
 /** Every way of signing up and in, sessions, known browsers, link tokens, proof of work, the keys of `utente`. */
-export function createIdentity({ keyFor, google, ...given }: IdentityInput): Identity {
+export function createIdentity({ keysFor, google, ...given }: IdentityInput): Identity {
   const { db, brands, clock } = given
-  const keys = createSignupKeys({ db, sealKey: keyFor('signup keys'), clock })
+  const keys = createSignupKeys({ db, sealKeys: keysFor('signup keys'), clock })
   const deps: IdentityDeps = {
     ...given,
     keys,
-    challenges: createChallenges(keyFor('altcha')),
-    signalKey: keyFor('device signals'),
+    challenges: createChallenges(keysFor('altcha')),
+    signalKeys: keysFor('device signals'),
   }
   return {
     deps,
@@ -72,8 +74,8 @@ export function createIdentity({ keyFor, google, ...given }: IdentityInput): Ide
     },
     routes(http) {
       identityRoutes(http, deps)
-      googleRoutes(http, { ...deps, google, googleKey: keyFor('sign-ins with Google') })
-      passkeyRoutes(http, { ...deps, challengeKey: keyFor('passkey challenges') })
+      googleRoutes(http, { ...deps, google, googleKeys: keysFor('sign-ins with Google') })
+      passkeyRoutes(http, { ...deps, challengeKeys: keysFor('passkey challenges') })
     },
     jobs: {
       'identity-guesses': (asked) => notifyOfGuesses(deps, asked),

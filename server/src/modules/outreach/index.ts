@@ -10,6 +10,7 @@ export { enqueueEmail, type EnqueueEmail } from './channels/email/enqueue-email.
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export type { OutreachDeps } from './channels/email/send-email.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
+export { strangersWithin } from './preferences/suppressions.ts'
 
 /** Emails: templates, the queue, dead letters, and what stops them. */
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {

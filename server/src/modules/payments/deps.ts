@@ -1,3 +1,4 @@
+import type { Keys } from '../../platform/ids.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
 import type { Database, Executor } from '../../platform/database.ts'
@@ -36,7 +37,7 @@ export interface PaymentDeps {
   readonly log: Log
   readonly clock: () => Date
   /** 32 bytes, for requests kept while their outcome is open. */
-  readonly sealKey: Buffer
+  readonly sealKeys: Keys
   readonly enqueueEmail: EnqueueEmail
   /** Whether a member has written to anybody since. */
   readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>

@@ -20,6 +20,7 @@ import { requestRefund, sweepRefunds } from './withdrawals/refunds.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
+export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
 export { createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { isUuid } from '../../platform/ids.ts'
+import { isUuid, type Keys } from '../../platform/ids.ts'
 import { isUpload, type PhotoFiles, type StoredPhoto } from './files.ts'
 import { isSignedBy } from './signed-urls.ts'
 import { type Format, hasRendition, type Variant, variantNames } from './variants.ts'
@@ -16,8 +16,8 @@ interface MediaRequest {
 /** A browser asks again after this: a member who blocked, left or took a picture away is gone everywhere within a minute. */
 const keptSeconds = 60
 
-/** Serves pictures to the members who may see them. @param key signs the addresses */
-export function mediaRoute(http: Http, { pool, files, key }: { pool: pg.Pool; files: PhotoFiles; key: Buffer }): void {
+/** Serves pictures to the members who may see them. @param keys sign the addresses */
+export function mediaRoute(http: Http, { pool, files, keys }: { pool: pg.Pool; files: PhotoFiles; keys: Keys }): void {
   http.app.get<MediaRequest>(
     '/media/:photoId/:variant',
     { schema: { hide: true }, config: { rateLimit: { max: 6000, timeWindow: 60_000 } } },
@@ -25,7 +25,7 @@ export function mediaRoute(http: Http, { pool, files, key }: { pool: pg.Pool; fi
       const { photoId } = request.params
       const variant = variantNames.find((name) => name === request.params.variant)
       const given = request.query.s
-      if (!variant || !isUuid(photoId) || typeof given !== 'string' || !isSignedBy(key, photoId, variant, given))
+      if (!variant || !isUuid(photoId) || typeof given !== 'string' || !isSignedBy(keys, photoId, variant, given))
         throw notFound()
       const viewer = await http.memberOf(request)
       const photo = viewer && (await visibleTo(pool, viewer, photoId))

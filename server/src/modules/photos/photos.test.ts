@@ -25,14 +25,14 @@ let photos: Photos
 let app: Awaited<ReturnType<typeof createApp>>
 const memberId = newId()
 
-const input = (secret: string) => ({
+const input = (byte: number) => ({
   db: handle.db,
   pool: handle.pool,
   storage,
   brands: loadBrands(brandsFolder),
   log: createLog('silent'),
   clock: () => new Date(),
-  secret,
+  keys: [Buffer.alloc(32, byte)] as const,
 })
 
 async function addPhoto(storageKey: string, state = 'approved'): Promise<string> {
@@ -57,7 +57,7 @@ beforeAll(async () => {
       return local.get(key)
     },
   }
-  photos = createPhotos(input('x'.repeat(32)))
+  photos = createPhotos(input(1))
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   await photos.routes(
     createHttp(app, {
@@ -163,7 +163,7 @@ describe('what answers 404', () => {
     ]) {
       expect((await app.inject(path)).statusCode, path).toBe(404)
     }
-    expect((await app.inject(createPhotos(input('y'.repeat(32))).url(id, 'card'))).statusCode).toBe(404)
+    expect((await app.inject(createPhotos(input(2)).url(id, 'card'))).statusCode).toBe(404)
   })
 
   test('an unknown, refused or vanished photo', async () => {

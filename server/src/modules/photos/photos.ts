@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Brands } from '../brands/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { deriveKey } from '../../platform/ids.ts'
+import type { Keys } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -28,23 +28,22 @@ export interface PhotosInput {
   readonly brands: Brands
   readonly log: Log
   readonly clock: () => Date
-  /** The installation's; signs the addresses. */
-  readonly secret: string
+  /** Sign the addresses. */
+  readonly keys: Keys
 }
 
 /** Members' photos: uploading, ordering, deleting, and serving them to whom may see them. */
-export function createPhotos({ db, pool, storage, brands, log, clock, secret }: PhotosInput): Photos {
-  const key = deriveKey(secret, 'media')
+export function createPhotos({ db, pool, storage, brands, log, clock, keys }: PhotosInput): Photos {
   // Two pictures are decoded or encoded at a time, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
-  const url = (photoId: string, variant: Variant): string => signedUrl(key, photoId, variant)
+  const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
   const deps = { db, files, limited, log, clock, url }
   return {
     url,
     remove: files.remove,
     async routes(http) {
-      mediaRoute(http, { pool, files, key })
+      mediaRoute(http, { pool, files, keys })
       albumRoutes(http, deps)
       await uploadRoute(http, {
         ...deps,

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Keys } from '../../platform/ids.ts'
 import type { Variant } from './variants.ts'
 
 /** 96 bits: far beyond guessing, and short in a page full of pictures. */
@@ -6,12 +7,14 @@ const signature = (key: Buffer, photoId: string, variant: Variant): string =>
   createHmac('sha256', key).update(`${photoId}/${variant}`).digest().subarray(0, 12).toString('base64url')
 
 /** The signed address of a picture: its holder may look, and nobody can forge one. */
-export const signedUrl = (key: Buffer, photoId: string, variant: Variant): string =>
+export const signedUrl = ([key]: Keys, photoId: string, variant: Variant): string =>
   `/media/${photoId}/${variant}?s=${signature(key, photoId, variant)}`
 
 /** Compares the texts, not what they decode to: one picture has one address. */
-export function isSignedBy(key: Buffer, photoId: string, variant: Variant, given: string): boolean {
-  const right = Buffer.from(signature(key, photoId, variant))
+export function isSignedBy(keys: Keys, photoId: string, variant: Variant, given: string): boolean {
   const bytes = Buffer.from(given)
-  return bytes.length === right.length && timingSafeEqual(bytes, right)
+  return keys.some((key) => {
+    const right = Buffer.from(signature(key, photoId, variant))
+    return bytes.length === right.length && timingSafeEqual(bytes, right)
+  })
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database.ts'
 import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
-import { keyedHash } from '../../platform/ids.ts'
+import { keyedHash, type Keys } from '../../platform/ids.ts'
 
 export interface SupportDeps {
   readonly db: Database
@@ -17,7 +17,7 @@ export interface SupportDeps {
   readonly challenges: Challenges
   readonly enqueueEmail: EnqueueEmail
   /** Key of the hashes of addresses in the limits. */
-  readonly signalKey: Buffer
+  readonly signalKeys: Keys
   /** Messages an hour: per address and per IP prefix. */
   readonly contactLimits: { readonly perEmail: number; readonly perIp: number }
   readonly clock: () => Date
@@ -70,7 +70,7 @@ function checked(body: ContactCall['body']) {
 /** As at sign-up: above the limit nothing goes out; from half of it on a proof of work is due. */
 async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
   const at = deps.clock()
-  const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')
+  const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')
   const [byEmail, byIp] = await Promise.all([
     countAttempt(deps.db, `contact email ${address}`, at),
     countAttempt(deps.db, `contact ip ${ipPrefix(call.ip)}`, at),

@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import { keyedHash } from '../../../platform/ids.ts'
+import { keyedHashes } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import type { AccountDeps } from '../deps.ts'
 import { leaveConversations } from './conversations.ts'
@@ -103,7 +103,7 @@ async function forgetAddress(tx: Tx, deps: AccountDeps, { brandId, email }: Leav
   await tx
     .deleteFrom('signup_devices')
     .where('brand_id', '=', brandId)
-    .where('email_hash', '=', keyedHash(deps.signalKey, email))
+    .where('email_hash', 'in', keyedHashes(deps.signalKeys, email))
     .execute()
 }
 

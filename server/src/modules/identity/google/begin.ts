@@ -29,7 +29,7 @@ export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: s
   const linkFor = body.link === true ? await holderOf(deps, call.member, body.password, issuer.issuer) : null
   const begun = await issuer.begin(redirectUriOf(site))
   if (!begun) throw unreachable()
-  attemptCookie(deps.googleKey).keep(
+  attemptCookie(deps.googleKeys).keep(
     call,
     {
       handshake: begun.handshake,

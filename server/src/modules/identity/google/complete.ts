@@ -19,7 +19,7 @@ export function newcomerIn(
   call: Call<typeof routes.googleNewcomer>,
 ): { email: string; username: string } {
   issuerOf(deps)
-  const newcomer = newcomerCookie(deps.googleKey).read(call, deps.clock())
+  const newcomer = newcomerCookie(deps.googleKeys).read(call, deps.clock())
   if (!newcomer) throw notFound()
   return { email: newcomer.email, username: newcomer.username }
 }
@@ -31,7 +31,7 @@ export function newcomerIn(
 export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ memberId: string; next: string }> {
   issuerOf(deps)
   requireOwnPage(call)
-  const newcomers = newcomerCookie(deps.googleKey)
+  const newcomers = newcomerCookie(deps.googleKeys)
   const newcomer = newcomers.read(call, deps.clock())
   if (!newcomer) throw attemptExpired()
   mustBeServedHere(deps, call.site, call.body.country)

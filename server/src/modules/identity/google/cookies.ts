@@ -1,3 +1,4 @@
+import type { Keys } from '../../../platform/ids.ts'
 import type { SignupPayload } from '@incontro/contract'
 import type { Handshake } from './port.ts'
 import { sealedCookie } from './sealed-cookie.ts'
@@ -30,5 +31,5 @@ export interface Newcomer {
   readonly visit: Visit
 }
 
-export const attemptCookie = (key: Buffer) => sealedCookie<Attempt>(key, '__Host-google', 10 * 60_000)
-export const newcomerCookie = (key: Buffer) => sealedCookie<Newcomer>(key, '__Host-google-newcomer', 30 * 60_000)
+export const attemptCookie = (keys: Keys) => sealedCookie<Attempt>(keys, '__Host-google', 10 * 60_000)
+export const newcomerCookie = (keys: Keys) => sealedCookie<Newcomer>(keys, '__Host-google-newcomer', 30 * 60_000)

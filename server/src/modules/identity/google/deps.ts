@@ -1,3 +1,4 @@
+import type { Keys } from '../../../platform/ids.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { IdentityDeps } from '../deps.ts'
 import type { IdentityIssuer } from './port.ts'
@@ -6,7 +7,7 @@ export interface GoogleDeps extends IdentityDeps {
   /** Undefined where the sign-in is not set up: then nothing of it exists. */
   readonly google: IdentityIssuer | undefined
   /** Key of what is kept in the browser meanwhile. */
-  readonly googleKey: Buffer
+  readonly googleKeys: Keys
 }
 
 /** @throws Failure 404 where the sign-in is not set up. */

@@ -32,7 +32,7 @@ export type Finished =
 export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finished> {
   const issuer = issuerOf(deps)
   requireOwnPage(call)
-  const attempts = attemptCookie(deps.googleKey)
+  const attempts = attemptCookie(deps.googleKeys)
   const attempt = attempts.read(call, deps.clock())
   // Without the cookie of this very answer somebody else began it: nobody is signed in to a stranger's account.
   if (!attempt || attempt.handshake.state !== call.body.state) throw attemptExpired()
@@ -96,7 +96,7 @@ function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attem
   if (isForbiddenDomain(email, brandOf(deps, call.site.brandId).refusedEmailDomains))
     throw new Failure(400, '1005', { field: 'email', message: 'This kind of address is not accepted' })
   const username = screenNameOf(claims.givenName)
-  newcomerCookie(deps.googleKey).keep(
+  newcomerCookie(deps.googleKeys).keep(
     call,
     {
       issuer: claims.issuer,

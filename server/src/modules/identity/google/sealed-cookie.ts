@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { newToken } from '../../../platform/ids.ts'
+import { type Keys, newToken } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
 import { useOnce } from '../../../platform/single-use.ts'
 
@@ -30,7 +30,7 @@ export interface SealedCookie<T> {
   drop(reply: FastifyReply): void
 }
 
-export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${string}`, lifeMs: number): SealedCookie<T> {
+export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${string}`, lifeMs: number): SealedCookie<T> {
   // A minute ahead: the clocks of two servers differ.
   const isMine = ({ brandId, origin, sealedAt }: Envelope, site: Site, at: Date): boolean =>
     brandId === site.brandId &&
@@ -40,7 +40,7 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
   return {
     keep({ reply, site }, content, at) {
       const envelope: Envelope = { id: newToken(), brandId: site.brandId, origin: site.origin, sealedAt: at.getTime() }
-      void reply.setCookie(name, seal(key, JSON.stringify({ ...content, ...envelope, name })), {
+      void reply.setCookie(name, seal(keys, JSON.stringify({ ...content, ...envelope, name })), {
         ...attributes,
         maxAge: lifeMs / 1000,
       })
@@ -49,8 +49,8 @@ export function sealedCookie<T extends object>(key: Buffer, name: `__Host-${stri
       const value = request.cookies[name]
       if (value === undefined) return undefined
       try {
-        const sealed = JSON.parse(unseal(key, value)) as Sealed<T> & { readonly name: string }
-        // One key seals several cookies: what was made as one is never taken for another.
+        const sealed = JSON.parse(unseal(keys, value)) as Sealed<T> & { readonly name: string }
+        // One set of keys seals several cookies: what was made as one is never taken for another.
         return sealed.name === name && isMine(sealed, site, at) ? sealed : undefined
       } catch {
         return undefined

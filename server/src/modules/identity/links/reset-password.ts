@@ -25,7 +25,7 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   const { brandId, origin } = call.site
   const hits = await countAttempt(
     deps.db,
-    `reset ${keyedHash(deps.signalKey, `${brandId} ${email}`).toString('base64url')}`,
+    `reset ${keyedHash(deps.signalKeys, `${brandId} ${email}`).toString('base64url')}`,
     at,
   )
   const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)

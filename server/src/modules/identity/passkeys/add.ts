@@ -45,7 +45,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
   return {
-    challenge: makeChallenge(deps.challengeKey, ceremonyOf(call), deps.clock()),
+    challenge: makeChallenge(deps.challengeKeys, ceremonyOf(call), deps.clock()),
     rp: { id: site.host, name: brandOf(deps, site.brandId).title },
     user: { id: userHandleOf(member.memberId), name: email, displayName: name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
@@ -79,7 +79,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
   } = call
   const at = deps.clock()
   const challenge = challengeIn(credential.response.clientDataJSON)
-  if (!(await useChallenge(deps.db, deps.challengeKey, ceremonyOf(call), challenge, at))) {
+  if (!(await useChallenge(deps.db, deps.challengeKeys, ceremonyOf(call), challenge, at))) {
     throw new Failure(400, 'passkey_expired', {
       message: 'These options have expired or were used before: request new ones',
     })

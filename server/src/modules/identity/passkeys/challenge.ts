@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
-import { keyedHash } from '../../../platform/ids.ts'
+import { type Keys, keyedHashes } from '../../../platform/ids.ts'
 import { useOnce } from '../../../platform/single-use.ts'
 
 /** What a challenge is for: a member's session that adds a passkey, or a browser (its cookie) that signs in. */
@@ -16,21 +16,21 @@ const randomLength = 16
 const timeLength = 6
 const length = randomLength + timeLength + 32
 
-const sealOf = (key: Buffer, { purpose, site, holder }: Ceremony, head: Buffer): Buffer =>
-  keyedHash(key, [purpose, site.brandId, site.origin, holder, head.toString('hex')].join(' '))
+const sealOf = (keys: Keys, { purpose, site, holder }: Ceremony, head: Buffer): Buffer[] =>
+  keyedHashes(keys, [purpose, site.brandId, site.origin, holder, head.toString('hex')].join(' '))
 
 /** Random bytes, when they end, and a keyed hash of both and of what they are for: nothing is kept until it is used. */
-export function makeChallenge(key: Buffer, ceremony: Ceremony, at: Date): string {
+export function makeChallenge(keys: Keys, ceremony: Ceremony, at: Date): string {
   const ends = Buffer.alloc(timeLength)
   ends.writeUIntBE(at.getTime() + challengeMs, 0, timeLength)
   const head = Buffer.concat([randomBytes(randomLength), ends])
-  return Buffer.concat([head, sealOf(key, ceremony, head)]).toString('base64url')
+  return Buffer.concat([head, sealOf(keys, ceremony, head)[0] ?? head]).toString('base64url')
 }
 
 /** Uses a challenge up; false when it is not ours, for something else, over, or used before. Two at once: one of them gets it. */
 export async function useChallenge(
   executor: Executor,
-  key: Buffer,
+  keys: Keys,
   ceremony: Ceremony,
   challenge: string,
   at: Date,
@@ -38,7 +38,8 @@ export async function useChallenge(
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== length || bytes.toString('base64url') !== challenge) return false
   const head = bytes.subarray(0, randomLength + timeLength)
-  if (!timingSafeEqual(bytes.subarray(head.length), sealOf(key, ceremony, head))) return false
+  const given = bytes.subarray(head.length)
+  if (!sealOf(keys, ceremony, head).some((right) => timingSafeEqual(given, right))) return false
   const ends = new Date(head.readUIntBE(randomLength, timeLength))
   return ends > at && useOnce(executor, 'passkey', challenge, ends)
 }

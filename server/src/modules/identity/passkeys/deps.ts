@@ -1,7 +1,8 @@
+import type { Keys } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 
 export interface PasskeyDeps extends IdentityDeps {
-  readonly challengeKey: Buffer
+  readonly challengeKeys: Keys
 }
 
 /** The standard's server part, brought in by the first passkey: with its certificates it would be a tenth of the start. */

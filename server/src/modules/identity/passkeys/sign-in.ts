@@ -28,7 +28,7 @@ export function requestOptions(deps: PasskeyDeps, { request, reply, site }: Opti
   const browser = browserOf(request) ?? newToken()
   void reply.setCookie(browserCookie, browser, { ...cookie, maxAge: challengeMs / 1000 })
   return {
-    challenge: makeChallenge(deps.challengeKey, ceremony(site, browser), deps.clock()),
+    challenge: makeChallenge(deps.challengeKeys, ceremony(site, browser), deps.clock()),
     rpId: site.host,
     timeout: challengeMs,
     userVerification: 'required' as const,
@@ -54,7 +54,7 @@ export async function signInWithPasskey(
   const challenge = challengeIn(credential.response.clientDataJSON)
   if (
     browser === undefined ||
-    !(await useChallenge(deps.db, deps.challengeKey, ceremony(site, browser), challenge, at))
+    !(await useChallenge(deps.db, deps.challengeKeys, ceremony(site, browser), challenge, at))
   ) {
     throw new Failure(401, 'passkey_expired', {
       message: 'These options have expired or were used before: request new ones',

@@ -2,7 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { mostDifficulty } from '../../../platform/challenge.ts'
 import type { Executor } from '../../../platform/database.ts'
-import { keyedHash } from '../../../platform/ids.ts'
+import { keyedHash, type Keys } from '../../../platform/ids.ts'
 import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import type { IdentityDeps } from '../deps.ts'
 
@@ -21,8 +21,8 @@ const day = 86_400_000
 export const guessesForgottenAt = (at: Date): Date => new Date(at.getTime() - day)
 
 /** Under what the guesses at an account are counted. */
-export const addressHash = (key: Buffer, brandId: string, email: string): Buffer =>
-  keyedHash(key, `guesses ${brandId} ${email}`)
+export const addressHash = (keys: Keys, brandId: string, email: string): Buffer =>
+  keyedHash(keys, `guesses ${brandId} ${email}`)
 
 /** The difficulty of the challenge that the guess of this number takes; undefined for none. */
 export const difficultyOf = (guesses: number): number | undefined =>
@@ -69,7 +69,7 @@ export async function noteWrongPassword(
 
 /** Writes to the member whose password is being guessed, once a day at most. */
 export async function notifyOfGuesses(
-  deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock' | 'signalKey'>,
+  deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock' | 'signalKeys'>,
   { brandId, email, origin }: Jobs['identity-guesses'],
 ): Promise<void> {
   const at = deps.clock()
@@ -88,7 +88,7 @@ export async function notifyOfGuesses(
     const first = await tx
       .updateTable('password_guesses')
       .set({ notified_at: at })
-      .where('address_hash', '=', addressHash(deps.signalKey, brandId, email))
+      .where('address_hash', '=', addressHash(deps.signalKeys, brandId, email))
       .where((eb) => eb.or([eb('notified_at', 'is', null), eb('notified_at', '<=', guessesForgottenAt(at))]))
       .executeTakeFirst()
     // Somebody was notified today, or has signed in since.

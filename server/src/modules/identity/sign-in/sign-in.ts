@@ -77,9 +77,9 @@ async function tryPassword(
   const { brandId } = call.site
   const browser = browserOf(call.request)
   const bucketOf = (from: string): string =>
-    `login ${keyedHash(deps.signalKey, `${brandId} ${email} ${from}`).toString('base64url')}`
+    `login ${keyedHash(deps.signalKeys, `${brandId} ${email} ${from}`).toString('base64url')}`
   const fromHere = `login wrong ${ipPrefix(call.ip)}`
-  const address = addressHash(deps.signalKey, brandId, email)
+  const address = addressHash(deps.signalKeys, brandId, email)
   const { bucket, tries, guesses, wrong, ...member } = await countAndLookUp(deps.db, {
     networkBucket: bucketOf(ipPrefix(call.ip)),
     browserBucket: bucketOf(browser ?? ''),

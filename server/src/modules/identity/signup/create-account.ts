@@ -97,8 +97,8 @@ async function rememberDevice(
     .insertInto('signup_devices')
     .values({
       brand_id: brandId,
-      signal_hash: keyedHash(deps.signalKey, signal),
-      email_hash: keyedHash(deps.signalKey, email),
+      signal_hash: keyedHash(deps.signalKeys, signal),
+      email_hash: keyedHash(deps.signalKeys, email),
       seen_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { openDatabase, type DatabaseHandle } from '../../../platform/database.ts'
+import type { Keys } from '../../../platform/ids.ts'
 import { createSignupKeys } from './keys.ts'
 
 let database: TestDatabase
@@ -16,17 +17,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-const keysUnder = (sealKey: Buffer) => createSignupKeys({ db: handle.db, sealKey, clock: () => new Date() })
+const keysUnder = (sealKeys: Keys) => createSignupKeys({ db: handle.db, sealKeys, clock: () => new Date() })
 
 it('replaces a key that another SECRET_KEY sealed, says so once, and keeps one that opens', async () => {
-  const sealKey = randomBytes(32)
-  const before = keysUnder(sealKey)
+  const sealKeys: Keys = [randomBytes(32)]
+  const before = keysUnder(sealKeys)
   expect(await before.rotate()).toEqual({ unreadable: 0 })
   const [first] = await before.jwks()
-  expect(await keysUnder(sealKey).rotate()).toEqual({ unreadable: 0 })
+  expect(await keysUnder(sealKeys).rotate()).toEqual({ unreadable: 0 })
   expect((await before.jwks()).map(({ kid }) => kid)).toEqual([first?.kid])
 
-  const after = keysUnder(randomBytes(32))
+  const after = keysUnder([randomBytes(32)])
   expect(await after.rotate()).toEqual({ unreadable: 1 })
   expect(await after.rotate()).toEqual({ unreadable: 0 })
   const keys = await after.jwks()

@@ -1,3 +1,4 @@
+import type { Keys } from '../../../platform/ids.ts'
 import {
   calculateJwkThumbprint,
   compactDecrypt,
@@ -9,7 +10,7 @@ import {
 } from 'jose'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Database } from '../../../platform/database.ts'
-import { seal, unseal } from '../../../platform/seal.ts'
+import { opens, seal, unseal } from '../../../platform/seal.ts'
 
 const alg = 'ECDH-ES+A256KW'
 const enc = 'A256GCM'
@@ -28,7 +29,7 @@ export interface SignupKeys {
 }
 
 /** The keys sign-up payloads are encrypted to: in the database, sealed, the same for every process. */
-export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: () => Date }): SignupKeys {
+export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: () => Date }): SignupKeys {
   const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
 
   const rows = () =>
@@ -50,7 +51,7 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
       .values({
         kid,
         purpose: 'signup',
-        sealed_private_jwk: seal(deps.sealKey, JSON.stringify(await exportJWK(pair.privateKey))),
+        sealed_private_jwk: seal(deps.sealKeys, JSON.stringify(await exportJWK(pair.privateKey))),
         public_jwk: JSON.stringify({ ...publicJwk, kid, use: 'enc', alg }),
         created_at: now,
         retires_at: new Date(now.getTime() + lifeDays * 86_400_000),
@@ -60,21 +61,12 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
 
   async function rotate(): Promise<{ unreadable: number }> {
     const found = await rows()
-    const unreadable = found.filter((row) => !opens(row.sealed_private_jwk)).map(({ kid }) => kid)
+    const unreadable = found.filter((row) => !opens(deps.sealKeys, row.sealed_private_jwk)).map(({ kid }) => kid)
     if (unreadable.length > 0) await deps.db.deleteFrom('server_keys').where('kid', 'in', unreadable).execute()
     const newest = found.find(({ kid }) => !unreadable.includes(kid))
     if (!newest || newest.created_at.getTime() < deps.clock().getTime() - (lifeDays / 2) * 86_400_000) await make()
     await deps.db.deleteFrom('server_keys').where('retires_at', '<=', deps.clock()).execute()
     return { unreadable: unreadable.length }
-  }
-
-  function opens(sealed: string): boolean {
-    try {
-      unseal(deps.sealKey, sealed)
-      return true
-    } catch {
-      return false
-    }
   }
 
   async function privateKey(kid: string): Promise<CryptoKey> {
@@ -83,7 +75,7 @@ export function createSignupKeys(deps: { db: Database; sealKey: Buffer; clock: (
     opened.delete(kid)
     const row = (await rows()).find((candidate) => candidate.kid === kid)
     if (!row) throw new Error('no such key')
-    const key = await importJWK(JSON.parse(unseal(deps.sealKey, row.sealed_private_jwk)) as JWK, alg)
+    const key = await importJWK(JSON.parse(unseal(deps.sealKeys, row.sealed_private_jwk)) as JWK, alg)
     if (key instanceof Uint8Array) throw new Error('not a key pair')
     opened.set(kid, { key, retiresAt: row.retires_at })
     return key

@@ -1,7 +1,7 @@
 import { signupCodes, type Locale, type SignupPayload } from '@incontro/contract'
 import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { keyedHash } from '../../../platform/ids.ts'
+import { keyedHashes } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { sendConfirmation } from '../links/send-confirmation.ts'
 import type { Recheck } from '../sessions/start-session.ts'
@@ -34,7 +34,7 @@ export async function signInKnown(
   const fits = await deps.passwords.fits(known?.password_hash, form.password ?? '')
   if (!known) return undefined
   if (!fits && form.password) {
-    const guesses = await countGuess(deps.db, addressHash(deps.signalKey, site.brandId, email), deps.clock())
+    const guesses = await countGuess(deps.db, addressHash(deps.signalKeys, site.brandId, email), deps.clock())
     await noteWrongPassword(deps.db, guesses, { brandId: site.brandId, email, origin: site.origin })
   }
   if (!fits) throw await knownEmail(deps, site, form, email, known)
@@ -75,8 +75,8 @@ async function knownEmail(
           .selectFrom('signup_devices')
           .select('seen_at')
           .where('brand_id', '=', site.brandId)
-          .where('signal_hash', '=', keyedHash(deps.signalKey, form.fingerprint))
-          .where('email_hash', '=', keyedHash(deps.signalKey, email))
+          .where('signal_hash', 'in', keyedHashes(deps.signalKeys, form.fingerprint))
+          .where('email_hash', 'in', keyedHashes(deps.signalKeys, email))
           .executeTakeFirst()
   return seen
     ? new Failure(409, signupCodes.alreadyRegistered, {

@@ -14,7 +14,7 @@ export async function guardAgainstFlooding(
   email: string,
 ): Promise<void> {
   const at = deps.clock()
-  const address = keyedHash(deps.signalKey, `${call.site.brandId} ${email}`).toString('base64url')
+  const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')
   const [byEmail, byIp] = await Promise.all([
     countAttempt(deps.db, `signup email ${address}`, at),
     countAttempt(deps.db, `signup ip ${ipPrefix(call.ip)}`, at),
@@ -23,7 +23,7 @@ export async function guardAgainstFlooding(
   if (byEmail > perEmail || byIp > perIp)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
   // The form signs members in as well: guesses made there count with the others.
-  const guesses = await guessesAt(deps.db, addressHash(deps.signalKey, call.site.brandId, email), at)
+  const guesses = await guessesAt(deps.db, addressHash(deps.signalKeys, call.site.brandId, email), at)
   const difficulty = difficultyOf(guesses + 1)
   if (byEmail > perEmail / 2 || byIp > perIp / 2 || difficulty !== undefined)
     await deps.challenges.require(deps.db, call.body.altcha, at, difficulty)

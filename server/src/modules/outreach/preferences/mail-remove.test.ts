@@ -124,7 +124,7 @@ test('without a key there is no such route', async () => {
   } as Parameters<typeof mailRemove>[1]
   await expect(
     mailRemove(
-      { db: testServer.database.db, signingKey: undefined, addressKey: Buffer.alloc(32), clock: () => now },
+      { db: testServer.database.db, signingKey: undefined, addressKeys: [Buffer.alloc(32)], clock: () => now },
       call,
     ),
   ).rejects.toMatchObject({ status: 404 })

@@ -5,9 +5,9 @@ import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound, notSignedIn } from '../../../platform/http/problem.ts'
 import { useOnce } from '../../../platform/single-use.ts'
-import { type AddressKey, suppress } from './suppressions.ts'
+import { type AddressKeys, suppress } from './suppressions.ts'
 
-export interface MailRemoveDeps extends AddressKey {
+export interface MailRemoveDeps extends AddressKeys {
   readonly db: Database
   /** Undefined where no mail provider is connected. */
   readonly signingKey: string | undefined

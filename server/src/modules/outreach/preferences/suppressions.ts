@@ -1,7 +1,7 @@
 import type { MailList } from '@incontro/contract'
 import { withdrawConsents } from '../../site/index.ts'
 import type { Executor } from '../../../platform/database.ts'
-import { keyedHash } from '../../../platform/ids.ts'
+import { keyedHash, keyedHashes, type Keys } from '../../../platform/ids.ts'
 
 /** An address of a brand, and the member it belongs to where there is one. */
 export interface Receiver {
@@ -10,18 +10,21 @@ export interface Receiver {
   readonly memberId: string | null
 }
 
-/** Key of the hashes that stand for addresses. */
-export interface AddressKey {
-  readonly addressKey: Buffer
+/** Keys of the hashes that stand for addresses. */
+export interface AddressKeys {
+  readonly addressKeys: Keys
 }
 
-const hashOf = ({ addressKey }: AddressKey, { brandId, address }: Receiver): Buffer =>
-  keyedHash(addressKey, `${brandId} ${address.trim().toLowerCase()}`)
+const textOf = ({ brandId, address }: Pick<Receiver, 'brandId' | 'address'>): string =>
+  `${brandId} ${address.trim().toLowerCase()}`
+const hashNow = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer => keyedHash(addressKeys, textOf(receiver))
+const hashesOf = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer[] =>
+  keyedHashes(addressKeys, textOf(receiver))
 
 /** Takes an address off a list. For promotion, the consents given for it are withdrawn too: by us, by others, as a reminder. */
 export async function suppress(
   tx: Executor,
-  key: AddressKey,
+  keys: AddressKeys,
   input: Receiver & {
     readonly list: MailList
     readonly source: 'link' | 'member' | 'provider'
@@ -31,7 +34,14 @@ export async function suppress(
   const { brandId, memberId, list, source, at } = input
   await tx
     .insertInto('mail_suppressions')
-    .values({ brand_id: brandId, list, address_hash: hashOf(key, input), member_id: memberId, source, created_at: at })
+    .values({
+      brand_id: brandId,
+      list,
+      address_hash: hashNow(keys, input),
+      member_id: memberId,
+      source,
+      created_at: at,
+    })
     .onConflict((conflict) =>
       conflict.columns(['brand_id', 'list', 'address_hash']).doUpdateSet((set) => ({
         member_id: set.fn.coalesce('excluded.member_id', 'mail_suppressions.member_id'),
@@ -47,21 +57,23 @@ export async function suppress(
 /** Puts a recipient back on a list; promotion needs their consent as well. */
 export async function liftSuppression(
   tx: Executor,
-  key: AddressKey,
+  keys: AddressKeys,
   receiver: Receiver & { readonly list: MailList },
 ): Promise<void> {
   await tx
     .deleteFrom('mail_suppressions')
     .where('brand_id', '=', receiver.brandId)
     .where('list', '=', receiver.list)
-    .where((row) => row.or([row('address_hash', '=', hashOf(key, receiver)), row('member_id', '=', receiver.memberId)]))
+    .where((row) =>
+      row.or([row('address_hash', 'in', hashesOf(keys, receiver)), row('member_id', '=', receiver.memberId)]),
+    )
     .execute()
 }
 
 /** Whether a list may write to somebody: promotion only on a consent given since they last left it. */
 export async function mayWrite(
   executor: Executor,
-  key: AddressKey,
+  keys: AddressKeys,
   receiver: Receiver & { readonly list: MailList },
 ): Promise<boolean> {
   const left = await executor
@@ -69,7 +81,9 @@ export async function mayWrite(
     .select('created_at')
     .where('brand_id', '=', receiver.brandId)
     .where('list', '=', receiver.list)
-    .where((row) => row.or([row('address_hash', '=', hashOf(key, receiver)), row('member_id', '=', receiver.memberId)]))
+    .where((row) =>
+      row.or([row('address_hash', 'in', hashesOf(keys, receiver)), row('member_id', '=', receiver.memberId)]),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -84,4 +98,16 @@ export async function mayWrite(
     .limit(1)
     .executeTakeFirst()
   return consent?.granted === true && (left === undefined || left.created_at < consent.given_at)
+}
+
+/** Addresses of nobody we know that left a list within a time: only their hash tells who they are. */
+export async function strangersWithin(executor: Executor, from: Date | null, until: Date): Promise<number> {
+  const { count } = await executor
+    .selectFrom('mail_suppressions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('member_id', 'is', null)
+    .where('created_at', '>=', from ?? new Date(0))
+    .where('created_at', '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,4 +1,5 @@
 import { type MailList, mailLists } from '@incontro/contract'
+import type { Keys } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
 
 export interface Subscription {
@@ -11,16 +12,16 @@ export interface Subscription {
  * The token of an unsubscribe link: it does not end, needs no row, and does one thing only. Sealed, because a forwarded email
  * would otherwise say which profile it was sent to.
  */
-export const unsubscribeToken = (key: Buffer, { brandId, memberId, list }: Subscription): string =>
-  seal(key, `${brandId} ${memberId} ${list}`)
+export const unsubscribeToken = (keys: Keys, { brandId, memberId, list }: Subscription): string =>
+  seal(keys, `${brandId} ${memberId} ${list}`)
 
 /** What a token of ours says; undefined for any other. */
-export function readUnsubscribeToken(key: Buffer, token: string): Subscription | undefined {
+export function readUnsubscribeToken(keys: Keys, token: string): Subscription | undefined {
   // A shorter one would bring a shorter signature.
   if (!/^[A-Za-z0-9_-]{80,400}$/.test(token)) return undefined
   let plain: string
   try {
-    plain = unseal(key, token)
+    plain = unseal(keys, token)
   } catch {
     return undefined
   }
@@ -30,5 +31,5 @@ export function readUnsubscribeToken(key: Buffer, token: string): Subscription |
 }
 
 /** The page that takes somebody off a list, and the address of the one click of RFC 8058. `page` is where the email itself leads. */
-export const unsubscribeLink = (key: Buffer, page: string, subscription: Subscription): string =>
-  `${new URL(page).origin}/unsubscribe?token=${unsubscribeToken(key, subscription)}`
+export const unsubscribeLink = (keys: Keys, page: string, subscription: Subscription): string =>
+  `${new URL(page).origin}/unsubscribe?token=${unsubscribeToken(keys, subscription)}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
-import { deriveKey } from '../../../platform/ids.ts'
+import { deriveKeys } from '../../../platform/ids.ts'
 import { enqueueEmail } from '../index.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
@@ -128,7 +128,7 @@ test('a signed-in member leaves promotion without a link, and the consents given
 
 test('nobody leaves for somebody else', async () => {
   const [member, other] = await Promise.all([testServer.member(), testServer.member({ host: 'battito.localhost' })])
-  const key = deriveKey(testServer.config.secretKey, 'unsubscribe links')
+  const key = deriveKeys([testServer.config.secretKey], 'unsubscribe links')
   const good = unsubscribeToken(key, { brandId: 'local', memberId: member.session.angelId, list: 'notices' })
   expect(readUnsubscribeToken(key, good)).toEqual({
     brandId: 'local',
@@ -144,7 +144,7 @@ test('nobody leaves for somebody else', async () => {
     good.slice(0, -4),
     `${good}AAAA`,
     member.session.angelId,
-    unsubscribeToken(Buffer.alloc(32), { brandId: 'local', memberId: member.session.angelId, list: 'notices' }),
+    unsubscribeToken([Buffer.alloc(32)], { brandId: 'local', memberId: member.session.angelId, list: 'notices' }),
     // Another brand's own link, and a link of ours taken there.
     unsubscribeToken(key, { brandId: 'battito', memberId: other.session.angelId, list: 'notices' }),
   ]

@@ -1,13 +1,14 @@
+import type { Keys } from '../../../platform/ids.ts'
 import type { MailList, routes } from '@incontro/contract'
 import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { type AddressKey, suppress } from './suppressions.ts'
+import { type AddressKeys, suppress } from './suppressions.ts'
 import { readUnsubscribeToken } from './unsubscribe-link.ts'
 
-export interface UnsubscribeDeps extends AddressKey {
+export interface UnsubscribeDeps extends AddressKeys {
   readonly db: Database
-  readonly linkKey: Buffer
+  readonly linkKeys: Keys
   readonly clock: () => Date
 }
 
@@ -22,7 +23,7 @@ export async function unsubscribe(
   deps: UnsubscribeDeps,
   { body, member, site }: Call<typeof routes.unsubscribe>,
 ): Promise<{ list: MailList }> {
-  const linked = body.token === undefined ? undefined : readUnsubscribeToken(deps.linkKey, body.token)
+  const linked = body.token === undefined ? undefined : readUnsubscribeToken(deps.linkKeys, body.token)
   if (body.token !== undefined && linked?.brandId !== site.brandId) throw refused(400)
   const subscription = linked ?? (member && { memberId: member.memberId, list: body.list ?? 'promotion' })
   if (!subscription) throw refused(401)

@@ -82,7 +82,7 @@ export async function createAttempt(
         amount_minor: order.plan.totalMinor,
         currency: order.plan.currency,
         state: 'submitting',
-        sealed_request: sealRequest(deps.sealKey, { request: input.request, returnParams: null }),
+        sealed_request: sealRequest(deps.sealKeys, { request: input.request, returnParams: null }),
         card_token_id: order.cardTokenId,
         locale: member.locale,
         created_at: now,

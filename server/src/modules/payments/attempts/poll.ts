@@ -63,7 +63,7 @@ async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | nu
 async function ask(deps: PaymentDeps, attempt: Attempt): Promise<ProviderState | null> {
   const provider = deps.connections.byId(attempt.connection)?.provider
   if (!provider || attempt.sealed_request === null) return null
-  const { request, returnParams } = openSealedRequest(deps.sealKey, attempt.sealed_request)
+  const { request, returnParams } = openSealedRequest(deps.sealKeys, attempt.sealed_request)
   if (returnParams !== null) return completeAttempt(provider, attempt, returnParams)
   if (attempt.state === 'requires_action') return isAbandoned(deps, attempt) ? expired(attempt) : null
   return provider.resolve(request)

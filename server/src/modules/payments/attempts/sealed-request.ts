@@ -1,3 +1,4 @@
+import type { Keys } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
 import type { ChargeRequest, EncryptedCard, PaymentSource, ReturnParams } from '../port.ts'
 
@@ -8,11 +9,11 @@ export interface SealedRequest {
   readonly returnParams: ReturnParams | null
 }
 
-export const sealRequest = (key: Buffer, sealed: SealedRequest): string => seal(key, JSON.stringify(sealed))
+export const sealRequest = (keys: Keys, sealed: SealedRequest): string => seal(keys, JSON.stringify(sealed))
 
 /** @throws when it was sealed with another key. */
-export function openSealedRequest(key: Buffer, sealed: string): SealedRequest {
-  const opened = JSON.parse(unseal(key, sealed)) as SealedRequest | Before0033
+export function openSealedRequest(keys: Keys, sealed: string): SealedRequest {
+  const opened = JSON.parse(unseal(keys, sealed)) as SealedRequest | Before0033
   if (!('redirectResult' in opened)) return opened
   const { request, redirectResult } = opened
   return {

@@ -78,8 +78,8 @@ async function sealReturnParams(deps: PaymentDeps, attemptId: string, returnPara
   await deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, attemptId)
     if (!isOpen(attempt.state) || attempt.sealed_request === null) return
-    const sealed = sealRequest(deps.sealKey, {
-      ...openSealedRequest(deps.sealKey, attempt.sealed_request),
+    const sealed = sealRequest(deps.sealKeys, {
+      ...openSealedRequest(deps.sealKeys, attempt.sealed_request),
       returnParams,
     })
     await tx.updateTable('payment_attempts').set({ sealed_request: sealed }).where('id', '=', attemptId).execute()

@@ -121,7 +121,7 @@ async function insert(
       amount_minor: request.amount.minor,
       currency: request.amount.currency,
       state: 'submitting',
-      sealed_request: sealRequest(deps.sealKey, { request, returnParams: null }),
+      sealed_request: sealRequest(deps.sealKeys, { request, returnParams: null }),
       card_token_id: term.card_token_id,
       locale,
       created_at: now,

@@ -9,7 +9,7 @@ import type { Principal, Site } from '../../../platform/caller.ts'
 import { openDatabase } from '../../../platform/database.ts'
 import { createApp } from '../../../platform/http/app.ts'
 import { createHttp } from '../../../platform/http/bind.ts'
-import { deriveKey, newId, newTrackerId } from '../../../platform/ids.ts'
+import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
@@ -72,7 +72,7 @@ export async function openShop(
     ]),
     brandOf: (id) => brands.byKey(id),
     clock: clock.now,
-    sealKey: deriveKey('a secret of the tests, long enough', 'payments'),
+    sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits: paymentLimits,
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,

@@ -55,7 +55,7 @@ const jobs = async () =>
   ).rows
 
 const log = createLog('silent')
-const keys = { linkKey: Buffer.alloc(32, 1), addressKey: Buffer.alloc(32, 2) }
+const keys = { linkKeys: [Buffer.alloc(32, 1)], addressKeys: [Buffer.alloc(32, 2)] } as const
 const deps = () => ({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
 
 async function attempt(number: number, last = false): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Keys } from '../../../../platform/ids.ts'
 import type { Locale } from '@incontro/contract'
 import type { Selectable } from 'kysely'
 import type { Email as EmailRow } from '../../../../platform/database-types.ts'
@@ -19,8 +20,8 @@ export interface OutreachDeps {
   readonly render: RenderEmail
   readonly log: Log
   /** Keys of the links that stop notices, and of the hashes of addresses. */
-  readonly linkKey: Buffer
-  readonly addressKey: Buffer
+  readonly linkKeys: Keys
+  readonly addressKeys: Keys
 }
 
 /**
@@ -119,7 +120,7 @@ function stopLink(
   if (row.member_id === null || !('link' in props))
     throw new MailRefused(`${kind} has no member or no link: nobody could stop it`)
   return {
-    unsubscribeLink: unsubscribeLink(deps.linkKey, props.link, {
+    unsubscribeLink: unsubscribeLink(deps.linkKeys, props.link, {
       brandId: row.brand_id,
       memberId: row.member_id,
       list,

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { resealSignupKeys, signalsWithin, signupKeysUnder } from '../modules/identity/index.ts'
+import { strangersWithin } from '../modules/outreach/index.ts'
+import { requestsUnder, resealRequests } from '../modules/payments/index.ts'
+import { readConfig } from '../platform/config.ts'
+import { openDatabase, type Database } from '../platform/database.ts'
+import { deriveKey, deriveKeys, secretId, type Secrets } from '../platform/ids.ts'
+import { secretUses } from '../platform/secrets.ts'
+
+const usage = `npm run keys -- new      a new SECRET_KEY, and what to do with it
+npm run keys -- rotate   seals under SECRET_KEY what was sealed under those of SECRET_KEYS_OLD
+npm run keys -- list     what still needs which secret`
+
+/** Mails are old after that; their links to leave a list then need not work any more. */
+const linkDays = 60
+const day = 86_400_000
+
+interface Deps {
+  readonly db: Database
+  /** The one that is written under, then those of before. */
+  readonly secrets: Secrets
+  readonly clock: () => Date
+}
+export interface Said {
+  readonly ok: boolean
+  readonly lines: readonly string[]
+}
+
+/** Changing the secret of an installation without losing what was made under the one of before. */
+export async function secretKeys([verb, ...more]: readonly string[], deps: Deps): Promise<Said> {
+  if (more.length === 0 && verb === 'new') return { ok: true, lines: replacement() }
+  if (more.length === 0 && verb === 'rotate') return rotate(deps)
+  if (more.length === 0 && verb === 'list') return { ok: true, lines: await list(deps) }
+  return { ok: false, lines: ['What to do: new, rotate or list', usage] }
+}
+
+const replacement = (): readonly string[] => [
+  `SECRET_KEY=${randomBytes(32).toString('base64')}`,
+  'Put the present SECRET_KEY first into SECRET_KEYS_OLD (separated by commas), set this one, and restart every process;',
+  'where several run, give them the new one in SECRET_KEYS_OLD first, so that none meets what it cannot read.',
+  'Then `npm run keys -- rotate`. `npm run keys -- list` says when an old secret may be taken out.',
+]
+
+async function rotate({ db, secrets }: Deps): Promise<Said> {
+  if (secrets.length === 1)
+    return { ok: false, lines: ['SECRET_KEYS_OLD: is empty, so there is nothing to rotate from', usage] }
+  const [keys, requests] = await db
+    .transaction()
+    .execute(async (tx) => [
+      await resealSignupKeys(tx, deriveKeys(secrets, 'signup keys')),
+      await resealRequests(tx, deriveKeys(secrets, 'payment requests')),
+    ])
+  return {
+    ok: true,
+    lines: [`Sealed under ${secretId(secrets[0])}: ${keys} keys of sign-ups, ${requests} open payments.`],
+  }
+}
+
+async function list({ db, secrets, clock }: Deps): Promise<readonly string[]> {
+  const uses = await secretUses(db)
+  const lines: string[] = []
+  for (const [at, secret] of secrets.entries()) {
+    const id = secretId(secret)
+    const use = uses.find((one) => one.id === id)
+    const needs = [
+      [await signupKeysUnder(db, deriveKey(secret, 'signup keys')), 'keys of sign-ups'],
+      [await requestsUnder(db, deriveKey(secret, 'payment requests')), 'open payments'],
+      [use ? await strangersWithin(db, use.from, use.until) : 0, 'addresses that want no mail'],
+      [use ? await signalsWithin(db, use.from, use.until) : 0, 'device signals (kept for 30 days)'],
+    ] as const
+    const linksEnd = use === undefined ? undefined : new Date(use.until.getTime() + linkDays * day)
+    const links = linksEnd !== undefined && linksEnd > clock() ? [`links in mails until ${dateOf(linksEnd)}`] : []
+    const needed = [...needs.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`), ...links]
+    const state = at === 0 ? 'is written under' : needed.length === 0 ? 'may be taken out' : 'is only read'
+    lines.push(`${id} ${state}${needed.length === 0 ? '' : `: ${needed.join(', ')}`}`)
+  }
+  for (const { id, until } of uses)
+    if (!secrets.some((secret) => secretId(secret) === id))
+      lines.push(`${id} was written under until ${dateOf(until)} and is not given here`)
+  return lines
+}
+
+const dateOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const {
+    databaseUrl,
+    secretKey,
+    olderSecretKeys = [],
+  } = readConfig({ SMTP_URL: 'smtp://none.invalid', ...process.env })
+  const database = openDatabase(databaseUrl, { size: 2 })
+  const { ok, lines } = await secretKeys(process.argv.slice(2), {
+    db: database.db,
+    secrets: [secretKey, ...olderSecretKeys],
+    clock: () => new Date(),
+  })
+  await database.close()
+  for (const line of lines) (ok ? console.log : console.error)(line)
+  process.exitCode = ok ? 0 : 1
+}
