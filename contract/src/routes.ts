@@ -15,6 +15,7 @@ import { paymentRoutes } from './http/payments.ts'
 import { photoRoutes } from './http/photos.ts'
 import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
+import { statementRoutes } from './http/statement.ts'
 import { supportRoutes } from './http/support.ts'
 import { visitRoutes } from './http/visits.ts'
 
@@ -29,6 +30,7 @@ export const routes = {
   ...discoveryRoutes,
   ...activityRoutes,
   ...freeCreditRoutes,
+  ...statementRoutes,
   ...chatRoutes,
   ...paymentRoutes,
   ...photoRoutes,

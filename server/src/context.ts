@@ -8,6 +8,7 @@ import { createChat, hasWritten } from './modules/chat/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { loadFlows } from './modules/flows/index.ts'
+import { createCredits } from './modules/credits/index.ts'
 import { createFreeCredits } from './modules/free-credits/index.ts'
 import { createGeo } from './modules/geo/index.ts'
 import {
@@ -144,6 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const members = createMembers({ db, flows, photos, realtime, clock })
   const discovery = createDiscovery({ pool, geo, flows, photos, counts, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
+  const credits = createCredits({ db })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
   const chat = createChat({ db, pool, flows, photos, realtime, clock })
   const trust = createTrust({ db, pool, counts, realtime, clock })
@@ -213,6 +215,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     photos,
     discovery,
     activity,
+    credits,
     freeCredits,
     chat,
     trust,

@@ -37,6 +37,7 @@ export const memberPages = (other: string): string[] => [
   '/chats/111111',
   '/notifications',
   '/profile',
+  '/credits',
   '/reviews/write',
   '/vip_plan/cred',
   '/vip_plan/blurred',

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { useSession } from '../../../app/session/session.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -41,6 +42,11 @@ export const CreditsCard = () => {
           </ButtonLink>
         )}
       </div>
+      <p>
+        <Link className={text.link} to="/credits">
+          <Trans>Vedi tutti i movimenti</Trans>
+        </Link>
+      </p>
     </Card>
   )
 }

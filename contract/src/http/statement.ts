@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { time, trackerId } from '../fields.ts'
+import { route } from '../route.ts'
+
+export const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
+
+/** Why credits moved. */
+export const statementCauses = [
+  'registration',
+  'welcome_gift',
+  'refill',
+  'purchase',
+  'withdrawal',
+  'message',
+  'like',
+  'recipient_removed',
+  'level_change',
+  'other',
+] as const
+
+export const statementEntry = z.strictObject({
+  id: z.uuid(),
+  time,
+  account: z.enum(statementAccounts),
+  /** Credits: positive where the member received them, negative where they were spent or taken back. Never zero. */
+  amount: z.int(),
+  cause: z.enum(statementCauses),
+  /** The order, for purchases and withdrawals. */
+  order: z.nullable(z.uuid()),
+})
+export type StatementEntry = z.infer<typeof statementEntry>
+
+export const statementRoutes = {
+  statement: route({
+    id: 'statement',
+    method: 'GET',
+    path: '/api/credits/statement/:trackerId',
+    tag: 'activity',
+    access: 'member',
+    summary: 'Every movement of the member’s credits, newest first. `before` is the `id` of the last one had.',
+    params: z.strictObject({ trackerId }),
+    query: z.strictObject({ before: z.optional(z.uuid()), account: z.optional(z.enum(statementAccounts)) }),
+    reply: z.strictObject({ entries: z.array(statementEntry), hasMore: z.boolean() }),
+    failures: [401, 404],
+  }),
+} as const

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { balancesOf, move, type HouseAccount, type WalletAccount } from './index.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+})
+afterAll(() => testServer.close())
+
+interface Entry {
+  readonly id: string
+  readonly time: string
+  readonly account: WalletAccount
+  readonly amount: number
+  readonly cause: string
+  readonly order: string | null
+}
+
+const idOf = (member: TestMember): string => member.session.angelId
+const book = (member: TestMember, account: WalletAccount, amount: number, key: string, house: HouseAccount = 'spent') =>
+  testServer.database.db
+    .transaction()
+    .execute((tx) =>
+      move(tx, { memberId: idOf(member), brandId: 'local', account, house, amount, key, at: new Date() }),
+    )
+const statement = (member: TestMember, query = '', of = member) =>
+  testServer.call(`/api/credits/statement/${of.session.clickid}${query}`, { token: member.token })
+const allEntries = async (member: TestMember, query = ''): Promise<Entry[]> => {
+  const entries: Entry[] = []
+  for (;;) {
+    const before = entries.at(-1)?.id
+    const { body } = await statement(
+      member,
+      `?${new URLSearchParams({ ...(before && { before }), ...(query && { account: query }) })}`,
+    )
+    entries.push(...body.entries)
+    if (!body.hasMore) return entries
+  }
+}
+
+describe('the statement', () => {
+  it('names each movement, its cause and its order, newest first', async () => {
+    const [ada, order, message, other] = [await testServer.member(), randomUUID(), randomUUID(), randomUUID()]
+    await book(ada, 'messages', 600, `payment:${order}`, 'sales')
+    await book(ada, 'messages', -10, `message:${message}`)
+    await book(ada, 'likes', -1, `like:${other}:1`)
+    await book(ada, 'messages', 10, `removed:${message}`)
+    await book(ada, 'messages', -600, `withdrawal:${order}`, 'refunds')
+    await book(ada, 'icebreakers', 1, 'refill:icebreakers:2026-01-01T00:00:00.000Z', 'gifts')
+    await book(ada, 'messages', 5, 'welcome-gift', 'gifts')
+    await book(ada, 'messages', 27, `level-up:${order}`, 'gifts')
+    await book(ada, 'messages', 1, 'a key of another kind', 'support')
+    const { status, body } = await statement(ada)
+    expect(status).toBe(200)
+    expect(body.hasMore).toBe(false)
+    expect(
+      body.entries.slice(0, 9).map((entry: Entry) => [entry.account, entry.amount, entry.cause, entry.order]),
+    ).toEqual([
+      ['messages', 1, 'other', null],
+      ['messages', 27, 'level_change', null],
+      ['messages', 5, 'welcome_gift', null],
+      ['icebreakers', 1, 'refill', null],
+      ['messages', -600, 'withdrawal', order],
+      ['messages', 10, 'recipient_removed', null],
+      ['likes', -1, 'like', null],
+      ['messages', -10, 'message', null],
+      ['messages', 600, 'purchase', order],
+    ])
+  })
+
+  it('adds up to the balances, over all its pages, each entry once', async () => {
+    const ada = await testServer.member()
+    for (let n = 0; n < 130; n += 1) await book(ada, 'messages', n % 2 === 0 ? 3 : -2, `message:${randomUUID()}`)
+    await book(ada, 'likes', -4, `like:${randomUUID()}:1`)
+    const entries = await allEntries(ada)
+    expect(entries.length).toBeGreaterThan(130)
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+    const sum = (account: WalletAccount) =>
+      entries.filter((entry) => entry.account === account).reduce((total, { amount }) => total + amount, 0)
+    const { messages, icebreakers, likes } = await balancesOf(testServer.database.db, idOf(ada))
+    expect([sum('messages'), sum('icebreakers'), sum('likes')]).toEqual([messages, icebreakers, likes])
+    expect((await allEntries(ada, 'messages')).map(({ id }) => id)).toEqual(
+      entries.filter(({ account }) => account === 'messages').map(({ id }) => id),
+    )
+  })
+
+  it("shows nobody another member's credits", async () => {
+    const [ada, eve] = [await testServer.member(), await testServer.member()]
+    await book(ada, 'messages', 7, `payment:${randomUUID()}`, 'sales')
+    expect((await statement(eve, '', ada)).status).toBe(404)
+    const [newest] = (await statement(ada)).body.entries
+    // A foreign entry as the place to go on from moves the page, and shows only the own ones.
+    const { body } = await statement(eve, `?before=${newest.id}`)
+    expect(body.entries.some(({ amount }: Entry) => amount === 7)).toBe(false)
+    expect((await statement(ada, '?account=gifts')).status).toBe(400)
+    expect((await statement(ada, '?before=1')).status).toBe(400)
+  })
+})

@@ -1,0 +1,55 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { StatementLine } from './days.ts'
+
+/** What happened, in the member's words. */
+export const CauseText = ({ line: { cause, account, count, amount } }: { line: StatementLine }) => {
+  switch (cause) {
+    case 'message':
+      return account === 'icebreakers' ? (
+        <Plural value={count} one="Primo messaggio inviato" other="# primi messaggi inviati" />
+      ) : (
+        <Plural value={count} one="Messaggio inviato" other="# messaggi inviati" />
+      )
+    case 'like':
+      return <Plural value={count} one="Mi piace inviato" other="# mi piace inviati" />
+    case 'registration':
+      return <Trans>Iscrizione</Trans>
+    case 'welcome_gift':
+      return <Trans>Regalo di benvenuto</Trans>
+    case 'refill':
+      return <Trans>Ricarica gratuita</Trans>
+    case 'purchase':
+      return <Trans>Acquisto</Trans>
+    case 'withdrawal':
+      return <Trans>Recesso da un acquisto</Trans>
+    case 'recipient_removed':
+      return <Trans>Restituiti: abbiamo rimosso chi li ha ricevuti</Trans>
+    case 'level_change':
+      return amount > 0 ? (
+        <Trans>I tuoi messaggi gratuiti restano gli stessi con il nuovo piano</Trans>
+      ) : (
+        <Trans>I tuoi messaggi restano gli stessi senza il piano</Trans>
+      )
+    case 'other':
+      return <Trans>Assistenza</Trans>
+  }
+}
+
+/** "+600 crediti", "−1 mi piace". */
+export const AmountText = ({ account, amount }: Pick<StatementLine, 'account' | 'amount'>) => {
+  const many = Math.abs(amount)
+  const unit =
+    account === 'messages' ? (
+      <Plural value={many} one="# credito" other="# crediti" />
+    ) : account === 'icebreakers' ? (
+      <Plural value={many} one="# primo messaggio" other="# primi messaggi" />
+    ) : (
+      <Plural value={many} one="# mi piace" other="# mi piace" />
+    )
+  return (
+    <>
+      {amount > 0 ? '+' : '−'}
+      {unit}
+    </>
+  )
+}

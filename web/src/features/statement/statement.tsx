@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { useAttempt } from '../../app/api/use-attempt.ts'
+import { useDate } from '../../app/i18n/date.ts'
+import { Title } from '../../app/seo/title.tsx'
+import { useSession } from '../../app/session/session.tsx'
+import { Button } from '../../components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '../../components/feedback/empty-state.tsx'
+import { Note } from '../../components/feedback/note.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../components/forms/segmented-control.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
+import { classNames } from '../../styles/class-names.ts'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import { AmountText, CauseText } from './cause-text.tsx'
+import { daysOf, type StatementDay } from './days.ts'
+import { saveFile, statementCsv } from './statement-file.ts'
+import { type StatementAccount, statementQuery, wholeStatement } from './statement-query.ts'
+import styles from './statement.module.css'
+
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Carico i movimenti`}>
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} shape="block" className={styles.skeleton} />
+      ))}
+    </div>
+  )
+}
+
+const Day = ({ day }: { day: StatementDay }) => {
+  const date = useDate()
+  return (
+    <section className={styles.day}>
+      <h2 className={styles.date}>{date(new Date(day.time))}</h2>
+      <ul className={styles.lines}>
+        {day.lines.map((line) => (
+          <li key={line.id} className={styles.line}>
+            <span>
+              <CauseText line={line} />
+            </span>
+            <span className={classNames(styles.amount, line.amount > 0 && styles.received)}>
+              <AmountText account={line.account} amount={line.amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where the member's credits came from and where they went. */
+export default function Statement() {
+  const { t, i18n } = useLingui()
+  const { session } = useSession()
+  const [account, setAccount] = useState<StatementAccount | null>(null)
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(statementQuery(session.clickid, account))
+  const { busy, failure, attempt } = useAttempt()
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const today = new Date().toISOString().slice(0, 10)
+  const save = () =>
+    attempt(async () => saveFile(`${t`movimenti`}-${today}.csv`, statementCsv(await wholeStatement(session.clickid))))
+  return (
+    <main id="main" className={classNames(layout.page, styles.page)}>
+      <Title>{t`Movimenti`}</Title>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={text.h1}>
+            <Trans>Movimenti</Trans>
+          </h1>
+          <p className={text.muted}>
+            <Trans>Da dove sono arrivati i tuoi crediti e come li hai usati.</Trans>
+          </p>
+        </div>
+        {entries.length > 0 && (
+          <Button size="sm" variant="sec" busy={busy && <Trans>Preparo…</Trans>} onClick={() => void save()}>
+            <Icon of={Download} size={16} />
+            <Trans>Scarica (CSV)</Trans>
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <div className={styles.filter}>
+        <SegmentedControl
+          label={<span className={text.hidden}>{t`Che cosa mostrare`}</span>}
+          name="account"
+          value={account ?? 'all'}
+          onChange={(value) => setAccount(value === 'all' ? null : (value as StatementAccount))}
+          options={[
+            { value: 'all', label: <Trans>Tutti</Trans> },
+            { value: 'messages', label: <Trans>Crediti</Trans> },
+            { value: 'icebreakers', label: <Trans>Primi messaggi</Trans> },
+            { value: 'likes', label: <Trans>Mi piace</Trans> },
+          ]}
+        />
+      </div>
+      {isPending && <Loading />}
+      {isError && entries.length === 0 && (
+        <Card>
+          <ErrorState
+            busy={isFetching}
+            onRetry={() => void refetch()}
+            title={<Trans>Non riusciamo a caricare i movimenti</Trans>}
+          />
+        </Card>
+      )}
+      {data && entries.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={ReceiptText}
+            title={<Trans>Ancora nessun movimento</Trans>}
+            text={<Trans>Qui compare ogni credito che ricevi o che usi.</Trans>}
+          />
+        </Card>
+      )}
+      <div aria-busy={isFetching}>
+        {daysOf(entries).map((day) => (
+          <Day key={day.time} day={day} />
+        ))}
+      </div>
+      {hasNextPage && (
+        <p className={styles.more}>
+          <Button
+            variant="sec"
+            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            onClick={() => void fetchNextPage()}
+          >
+            <Trans>Mostra i precedenti</Trans>
+          </Button>
+        </p>
+      )}
+    </main>
+  )
+}
