@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
@@ -164,6 +165,21 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await expect
     .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, polling)
     .toMatch(/11,90/)
+
+  // Where the credits went: the purchase and what he wrote, and the same as a file.
+  await him.page.goto(product.at('/profile'))
+  await him.page.getByRole('link', { name: 'Vedi tutti i movimenti' }).click()
+  const line = (words: string) => him.page.getByRole('listitem').filter({ hasText: words })
+  await line('Acquisto').getByText('+600 crediti').waitFor()
+  const downloading = him.page.waitForEvent('download')
+  await button(him.page, 'Scarica (CSV)').click()
+  const lines = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines.filter((each) => /,messages,600,purchase,/.test(each))).toHaveLength(1)
+  await him.page.getByText('Mi piace', { exact: true }).first().click()
+  await line('Acquisto').first().waitFor({ state: 'detached' })
+  await line('Iscrizione').getByText('+10 mi piace').waitFor()
 
   expect([...her.problems, ...him.problems]).toEqual([])
   expect(await checkLedger(product.testServer.database.db)).toMatchObject({ differences: [] })

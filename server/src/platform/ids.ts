@@ -1,8 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
+import { uuidv7, V7Generator } from 'uuidv7'
 
 /** A new primary key: UUIDv7, so that rows made together lie together. */
 export const newId = (): string => uuidv7()
+
+const dated = new V7Generator()
+
+/** A new primary key that sorts by a moment, which need not be now: rows written about the past lie where they belong. */
+export const newIdAt = (at: Date): string => dated.generateOrResetWithTs(at.getTime()).toString()
 
 /** 256 random bits, base64url: a session or link token. Only its hash is kept. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
+import { newIdAt } from '../../platform/ids.ts'
 
 /** A member's own accounts. */
 export type WalletAccount = 'messages' | 'icebreakers' | 'likes'
@@ -68,7 +68,8 @@ export async function move(tx: Executor, movement: Movement): Promise<MovementRe
     .insertInto('ledger_transfers')
     .values({
       member_id: memberId,
-      id: newId(),
+      // The statement lists movements by their key.
+      id: newIdAt(movement.at),
       brand_id: movement.brandId,
       from_account: from,
       to_account: to,

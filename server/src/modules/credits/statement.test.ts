@@ -19,12 +19,17 @@ interface Entry {
 }
 
 const idOf = (member: TestMember): string => member.session.angelId
-const book = (member: TestMember, account: WalletAccount, amount: number, key: string, house: HouseAccount = 'spent') =>
+const book = (
+  member: TestMember,
+  account: WalletAccount,
+  amount: number,
+  key: string,
+  house: HouseAccount = 'spent',
+  at = new Date(),
+) =>
   testServer.database.db
     .transaction()
-    .execute((tx) =>
-      move(tx, { memberId: idOf(member), brandId: 'local', account, house, amount, key, at: new Date() }),
-    )
+    .execute((tx) => move(tx, { memberId: idOf(member), brandId: 'local', account, house, amount, key, at }))
 const statement = (member: TestMember, query = '', of = member) =>
   testServer.call(`/api/credits/statement/${of.session.clickid}${query}`, { token: member.token })
 const allEntries = async (member: TestMember, query = ''): Promise<Entry[]> => {
@@ -68,6 +73,16 @@ describe('the statement', () => {
       ['messages', -10, 'message', null],
       ['messages', 600, 'purchase', order],
     ])
+  })
+
+  it('lists by when it happened what was booked later', async () => {
+    const ada = await testServer.member()
+    const day = (date: string) => new Date(`${date}T12:00:00Z`)
+    await book(ada, 'messages', 3, 'c', 'gifts', day('2025-03-03'))
+    await book(ada, 'messages', 1, 'a', 'gifts', day('2025-01-01'))
+    await book(ada, 'messages', 2, 'b', 'gifts', day('2025-02-02'))
+    const { body } = await statement(ada)
+    expect(body.entries.slice(-3).map(({ amount }: Entry) => amount)).toEqual([3, 2, 1])
   })
 
   it('adds up to the balances, over all its pages, each entry once', async () => {
