@@ -63,9 +63,11 @@ export default function Statement() {
     useInfiniteQuery(statementQuery(session.clickid, account))
   const { busy, failure, attempt } = useAttempt()
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
-  const today = new Date().toISOString().slice(0, 10)
   const save = () =>
-    attempt(async () => saveFile(`${t`movimenti`}-${today}.csv`, statementCsv(await wholeStatement(session.clickid))))
+    attempt(async () => {
+      const all = await wholeStatement(session.clickid)
+      saveFile(`${t`movimenti`}-${new Date().toISOString().slice(0, 10)}.csv`, statementCsv(all))
+    })
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Movimenti`}</Title>
