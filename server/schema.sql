@@ -354,6 +354,7 @@ create table member_photos (
   refusal text,
   decided_at timestamp with time zone,
   removed_at timestamp with time zone,
+  site_origin text,
   constraint member_photos_pkey PRIMARY KEY (member_id, id),
   constraint member_photos_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint member_photos_main_check CHECK (((NOT is_default) OR (removed_at IS NULL))),
@@ -463,8 +464,8 @@ create table moderation_decisions (
   constraint moderation_decisions_pkey PRIMARY KEY (brand_id, id),
   constraint moderation_decisions_made_by_check CHECK ((made_by <> ''::text)),
   constraint moderation_decisions_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
-  constraint moderation_decisions_subject_check CHECK ((subject = ANY (ARRAY['report'::text, 'review'::text]))),
-  constraint moderation_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'published'::text, 'refused'::text])))
+  constraint moderation_decisions_subject CHECK ((subject = ANY (ARRAY['report'::text, 'review'::text, 'photo'::text, 'verification'::text]))),
+  constraint moderation_decisions_verdict CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'published'::text, 'refused'::text, 'approved'::text])))
 );
 CREATE INDEX moderation_decisions_newest ON public.moderation_decisions USING btree (brand_id, created_at DESC);
 

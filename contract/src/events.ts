@@ -94,6 +94,8 @@ export const serverEvents = {
   /** The member's own like as counted, to their other sockets. */
   like: z.strictObject({ angelId, creditiLike: credits }),
   notification: notificationItem,
+  /** Somebody has looked at a photo of the member's. */
+  photo: z.strictObject({ name: z.string(), state: z.enum(['approved', 'refused']) }),
   /** Both like each other. */
   mutual: z.strictObject({
     angelId,

@@ -120,7 +120,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   sessions.follow(bus)
 
   // Modules
-  const photos = createPhotos({ db, pool, storage, brands, log, clock, keys: keysFor('media') })
+  const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool })
   const counts = createCounts(pool, clock)
   const site = createSite({ db, clock, brands, demo: isDemo, siteOf })

@@ -282,6 +282,7 @@ export interface MemberPhoto {
   position: Generated<number>;
   refusal: string | null;
   removed_at: Timestamp | null;
+  site_origin: string | null;
   state: string;
   storage_key: string;
   thumbhash: Buffer | null;

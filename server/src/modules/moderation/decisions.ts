@@ -2,14 +2,14 @@ import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 
 /** What can be brought before a moderator. */
-export type Subject = 'report' | 'review'
+export type Subject = 'report' | 'review' | 'photo' | 'verification'
 
-/** A decision of a person about something members wrote or reported. */
+/** A decision of a person about something members wrote, showed or reported. */
 export interface ModerationDecision {
   readonly brandId: string
   readonly subject: Subject
   readonly subjectId: string
-  readonly verdict: 'upheld' | 'dismissed' | 'published' | 'refused'
+  readonly verdict: 'upheld' | 'dismissed' | 'published' | 'refused' | 'approved'
   /** The statement of reasons, or the ground of a refusal; null where nothing needs one. */
   readonly reason: string | null
   /** `command:NAME` or `staff:ID`. */

@@ -1,3 +1,4 @@
 export type { ModerationDeps } from './deps.ts'
+export { decidePhoto, type PhotoDecision } from './photos.ts'
 export { decideReport, openReport, reportsIn, type OpenReport, type ReportState } from './reports.ts'
 export { decideReview, type ReviewDecision } from './reviews.ts'

@@ -30,6 +30,7 @@ const input = (byte: number) => ({
   pool: handle.pool,
   storage,
   brands: loadBrands(brandsFolder),
+  realtime: { toMember: () => undefined, show: () => undefined, refresh: () => undefined, end: () => undefined },
   log: createLog('silent'),
   clock: () => new Date(),
   keys: [Buffer.alloc(32, byte)] as const,

@@ -4,7 +4,9 @@ import type { Database } from '../../platform/database.ts'
 import type { Keys } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import type { Storage } from '../../platform/storage.ts'
+import { photoDecided, type PhotoDecided } from './album/decide.ts'
 import { purgePhoto } from './album/album.ts'
 import { albumRoutes } from './album/album-routes.ts'
 import { createPhotoFiles, type StoredPhoto } from './files.ts'
@@ -26,6 +28,7 @@ export interface PhotosInput {
   readonly pool: pg.Pool
   readonly storage: Storage
   readonly brands: Brands
+  readonly realtime: Realtime
   readonly log: Log
   readonly clock: () => Date
   /** Sign the addresses. */
@@ -33,7 +36,7 @@ export interface PhotosInput {
 }
 
 /** Members' photos: uploading, ordering, deleting, and serving them to whom may see them. */
-export function createPhotos({ db, pool, storage, brands, log, clock, keys }: PhotosInput): Photos {
+export function createPhotos({ db, pool, storage, brands, realtime, log, clock, keys }: PhotosInput): Photos {
   // Two pictures are decoded or encoded at a time, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
@@ -49,6 +52,11 @@ export function createPhotos({ db, pool, storage, brands, log, clock, keys }: Ph
         ...deps,
         approvesByItself: (brandId) => brands.byKey(brandId)?.photos.approval === 'automatic',
       })
+    },
+    async onEvent({ topic, payload }) {
+      if (topic !== photoDecided) return
+      const { memberId, photoId, state } = payload as PhotoDecided
+      realtime.toMember(memberId, 'photo', { name: photoId, state })
     },
     jobs: { 'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId) },
   }

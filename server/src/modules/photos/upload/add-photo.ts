@@ -24,10 +24,11 @@ export interface UploadDeps {
 
 /**
  * Takes the bytes of an upload into the member's album: decoded, encoded anew in every size, stored, and last its row.
+ * @param origin of the page it was sent from
  * @returns the photo's id
  * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, 409 for a seventh or a repeated one
  */
-export async function addPhoto(deps: UploadDeps, member: Principal, bytes: Buffer): Promise<string> {
+export async function addPhoto(deps: UploadDeps, member: Principal, origin: string, bytes: Buffer): Promise<string> {
   const { db, files, limited } = deps
   const { memberId } = member
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
@@ -60,6 +61,7 @@ export async function addPhoto(deps: UploadDeps, member: Principal, bytes: Buffe
           position: (last ?? 0) + 1,
           thumbhash: picture.thumbhash,
           perceptual_hash: picture.perceptualHash,
+          site_origin: origin,
           created_at: deps.clock(),
         })
         .execute()

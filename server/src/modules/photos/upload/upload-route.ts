@@ -18,13 +18,13 @@ export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
   })
   http.bind(
     routes.uploadPhoto,
-    async ({ params, member, request }) => {
+    async ({ params, member, site, request }) => {
       own(member, params.trackerId)
       if (!request.isMultipart()) throw onlyPictures()
       return inPlace(member.memberId, async () => {
         const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
         if (hits > uploadsAnHour) throw new Failure(429)
-        const name = await addPhoto(deps, member, await fileOf(request))
+        const name = await addPhoto(deps, member, site.origin, await fileOf(request))
         return { result: 'OK' as const, data: { name } }
       })
     },

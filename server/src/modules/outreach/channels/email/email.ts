@@ -1,4 +1,4 @@
-import type { ContactTopic, Locale, ReviewRefusal } from '@incontro/contract'
+import type { ContactTopic, Locale, PhotoRefusal, ReviewRefusal } from '@incontro/contract'
 
 /** Every email by kind, with what its text needs. Links are absolute; money is a decimal string; times are ISO 8601 UTC. */
 export interface EmailProps {
@@ -66,6 +66,8 @@ export interface EmailProps {
   readonly 'report-dismissed': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
+  /** A photo of the member's is not shown. The link leads to their photos. */
+  readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
 }
 
 export interface ContactProps {
@@ -147,6 +149,7 @@ export const emailKinds = [
   'report-dismissed',
   'review-published',
   'review-refused',
+  'photo-refused',
   'confirm-new-email',
   'email-changed',
   'new-device',
@@ -182,7 +185,10 @@ export type AccountKind = (typeof accountKinds)[number]
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]
 /** All the others that say what to do, with a button for it. */
-export type ActionKind = Exclude<EmailKind, 'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind>
+export type ActionKind = Exclude<
+  EmailKind,
+  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | 'photo-refused'
+>
 
 /** An email to be sent: a kind with its own props. */
 export type Email = {

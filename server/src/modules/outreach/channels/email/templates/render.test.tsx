@@ -61,6 +61,7 @@ const samples: EmailProps = {
   'report-dismissed': { link },
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data' },
+  'photo-refused': { link, reason: 'no_face' },
   'passkey-added': { link },
   'passkey-removed': { link },
   'google-linked': { link },

@@ -9,6 +9,7 @@ import { ActionEmail } from './action-email.tsx'
 import { actionTexts } from './action-texts.ts'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
+import { refusedPhoto } from './photo-texts.ts'
 import { planTexts } from './plan-texts.ts'
 import { ReceiptEmail, receiptSubject } from './receipt-email.tsx'
 import { publishedReview, refusedReview } from './review-texts.ts'
@@ -41,7 +42,7 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
   }
   const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
-  const showsAddress = !isPlan(email) && !isReview(email)
+  const showsAddress = !isPlan(email) && !isReview(email) && email.kind !== 'photo-refused'
   return {
     subject: words.subject,
     element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
@@ -55,6 +56,7 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
       ? publishedReview(i18n, brand.title)
       : refusedReview(i18n, brand.title, email.props.reason)
   }
+  if (email.kind === 'photo-refused') return refusedPhoto(i18n, brand.title, email.props.reason)
   // The compiler does not see that the words of a kind take the facts of that kind.
   if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
   if (isAccount(email)) return accountTexts[email.kind](i18n, email.props as never, writing)

@@ -1,0 +1,2 @@
+alter table moderation_decisions validate constraint moderation_decisions_subject;
+alter table moderation_decisions validate constraint moderation_decisions_verdict;

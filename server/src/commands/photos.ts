@@ -1,0 +1,121 @@
+import { photoRefusals } from '@incontro/contract'
+import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { loadBrands } from '../modules/brands/index.ts'
+import { decidePhoto, type ModerationDeps, type PhotoDecision } from '../modules/moderation/index.ts'
+import { enqueueEmail } from '../modules/outreach/index.ts'
+import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/index.ts'
+import { openDatabase } from '../platform/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import { createLocalStorage, type Storage } from '../platform/storage.ts'
+
+const usage = `npm run photos -- list --brand KEY [--state pending|approved|refused]
+npm run photos -- show --brand KEY --id ID --to FILE.jpg
+npm run photos -- approve --brand KEY --id ID [--by NAME]
+npm run photos -- refuse --brand KEY --id ID --reason ${photoRefusals.join('|')} [--by NAME]
+
+The owner of a refused photo gets the reason by email. A refused photo can be approved after an appeal.`
+
+interface Deps extends ModerationDeps {
+  readonly storage: Storage
+  readonly brandKeys: readonly string[]
+  readonly user: string
+}
+export interface Said {
+  readonly ok: boolean
+  readonly lines: readonly string[]
+}
+const wrong = (...lines: string[]): Said => ({ ok: false, lines })
+
+/** Looking at members' photos and deciding about them from the command line. Who decided, when and why is kept. */
+export async function moderatePhotos(args: readonly string[], deps: Deps): Promise<Said> {
+  const asked = parse(args)
+  if (typeof asked === 'string') return wrong(asked, usage)
+  const { verb, brand = '', id = '', by = deps.user, reason, state = 'pending', to } = asked
+  if (!deps.brandKeys.includes(brand)) return wrong(`--brand: one of ${deps.brandKeys.join(', ')}`)
+  if (verb === 'list') return list(deps, brand, state)
+  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
+  if (verb === 'show') return show(deps, brand, id, to)
+  const decision = decisionOf(verb, reason, `command:${by}`)
+  if (typeof decision === 'string') return wrong(decision, usage)
+  return (await decidePhoto(deps, brand, id, decision))
+    ? {
+        ok: true,
+        lines: [
+          verb === 'approve' ? `${id} is approved.` : `${id} is refused (${reason}); its owner is notified by email.`,
+        ],
+      }
+    : wrong(
+        `There is no such photo of ${brand} to ${verb}: it was deleted, or decided like this. Look again with \`list\`.`,
+      )
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { brand: text, id: text, reason: text, state: text, by: text, to: text },
+    })
+    return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function decisionOf(verb: string | undefined, reason: string | undefined, madeBy: string): PhotoDecision | string {
+  if (verb === 'approve') return reason === undefined ? { verdict: 'approve', madeBy } : '--reason: is for refusing'
+  if (verb !== 'refuse') return 'What to do: list, show, approve or refuse'
+  const known = photoRefusals.find((one) => one === reason)
+  return known === undefined
+    ? `--reason: one of ${photoRefusals.join(', ')}`
+    : { verdict: 'refuse', reason: known, madeBy }
+}
+
+async function list({ db }: Deps, brand: string, given: string): Promise<Said> {
+  const state = photoStates.find((one) => one === given)
+  if (!state) return wrong(`--state: ${photoStates.join(', ')}`)
+  const photos = await photosIn(db, brand, state)
+  return { ok: true, lines: [...photos.map(lineOf), `${photos.length} ${state} of ${brand}`] }
+}
+
+const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQueue): string =>
+  `${id}  ${uploadedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})${refusal === null ? '' : `  ${refusal}`}`
+
+/** Copies the picture to where a person can look at it. */
+async function show({ db, storage }: Deps, brand: string, id: string, to: string | undefined): Promise<Said> {
+  if (!to?.endsWith('.jpg')) return wrong('--to: a file whose name ends with .jpg', usage)
+  for (const state of photoStates)
+    for (const photo of await photosIn(db, brand, state, id)) {
+      const picture = await storage.get(photo.storageKey)
+      if (!picture) return wrong('The picture is not in the storage.')
+      await writeFile(to, picture, { mode: 0o600 })
+      return { ok: true, lines: [lineOf(photo), `${state}, written to ${to}`] }
+    }
+  return wrong(`There is no such photo of ${brand}.`)
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = process.env
+  if (!url || !dataDir) {
+    console.error('DATABASE_URL, DATA_DIR: are missing; `npm run photos` sets them')
+    process.exit(2)
+  }
+  const database = openDatabase(url, { size: 2 })
+  const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
+  const { ok, lines } = await moderatePhotos(process.argv.slice(2), {
+    db: database.db,
+    storage: createLocalStorage(join(dataDir, 'storage')),
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys,
+    user: userInfo().username,
+  })
+  await database.close()
+  for (const line of lines) (ok ? console.log : console.error)(line)
+  process.exitCode = ok ? 0 : 1
+}

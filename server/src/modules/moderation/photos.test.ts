@@ -1,0 +1,97 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { moderatePhotos } from '../../commands/photos.ts'
+import { createLocalStorage } from '../../platform/storage.ts'
+import { enqueueEmail } from '../outreach/index.ts'
+import { jpeg, upload } from '../photos/testing/pictures.ts'
+
+const host = 'battito.localhost'
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+})
+afterAll(() => testServer.close())
+
+const run = async (...args: string[]) => {
+  const { ok, lines } = await moderatePhotos(args, {
+    db: testServer.database.db,
+    storage: createLocalStorage(join(testServer.config.dataDir, 'storage')),
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys: ['local', 'battito'],
+    user: 'root',
+  })
+  return { ok, said: lines.join('\n') }
+}
+const decide = (verb: string, id: string, ...more: string[]) => run(verb, '--brand', 'battito', '--id', id, ...more)
+const albumOf = async (member: TestMember) =>
+  (await testServer.call(`/api/photos/${member.session.clickid}`, { token: member.token, host })).body.album
+async function waiting(count = 1) {
+  const owner = await testServer.member({ host, gender: 'woman' })
+  for (let n = 0; n < count; n += 1) await upload(testServer, owner, await jpeg(n), { host })
+  const names: string[] = (await albumOf(owner)).map(({ name }: { name: string }) => name)
+  return { owner, names }
+}
+
+it('shows what waits and what it looks like, of this brand alone', async () => {
+  const { owner, names } = await waiting()
+  const [id = ''] = names
+  expect((await run('list', '--brand', 'battito')).said).toContain(`${id}  `)
+  expect((await run('list', '--brand', 'battito')).said).toContain(owner.session.angelId)
+  expect((await run('list', '--brand', 'local')).said).toBe('0 pending of local')
+  const file = join(tmpdir(), `${id}.jpg`)
+  expect((await decide('show', id, '--to', file)).ok).toBe(true)
+  expect((await sharp(await readFile(file)).metadata()).format).toBe('jpeg')
+  await rm(file)
+  for (const args of [
+    ['show', '--brand', 'local', '--id', id, '--to', file],
+    ['approve', '--brand', 'local', '--id', id],
+    ['refuse', '--brand', 'battito', '--id', id],
+    ['approve', '--brand', 'battito', '--id', 'x'],
+  ])
+    expect((await run(...args)).ok).toBe(false)
+})
+
+it('approves: others see it, the first approved one is the main photo, and the owner’s browser hears of it', async () => {
+  const { owner, names } = await waiting(2)
+  const viewer = await testServer.member({ host })
+  const socket = await owner.connect()
+  expect((await decide('approve', names[1] ?? '')).ok).toBe(true)
+  expect((await decide('approve', names[1] ?? '')).ok).toBe(false)
+  expect(await socket.next('photo')).toEqual({ name: names[1], state: 'approved' })
+  socket.close()
+  const album = await albumOf(owner)
+  expect(album).toMatchObject([
+    { state: 'pending', predefinita: false },
+    { state: 'approved', predefinita: true },
+  ])
+  const { body } = await testServer.call(`/dispenser/${owner.session.angelId}/IT/donna`, { token: viewer.token, host })
+  expect(body[0].default_photo).toContain(names[1])
+  expect((await testServer.call(body[0].default_photo, { token: viewer.token, host })).status).toBe(200)
+})
+
+it('refuses with a reason that the owner reads, and approves after all when they appeal', async () => {
+  const { owner, names } = await waiting()
+  const [id = ''] = names
+  expect((await decide('refuse', id, '--reason', 'no_face', '--by', 'anna')).ok).toBe(true)
+  expect(await albumOf(owner)).toMatchObject([{ state: 'refused', refusal: 'no_face', path: null, predefinita: false }])
+  const mail = await testServer.mailTo(owner.email, 'foto')
+  expect(mail.text).toContain('non ti si riconosce')
+  expect(mail.links.some((link) => link.endsWith('/profile#photos'))).toBe(true)
+  expect((await decide('approve', id)).ok).toBe(true)
+  expect(await albumOf(owner)).toMatchObject([{ state: 'approved', refusal: null, predefinita: true }])
+  const decisions = await testServer.database.db
+    .selectFrom('moderation_decisions')
+    .select(['verdict', 'reason', 'made_by'])
+    .where('subject_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+  expect(decisions).toEqual([
+    { verdict: 'refused', reason: 'no_face', made_by: 'command:anna' },
+    { verdict: 'approved', reason: null, made_by: 'command:root' },
+  ])
+})

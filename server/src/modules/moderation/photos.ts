@@ -1,0 +1,55 @@
+import type { Locale, PhotoRefusal } from '@incontro/contract'
+import type { EnqueueEmail } from '../outreach/index.ts'
+import { recordPhotoVerdict } from '../photos/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import { recordDecision } from './decisions.ts'
+import type { ModerationDeps } from './deps.ts'
+
+export type PhotoDecision = { readonly madeBy: string } & (
+  { readonly verdict: 'approve' } | { readonly verdict: 'refuse'; readonly reason: PhotoRefusal }
+)
+
+/**
+ * Approves a photo or refuses it, records the decision and writes to its owner why it was refused, in one transaction.
+ * @returns false when the brand has no such photo to decide about: deleted, or decided like this before.
+ */
+export async function decidePhoto(
+  { db, enqueueEmail, clock }: ModerationDeps,
+  brandId: string,
+  id: string,
+  decision: PhotoDecision,
+): Promise<boolean> {
+  const { verdict, madeBy } = decision
+  const reason = decision.verdict === 'refuse' ? decision.reason : null
+  const at = clock()
+  return db.transaction().execute(async (tx) => {
+    const owner = await recordPhotoVerdict(tx, { brandId, id, verdict, refusal: reason, at })
+    if (!owner) return false
+    const recorded = verdict === 'approve' ? 'approved' : 'refused'
+    await recordDecision(tx, { brandId, subject: 'photo', subjectId: id, verdict: recorded, reason, madeBy, at })
+    if (reason !== null) await notifyOwner(tx, enqueueEmail, { brandId, ...owner, reason })
+    return true
+  })
+}
+
+async function notifyOwner(
+  tx: Tx,
+  enqueueEmail: EnqueueEmail,
+  input: { brandId: string; memberId: string; origin: string | null; reason: PhotoRefusal },
+): Promise<void> {
+  const { brandId, memberId, origin, reason } = input
+  const { email: to, locale } = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (origin === null) return
+  await enqueueEmail(tx, {
+    brandId,
+    memberId,
+    to,
+    locale: locale as Locale,
+    kind: 'photo-refused',
+    props: { link: `${origin}/profile#photos`, reason },
+  })
+}

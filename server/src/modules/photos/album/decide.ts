@@ -1,0 +1,93 @@
+import type { PhotoRefusal } from '@incontro/contract'
+import { sql } from 'kysely'
+import type { Executor, Tx } from '../../../platform/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { chooseMainPhoto, lockAlbum } from './change-album.ts'
+
+export const photoStates = ['pending', 'approved', 'refused'] as const
+export type PhotoState = (typeof photoStates)[number]
+
+export interface PhotoVerdict {
+  readonly brandId: string
+  readonly id: string
+  readonly verdict: 'approve' | 'refuse'
+  /** Null when it is approved. */
+  readonly refusal: PhotoRefusal | null
+  readonly at: Date
+}
+
+/** The outbox topic of a decided photo, and what it carries. */
+export const photoDecided = 'photo decided'
+export interface PhotoDecided {
+  readonly memberId: string
+  readonly photoId: string
+  readonly state: 'approved' | 'refused'
+}
+
+/**
+ * Writes what was decided about a photo, in the transaction that records the decision. A refused one can be approved after an
+ * appeal, an approved one refused after a report.
+ * @returns whose photo it is; undefined when the brand has no such photo to decide about
+ */
+export async function recordPhotoVerdict(
+  tx: Tx,
+  { brandId, id, verdict, refusal, at }: PhotoVerdict,
+): Promise<{ readonly memberId: string; readonly origin: string | null } | undefined> {
+  const state = verdict === 'approve' ? 'approved' : 'refused'
+  const { rows } = await sql<{ member_id: string; site_origin: string | null }>`
+    select p.member_id, p.site_origin from member_photos p join members m on m.id = p.member_id
+    where p.id = ${id} and m.brand_id = ${brandId} and m.state <> 'deleted'`.execute(tx)
+  const [photo] = rows
+  if (!photo) return undefined
+  const memberId = photo.member_id
+  await lockAlbum(tx, memberId)
+  const { numUpdatedRows } = await tx
+    .updateTable('member_photos')
+    .set({ state, refusal, decided_at: at, ...(verdict === 'refuse' && { is_default: false }) })
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .where('state', '<>', state)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return undefined
+  await chooseMainPhoto(tx, memberId)
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: newId(),
+      topic: photoDecided,
+      payload: JSON.stringify({ memberId, photoId: id, state } satisfies PhotoDecided),
+      created_at: at,
+    })
+    .execute()
+  return { memberId, origin: photo.site_origin }
+}
+
+/** A photo as a moderator reads about it. */
+export interface PhotoInQueue {
+  readonly id: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly age: number
+  readonly uploadedAt: Date
+  readonly refusal: string | null
+  readonly storageKey: string
+}
+
+/** A brand's uploaded photos in one state, the longest waiting first. */
+export async function photosIn(
+  executor: Executor,
+  brandId: string,
+  state: PhotoState,
+  id?: string,
+): Promise<PhotoInQueue[]> {
+  const { rows } = await sql<PhotoInQueue>`
+    select p.id, m.id as "memberId", shown_name(m.screen_name, m.locale) as "memberName",
+      (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, p.created_at as "uploadedAt", p.refusal,
+      p.storage_key as "storageKey"
+    from member_photos p join members m on m.id = p.member_id
+    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and p.state = ${state} and p.removed_at is null
+      and (${id ?? null}::uuid is null or p.id = ${id ?? null}::uuid)
+    order by p.created_at, p.id limit 200`.execute(executor)
+  return rows
+}
