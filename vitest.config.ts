@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-          exclude: [...ignored, 'server/test/pages/**'],
+          exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**'],
           globalSetup: ['server/test/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
@@ -34,6 +34,18 @@ export default defineConfig({
           maxWorkers: workers,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // What the other projects' tests sent to the database, explained on a loaded one: after them.
+        test: {
+          name: 'statements',
+          environment: 'node',
+          include: ['server/test/statements/**/*.test.ts'],
+          exclude: ignored,
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 120_000,
         },
       },
       {

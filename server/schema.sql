@@ -151,6 +151,8 @@ create table emails (
   constraint emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text])))
 );
+CREATE INDEX emails_address ON public.emails USING btree (to_address);
+CREATE INDEX emails_contact ON public.emails USING btree (lower((props ->> 'email'::text))) WHERE (kind = 'contact'::text);
 CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX emails_member ON public.emails USING btree (member_id);
 CREATE INDEX emails_queued ON public.emails USING btree (created_at) WHERE (state = 'queued'::text);
@@ -181,6 +183,7 @@ create table former_emails (
   constraint former_emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint former_emails_email_check CHECK ((email = lower(email)))
 );
+CREATE INDEX former_emails_end ON public.former_emails USING btree (kept_until);
 CREATE INDEX former_emails_member ON public.former_emails USING btree (member_id);
 
 create table geo_cities (
@@ -221,6 +224,7 @@ create table inbox (
   constraint inbox_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint inbox_unread_check CHECK ((unread >= 0))
 );
+CREATE INDEX inbox_conversation ON public.inbox USING btree (conversation_id);
 CREATE INDEX inbox_newest ON public.inbox USING btree (member_id, last_at DESC);
 CREATE INDEX inbox_unread ON public.inbox USING btree (member_id) INCLUDE (unread) WHERE (unread > 0);
 
@@ -248,6 +252,7 @@ create table invitations (
   constraint invitations_red_check CHECK ((red ~~ '/%'::text)),
   constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE INDEX invitations_address ON public.invitations USING btree (brand_id, email);
 CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
 
 create table job_workers (
@@ -628,6 +633,7 @@ create table reactions (
   constraint reactions_check CHECK ((member_id <> other_id)),
   constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
+CREATE INDEX reactions_newest_likes ON public.reactions USING btree (member_id, created_at DESC) WHERE (kind = 'like'::text);
 CREATE INDEX reactions_other ON public.reactions USING btree (other_id, member_id);
 
 create table refunds (
@@ -672,6 +678,7 @@ create table reports (
   decided_by text,
   decision text,
   site_origin text,
+  conversation_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,
@@ -806,6 +813,7 @@ create table visits (
   constraint visits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint visits_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE
 );
+CREATE INDEX visits_newest ON public.visits USING btree (member_id, last_at DESC);
 CREATE INDEX visits_other ON public.visits USING btree (other_id);
 
 create table wallets (

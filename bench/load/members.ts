@@ -70,6 +70,7 @@ export function worldOf(input: World): {
     input.now - years * 365 * day * (1 - ((index + 0.5) / input.members) ** 0.6)
   const idAt = (index: number): string => randomOf(index, purposes.id).uuid(joinedAt(index))
   const blocks = Math.max(1, Math.floor(input.members / blockSize))
+  const stars = Math.ceil(blocks / 25)
   const placesOf = new Map<string, number[]>()
   for (let place = 0; place < blockSize; place += 1) {
     const key = `${siteAt(place).brand.pool} ${genders[place % 10]!}`
@@ -109,9 +110,10 @@ export function worldOf(input: World): {
     partnerOf: (member, random) => {
       const places = placesOf.get(`${member.site.brand.pool} ${member.gender === 'man' ? 'woman' : 'man'}`)
       if (!places) return undefined
-      // Popular blocks are spread over the years.
-      const block = (Math.floor(blocks * random.next() ** 2) * 7919) % blocks
-      const index = block * blockSize + random.pick(places)
+      // One in 5,000 is known to everybody; popular blocks are spread over the years.
+      const isStar = random.chance(0.05)
+      const block = isStar ? random.below(stars) * 25 : (Math.floor(blocks * random.next() ** 2) * 7919) % blocks
+      const index = block * blockSize + (isStar ? places[0]! : random.pick(places))
       return index < input.members ? index : undefined
     },
   }

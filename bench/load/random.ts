@@ -12,17 +12,19 @@ export interface Random {
   hash(): string
 }
 
-/** A generator for one purpose of one thing (mulberry32 over a mixed seed). */
+/** A generator for one purpose of one thing (sfc32: its 128 bits of state keep the sequences of millions apart). */
 export function randomOf(index: number, purpose: number): Random {
-  let state = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(purpose + 1, 0xc2b2ae35)
+  let [a, b, c, counter] = [index | 0, purpose | 0, 0x9e3779b9 | 0, 1]
   const word = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return sum >>> 0
   }
   // The first words of neighbouring seeds are alike.
-  word()
+  for (let n = 0; n < 12; n += 1) word()
   const next = (): number => word() / 4_294_967_296
   const below = (most: number): number => Math.floor(next() * most)
   return {

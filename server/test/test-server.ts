@@ -18,6 +18,7 @@ import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
 import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
+import { recordStatements } from './statements/record.ts'
 
 /** The whole server on a port and a database of its own, with the real sandbox beside it, for tests through HTTP and sockets. */
 export interface TestServer {
@@ -150,6 +151,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+  const recorded = recordStatements()
   const context = await createContext({
     config,
     log,
@@ -158,7 +160,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     signupsPerIp: options.signupsPerIp ?? 100_000,
     servesLocalhost: options.servesLocalhost ?? true,
     passwordCost: options.passwordCost ?? cheapest,
-    ...(options.database === undefined ? {} : { database: options.database }),
+    database: { ...options.database, ...recorded },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
@@ -166,9 +168,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const sockets = config.roles.includes('socket') ? context.openSockets() : undefined
   await context.app.listen({ port, host: 'localhost' })
   const works = options.jobs !== false && config.roles.includes('worker')
-  const jobDatabase = openDatabase(testDatabase.url, { size: 6 })
+  const jobDatabase = openDatabase(testDatabase.url, { size: 6, ...recorded })
   const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  // The tests' own looks at the database are no statements of the program.
+  const database = openDatabase(testDatabase.url, { size: 10 })
   const open: Socket[] = []
 
   const call: TestServer['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
@@ -235,7 +239,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     host: `localhost:${port}`,
     context,
-    database: context.database,
+    database,
     sandbox,
     config,
     call,
@@ -293,7 +297,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await relay?.stop()
       await runner?.stop()
       await context.close()
-      await jobDatabase.close()
+      await Promise.all([jobDatabase.close(), database.close()])
       await sandbox.close()
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })

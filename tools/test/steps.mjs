@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
@@ -29,6 +30,13 @@ export const STEPS = [
   },
   // The emails' templates are built with the pages.
   { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, needsPages: true, run: inNode },
+  // Reads what the tests before it sent to the database.
+  {
+    name: 'statements',
+    title: 'Statements on a loaded database',
+    needsDatabase: true,
+    run: (filters) => vitest('statements', filters),
+  },
   {
     name: 'pages',
     title: 'Pages over HTTP',
@@ -55,6 +63,7 @@ async function imports() {
 /** @param {string[]} filters */
 async function inNode(filters) {
   process.env['REDIS_SERVER'] = await ensureRedis()
+  if (filters.length === 0) process.env['TEST_STATEMENTS_DIR'] ??= mkdtempSync(join(tmpdir(), 'incontro-statements-'))
   return vitest('unit', filters)
 }
 

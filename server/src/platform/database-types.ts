@@ -464,6 +464,7 @@ export interface Refund {
 
 export interface Report {
   body: string | null;
+  conversation_id: string | null;
   brand_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;

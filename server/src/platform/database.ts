@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly statementMs?: number
   /** How long to wait for a free connection; three seconds. */
   readonly connectMs?: number
+  /** Hears the text of every statement before it is sent. */
+  readonly onStatement?: (text: string) => void
 }
 
 /** Beyond the time in which the database itself would have given up: then it is not there any more. */
@@ -36,7 +38,7 @@ const silenceMs = 2000
  */
 export function openDatabase(
   url: string,
-  { size = 20, statementMs = 8000, connectMs = 3000 }: DatabaseOptions = {},
+  { size = 20, statementMs = 8000, connectMs = 3000, onStatement }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -58,6 +60,7 @@ export function openDatabase(
     const client = given as unknown as PreparingClient
     client.on('error', () => undefined)
     open.set(client, Date.now())
+    client.onStatement = onStatement
     // All that were open when the silent query began lead to the same silence: new ones find the server that took over.
     client.onSilence = () => {
       const before = Date.now() - statementMs - silenceMs

@@ -64,7 +64,7 @@ async function takeBatch({
     await client.query('begin')
     const { rows } = await client.query<OutboxEvent>({
       name: 'take outbox',
-      text: 'delete from outbox where id in (select id from outbox order by id limit $1 for update skip locked) returning id, topic, payload',
+      text: 'delete from outbox where id = any(array(select id from outbox order by id limit $1 for update skip locked)) returning id, topic, payload',
       values: [batch],
     })
     const failed: OutboxEvent[] = []

@@ -17,16 +17,24 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
+/** A statement is given as its text, as an object with it, or by what reads its answer itself. */
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
+}
+
 type Ask = (...args: unknown[]) => unknown
 
 /** Prepares each statement with parameters once a connection: PostgreSQL parses and plans it the first time only. */
 export class PreparingClient extends pg.Client {
   /** Called when a query got no answer at all within the client's own time, which is longer than the database's. */
   onSilence: (() => void) | undefined
+  onStatement: ((text: string) => void) | undefined
 
   // The driver declares a dozen ways to call it; only the ones that the query builder and the pool use are changed.
   override query = ((...args: unknown[]): unknown => {
     const [text, values] = args
+    if (this.onStatement) this.onStatement(textOf(text))
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
     const rest = args.slice(name === undefined ? 0 : 2)

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
@@ -13,6 +13,18 @@ import { scrub } from './scrub.ts'
 import { notificationOf, type NotificationRow } from './notification-view.ts'
 import { unreadOf } from './unread.ts'
 import { visit } from './visit.ts'
+
+/** A condition of its own, so that a later page begins in the index where the one before ended. Undefined without such a row. */
+async function olderThan({ db }: ActivityDeps, memberId: string, id: string): Promise<RawBuilder<unknown> | undefined> {
+  const last = await db
+    .selectFrom('notifications')
+    // As text: a JavaScript date has milliseconds only.
+    .select(sql<string>`created_at::text`.as('at'))
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return last && sql`and (n.created_at, n.id) < (${last.at}::timestamptz, ${id}::uuid)`
+}
 
 const done = { result: 'OK' as const }
 
@@ -28,7 +40,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
         .selectFrom('reactions')
         .select('other_id')
         .where('member_id', '=', member.memberId)
-        .where('kind', '=', 'like')
+        .where('kind', '=', sql.lit('like'))
         .orderBy('created_at', 'desc')
         .limit(1000)
         .execute(),
@@ -60,13 +72,14 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
 
   http.bind(routes.notifications, async ({ params, query, member }) => {
     own(member, params.trackerId)
+    const before = query.before === undefined ? sql`` : await olderThan(deps, member.memberId, query.before)
+    if (before === undefined) return { messages: [] }
     const { rows } = await sql<NotificationRow>`
       select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
         (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.city_id, p.id as photo_id, m.sample
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       ${sql.raw(defaultPhotoJoin('m'))}
-      where n.member_id = ${member.memberId} and (${query.before ?? null}::uuid is null or (n.created_at, n.id) <
-          (select b.created_at, b.id from notifications b where b.member_id = ${member.memberId} and b.id = ${query.before ?? null}::uuid))
+      where n.member_id = ${member.memberId} ${before}
         and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
       order by n.created_at desc, n.id desc limit 100`.execute(deps.db)
     return { messages: rows.map((row) => notificationOf(row, deps)) }

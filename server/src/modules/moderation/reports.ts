@@ -1,6 +1,7 @@
 import type { Locale } from '@incontro/contract'
+import { sql } from 'kysely'
 import type { Database, Executor, Tx } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
+import { conversationId, newId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
@@ -30,6 +31,10 @@ export interface OpenReport {
   readonly decided: { readonly at: Date; readonly by: string; readonly why: string } | undefined
 }
 
+/** Reports of before the conversation was kept with them. */
+const betweenThem = (one: string | null, other: string | null): string[] =>
+  one === null || other === null ? [] : [conversationId(one, other)]
+
 /** Reports of a brand in a state, the oldest first. */
 export async function reportsIn(db: Database, brandId: string, state: ReportState): Promise<OpenReport[]> {
   const rows = await db
@@ -42,6 +47,7 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
       'r.body',
       'r.created_at',
       'r.message_ids',
+      'r.conversation_id',
       'r.decided_at',
       'r.decided_by',
       'r.decision',
@@ -66,13 +72,16 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
     .limit(200)
     .execute()
   const ids = rows.flatMap((row) => row.message_ids)
+  const conversations = rows.flatMap((row) => row.conversation_id ?? betweenThem(row.reporter_id, row.reported_id))
   const messages =
-    ids.length === 0
+    ids.length === 0 || conversations.length === 0
       ? []
       : await db
           .selectFrom('messages')
           .select(['id', 'sender_id', 'body', 'created_at'])
-          .where('id', 'in', ids)
+          // By key: their ids alone would be looked for in everybody's messages.
+          .where('conversation_id', '=', sql<string>`any(${[...new Set(conversations)]}::uuid[])`)
+          .where('id', '=', sql<string>`any(${ids}::uuid[])`)
           .orderBy('created_at')
           .execute()
   return rows.map((row) => ({
@@ -196,6 +205,7 @@ export async function openReport(
       reason: report.reason,
       body: report.text,
       message_ids: [...report.messageIds],
+      conversation_id: conversationId(report.reporterId, report.reportedId),
       site_origin: report.origin,
       created_at: report.at,
     })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
@@ -18,11 +19,14 @@ export async function endTerms(
   const due = await db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
+    // A grace ends after its period, so all that is over is at the beginning of one index.
+    .where('state', 'in', [sql.lit('active'), sql.lit('past_due'), sql.lit('cancelled')])
+    .where('period_end', '<=', now)
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'cancelled'), eb('period_end', '<=', now)]),
-        eb.and([eb('state', '=', 'active'), eb('renews', '=', false), eb('period_end', '<=', now)]),
-        eb.and([eb('state', 'in', ['active', 'past_due']), eb('renews', '=', true), eb('grace_until', '<=', now)]),
+        eb('state', '=', sql.lit('cancelled')),
+        eb.and([eb('state', '=', sql.lit('active')), eb('renews', '=', sql.lit(false))]),
+        eb.and([eb('renews', '=', sql.lit(true)), eb('grace_until', '<=', now)]),
       ]),
     )
     .orderBy('period_end')

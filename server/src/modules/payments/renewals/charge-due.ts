@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -11,8 +12,8 @@ export async function chargeDue(deps: PaymentDeps, batch = 100): Promise<void> {
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
-    .where('renews', '=', true)
-    .where('state', 'in', ['active', 'past_due'])
+    .where('renews', '=', sql.lit(true))
+    .where('state', 'in', [sql.lit('active'), sql.lit('past_due')])
     .where('next_try_at', '<=', deps.clock())
     .orderBy('next_try_at')
     .limit(batch)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { addDays, lockSubscription, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -10,8 +11,8 @@ export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<voi
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
-    .where('state', '=', 'active')
-    .where('renews', '=', true)
+    .where('state', '=', sql.lit('active'))
+    .where('renews', '=', sql.lit(true))
     .where('notice_sent_at', 'is', null)
     .where('notice_due_at', '<=', now)
     .where('notice_due_at', '>=', addDays(now, -1))

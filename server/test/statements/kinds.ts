@@ -1,0 +1,18 @@
+/** One kind of statement: the same text but for how long its lists are and how it is written out. */
+export function kindOf(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\(\$\d+(?:, ?(?:\$\d+|default|null))*\)(?:, ?\(\$\d+(?:, ?(?:\$\d+|default|null))*\))*/g, '($…)')
+    .replace(/\$\d+(?:::\w+)?(?:, ?\$\d+(?:::\w+)?)+/g, '$…')
+    .replace(/\$\d+/g, '$n')
+    .trim()
+}
+
+/** Whether it reads or writes rows of our own tables by itself: nothing about transactions, settings or other schemas. */
+export function isStatement(text: string): boolean {
+  return (
+    /^\s*(?:with|select|insert|update|delete|merge|values)\b/i.test(text) &&
+    !/(?:\bpg_|information_schema|"?graphile_worker"?\.)/.test(text) &&
+    /\b(?:from|into|update|join)\b/i.test(text)
+  )
+}

@@ -1,0 +1,171 @@
+import pg from 'pg'
+import { conditionsOf, nodesOf, rowsRead, rowsReturned, scans, type PlanNode } from './plan.ts'
+
+/** What was seen of one kind of statement on the loaded database. */
+export interface Look {
+  /** Tables that grow and are read from their beginning to their end. */
+  readonly scans: readonly string[]
+  /** Undefined when the statement could not be run with values of ours. */
+  readonly read: number | undefined
+  readonly returned: number | undefined
+  readonly plan: PlanNode
+  readonly error?: string
+}
+
+interface Place {
+  readonly table: string
+  readonly column: string
+  readonly operator: string
+}
+
+/** Looks at statements of a loaded database as production plans them; what they write is undone. */
+export class StatementLook {
+  readonly #client: pg.Client
+  readonly #common = new Map<string, unknown>()
+  #partial: ReadonlySet<string> = new Set()
+  readonly #grows: (table: string) => boolean
+
+  constructor(client: pg.Client, grows: (table: string) => boolean) {
+    this.#client = client
+    this.#grows = grows
+  }
+
+  async prepare(settings: Readonly<Record<string, string>>): Promise<void> {
+    const own = ['effective_cache_size', 'work_mem', 'jit', 'random_page_cost']
+    for (const name of own) await this.#client.query(`set ${name} = '${settings[name]}'`)
+    await this.#client.query("set plan_cache_mode = force_generic_plan; set statement_timeout = '10s'")
+    const { rows } = await this.#client.query<{ name: string }>(
+      'select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid where x.indpred is not null',
+    )
+    this.#partial = new Set(rows.map(({ name }) => name))
+  }
+
+  async at(text: string): Promise<Look> {
+    const client = this.#client
+    await client.query('begin')
+    try {
+      await client.query(`prepare looked as ${text}`)
+      const { rows } = await client.query<{ types: string[] }>(
+        "select parameter_types::text[] as types from pg_prepared_statements where name = 'looked'",
+      )
+      const types = rows[0]?.types ?? []
+      const plan = await this.#explain(`explain (generic_plan, verbose, format json) ${text}`)
+      const found = [...new Set(await this.#scansOf(text, plan))]
+      const places = placesOf(text, plan)
+      const values = await Promise.all(types.map((type, n) => this.#value(type, places.get(n + 1), isList(text))))
+      const given = values.length === 0 ? '' : `(${values.map((value) => literal(value)).join(', ')})`
+      try {
+        await client.query('savepoint run')
+        const run = await this.#explain(
+          `explain (analyze, timing off, buffers off, verbose, format json) execute looked${given}`,
+        )
+        return { scans: found, read: rowsRead(run, this.#grows), returned: rowsReturned(run), plan: run }
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) throw error
+        return { scans: found, read: undefined, returned: undefined, plan, error: `${error.code} ${error.message}` }
+      }
+    } finally {
+      await client.query('rollback')
+      await client.query('deallocate all')
+    }
+  }
+
+  async #explain(text: string): Promise<PlanNode> {
+    const { rows } = await this.#client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(text)
+    return rows[0]!['QUERY PLAN'][0].Plan
+  }
+
+  /** A small table is read through because that is quickest: what counts is whether an index could serve once it has grown. */
+  async #scansOf(text: string, plan: PlanNode): Promise<string[]> {
+    const all = (one: PlanNode): string[] => scans(one, (index) => this.#partial.has(index)).filter(this.#grows)
+    if (all(plan).length === 0) return []
+    await this.#client.query('set local enable_seqscan = off')
+    const other = await this.#explain(`explain (generic_plan, verbose, format json) ${text}`)
+    await this.#client.query('set local enable_seqscan = on')
+    return all(other)
+  }
+
+  /**
+   * The value that most rows have stands for the busiest member, conversation or address; where a list goes on, half of it
+   * was read.
+   */
+  async #value(type: string, place: Place | undefined, goesOn: boolean): Promise<unknown> {
+    if (place && goesOn && /timestamp/.test(type) && place.operator.startsWith('<')) return this.#median(place)
+    const isList = type.endsWith('[]')
+    if (place && (place.operator === '=' || isList) && !/timestamp/.test(type)) {
+      const key = `${place.table}.${place.column}`
+      if (!this.#common.has(key)) this.#common.set(key, await this.#mostCommon(place))
+      const value = this.#common.get(key)
+      if (value !== undefined && value !== null) return isList ? [value] : value
+    }
+    if (isList) return []
+    if (/timestamp|date/.test(type)) return new Date()
+    if (/int|numeric|double|real/.test(type)) return 20
+    if (type === 'uuid') return '00000000-0000-4000-8000-000000000000'
+    if (type === 'boolean') return true
+    if (/json/.test(type)) return '{}'
+    if (type === 'bytea') return '\\x00'
+    if (type === 'interval') return '1 day'
+    return type === 'character' || type === 'bpchar' ? 'IT' : 'x'
+  }
+
+  async #median({ table, column }: Place): Promise<unknown> {
+    const { rows } = await this.#client.query<{ value: unknown }>(
+      `select percentile_disc(0.5) within group (order by ${column}) as value from ${table}`,
+    )
+    return rows[0]?.value ?? new Date()
+  }
+
+  async #mostCommon({ table, column }: Place): Promise<unknown> {
+    const { rows } = await this.#client.query<{ value: unknown }>(
+      `select ${column}::text as value from ${table} where ${column} is not null group by ${column} order by count(*) desc limit 1`,
+    )
+    return rows[0]?.value
+  }
+}
+
+const isList = (text: string): boolean => /order by/i.test(text) && /limit/i.test(text)
+
+/** Which column each parameter is compared with, or written to. */
+function placesOf(text: string, plan: PlanNode): Map<number, Place> {
+  const tables = new Map<string, string>()
+  for (const node of nodesOf(plan))
+    if (node.Alias !== undefined && node['Relation Name'] !== undefined) tables.set(node.Alias, node['Relation Name'])
+  const places = new Map<number, Place>()
+  const put = (number: string, alias: string, column: string, operator: string): void => {
+    const table = tables.get(alias)
+    if (table !== undefined && !places.has(Number(number))) places.set(Number(number), { table, column, operator })
+  }
+  for (const condition of conditionsOf(plan)) {
+    for (const [, alias = '', column = '', operator = '', number = ''] of condition.matchAll(
+      /\(?\b(\w+)\.(\w+)\)?(?:::\w+)? (=|<>|<=|>=|<|>) (?:ANY )?\(*\$(\d+)/g,
+    ))
+      put(number, alias, column, operator)
+    for (const [, number = '', operator = '', alias = '', column = ''] of condition.matchAll(
+      /\$(\d+)\)?(?:::\w+)? (=|<>|<=|>=|<|>) \(?(\w+)\.(\w+)/g,
+    ))
+      put(number, alias, column, operator)
+  }
+  for (const condition of conditionsOf(plan))
+    for (const [, left = '', operator = '', right = ''] of condition.matchAll(
+      /ROW\(([^)]*)\) (<=?|>=?) ROW\(([^)]*)\)/g,
+    )) {
+      const numbers = right.split(',').map((part) => /\$(\d+)/.exec(part)?.[1])
+      for (const [n, part] of left.split(',').entries()) {
+        const [alias = '', column = ''] = part.trim().split('.')
+        if (numbers[n] !== undefined) put(numbers[n], alias, column, operator)
+      }
+    }
+  const [, table = '', columns = ''] = /\binsert into "?(\w+)"?(?: as \w+)? \(([^)]*)\) values/i.exec(text) ?? []
+  if (table !== '')
+    for (const [n, column] of columns.split(',').entries())
+      if (!places.has(n + 1)) places.set(n + 1, { table, column: column.replaceAll('"', '').trim(), operator: '=' })
+  return places
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value))
+    return pg.escapeLiteral(`{${value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+  return pg.escapeLiteral(String(value))
+}

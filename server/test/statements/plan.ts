@@ -1,0 +1,68 @@
+/** A node of what `explain (format json, verbose)` prints; the figures with `Actual` only when it was run. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Parent Relationship'?: string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Alias?: string
+  readonly Filter?: string
+  readonly 'Index Cond'?: string
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+export function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan
+  for (const child of plan.Plans ?? []) yield* nodesOf(child)
+}
+
+/** Every condition of a plan, with the columns named by their tables' aliases. */
+export const conditionsOf = (plan: PlanNode): string[] =>
+  [...nodesOf(plan)].flatMap((node) =>
+    Object.entries(node)
+      .filter(([key, value]) => /Cond$|Filter$/.test(key) && typeof value === 'string')
+      .map(([, value]) => String(value)),
+  )
+
+/** Rows that were read from growing tables and their indexes, whether or not a condition removed them afterwards. */
+export function rowsRead(plan: PlanNode, grows: (table: string) => boolean): number {
+  let rows = 0
+  for (const node of nodesOf(plan)) {
+    if (!node['Node Type'].endsWith('Scan') || node['Node Type'] === 'Bitmap Index Scan') continue
+    if (!grows(node['Relation Name'] ?? '')) continue
+    const each =
+      (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    rows += each * (node['Actual Loops'] ?? 1)
+  }
+  return rows
+}
+
+/** Rows that the caller got, or that were written. */
+export function rowsReturned(plan: PlanNode): number {
+  if (plan['Node Type'] !== 'ModifyTable') return (plan['Actual Rows'] ?? 0) * (plan['Actual Loops'] ?? 1)
+  return (plan.Plans ?? []).reduce((sum, child) => sum + (child['Actual Rows'] ?? 0) * (child['Actual Loops'] ?? 1), 0)
+}
+
+/** Tables that a plan reads from their beginning to their end, whatever is asked of them. */
+export function scans(plan: PlanNode, isPartial: (index: string) => boolean): string[] {
+  return [...walk(plan, false)]
+    .filter(({ node, isBounded }) => {
+      if (node['Node Type'] === 'Seq Scan') return true
+      if (!/^(?:Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']) || node['Index Cond'] !== undefined)
+        return false
+      // In the index's order and only until enough was found, or an index of the few rows that are meant.
+      return !isPartial(node['Index Name'] ?? '') && !(isBounded && node.Filter === undefined)
+    })
+    .map(({ node }) => node['Relation Name'] ?? node['Index Name'] ?? '')
+}
+
+/** Each node with whether a limit ends it early. */
+function* walk(node: PlanNode, isBounded: boolean): Generator<{ node: PlanNode; isBounded: boolean }> {
+  yield { node, isBounded }
+  const type = node['Node Type']
+  const passes = type === 'Limit' || (isBounded && !/Sort|Aggregate|Hash|Materialize|Unique/.test(type))
+  for (const child of node.Plans ?? []) yield* walk(child, passes)
+}

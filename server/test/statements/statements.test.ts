@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadMembers } from '../../../bench/load/load.ts'
+import { INITIAL_SETTINGS } from '../../../tools/postgres/settings.mjs'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { exceptionFor, exceptions } from './exceptions.ts'
+import { isStatement, kindOf } from './kinds.ts'
+import { StatementLook, type Look } from './look.ts'
+
+/*
+ * Every kind of statement that the other tests' servers sent, on a database whose busiest members have much of everything:
+ * none reads a growing table through, and none reads twenty times what it returns.
+ */
+
+const members = 5000
+const most = 20
+/** Up to so many rows nobody waits for. */
+const alwaysFine = 200
+
+const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
+const texts = new Map<string, string>()
+for (const file of folder === '' ? [] : globSync('*.jsonl', { cwd: folder }))
+  for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+    const text = String(JSON.parse(line))
+    if (isStatement(text)) texts.set(kindOf(text), text)
+  }
+const only = process.env['TEST_STATEMENTS_ONLY'] ?? ''
+const kinds = [...texts].filter(([kind]) => kind.includes(only)).sort()
+
+/** What does not grow with the members. */
+const fixed = [
+  'geo_regions',
+  'geo_cities',
+  'schema_migrations',
+  'demo_installations',
+  'server_keys',
+  'job_workers',
+  'claim_figures',
+]
+
+let database: TestDatabase
+let client: pg.Client
+let look: StatementLook
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await loadMembers({
+    url: database.url,
+    members,
+    brandsDir: join(import.meta.dirname, '../../../brands'),
+    passwordHash: 'none',
+    now: new Date(),
+  })
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  const tables = new Set(rows.map(({ name }) => name))
+  look = new StatementLook(client, (table) => tables.has(table) && !fixed.includes(table))
+  await look.prepare(INITIAL_SETTINGS)
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const wrongWith = ({ scans, read, returned }: Look): string[] => [
+  ...scans.map((table) => `reads ${table} through`),
+  ...(read !== undefined && returned !== undefined && read > Math.max(alwaysFine, most * returned)
+    ? [`reads ${read} rows and returns ${returned}`]
+    : []),
+]
+
+it('there are statements to look at: `npm test -- unit statements` collects them first', () => {
+  expect(texts.size).toBeGreaterThan(150)
+})
+
+describe('on a loaded database', () => {
+  it.each(kinds)('%s', async (kind, text) => {
+    const seen = await look.at(text)
+    // Values of ours may break a constraint; anything else is a fault of the look.
+    if (seen.error !== undefined) expect(seen.error).toMatch(/^(23|22)/)
+    const wrong = wrongWith(seen)
+    const exception = exceptionFor(kind)
+    if (exception === undefined) expect(wrong, JSON.stringify(seen.plan, null, 1).slice(0, 6000)).toEqual([])
+  })
+})
+
+it.runIf(only === '')('no exception outlives its statement', () => {
+  expect(exceptions.filter(({ kind }) => !kinds.some(([one]) => one.includes(kind))).map(({ kind }) => kind)).toEqual(
+    [],
+  )
+})
+
+describe('the look itself', () => {
+  it.each([
+    ['select id from members where about = $1', ['reads members through']],
+    ['select member_id from notifications where actor_id = $1 and created_at < $2', []],
+    ['select m.id from messages m where m.created_at > $1', ['reads messages through']],
+    ['delete from one_time_tokens where expires_at < $1', ['reads one_time_tokens through']],
+    ['select id from members where id = $1', []],
+  ])('%s', async (text, wrong) => {
+    expect((await look.at(text)).scans.map((table) => `reads ${table} through`)).toEqual(wrong)
+  })
+
+  it('sees rows that are read and thrown away', async () => {
+    const [wrong] = wrongWith(await look.at('select count(*) from reactions where member_id = $1'))
+    expect(wrong).toMatch(/^reads \d+ rows and returns 1$/)
+  })
+})
