@@ -119,7 +119,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   }
 
   await app.register(async (scope) => {
-    // The one click of a mail program may come in this form (RFC 8058, section 3.2); the API takes no such body.
+    // The one click of a mail program may come in this form (RFC 8058, section 3.2). What the API reads it with takes uploads apart.
+    scope.removeContentTypeParser('multipart/form-data')
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({
       method: ['GET', 'POST'],
