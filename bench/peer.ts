@@ -62,7 +62,7 @@ async function all<T>(make: (person: Person) => Promise<T>): Promise<T[]> {
 }
 
 async function openOurs(): Promise<Side> {
-  const server = await forkProgram('./serve.ts')
+  const server = await forkProgram('./serve.ts', { OUTBOX: 'yes' })
   const sockets = await all((person) =>
     connect(
       server.port,

@@ -83,6 +83,7 @@ const viaSql = async (n: number): Promise<boolean> => {
       10,
       10,
       new Date(),
+      false,
     ],
   })
   return rows[0]?.status === 'sent'

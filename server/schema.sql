@@ -225,8 +225,6 @@ create table inbox (
   constraint inbox_unread_check CHECK ((unread >= 0))
 );
 CREATE INDEX inbox_conversation ON public.inbox USING btree (conversation_id);
-CREATE INDEX inbox_newest ON public.inbox USING btree (member_id, last_at DESC);
-CREATE INDEX inbox_unread ON public.inbox USING btree (member_id) INCLUDE (unread) WHERE (unread > 0);
 
 create table installation_secrets (
   id text not null,
@@ -451,7 +449,6 @@ create table messages (
   created_at timestamp with time zone not null,
   constraint messages_conversation_id_sender_id_client_message_id_key UNIQUE (conversation_id, sender_id, client_message_id),
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
-  constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
   constraint messages_cost_check CHECK ((cost >= 0)),
   constraint messages_seq_check CHECK ((seq > 0))
@@ -878,7 +875,7 @@ begin
     return query select 'closed', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
   end if;
 
-  -- The first message creates the conversation; the price is checked before, so that a refused one leaves nothing behind.
+  -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
   loop
     select last_seq into n from conversations where id = p_conversation for update;
     is_first := not found or n = 0;
@@ -922,6 +919,123 @@ begin
 
   return query select 'sent', p_message, n + 1, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
     (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient and i.unread > 0);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.send_message(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  w record;
+  f record;
+  n integer;
+  is_first boolean;
+  price integer;
+  account text;
+  sides integer;
+  recipient_read integer;
+begin
+  select messages, icebreakers, likes into w from wallets where member_id = p_sender for no key update;
+  if not found then
+    return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, 0, null::text, null::uuid, null::boolean; return;
+  end if;
+
+  -- Read after the lock is held: what was committed before counts.
+  select s.state = 'active' and s.level = p_level as may_send, shown_name(s.screen_name, s.locale) as name, s.sample,
+    (select p.id from member_photos p where p.member_id = p_sender and p.is_default and p.state = 'approved') as photo,
+    exists (select from members r where r.id = p_recipient and r.state = 'active' and r.pool_id = p_pool)
+      and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient) as is_open,
+    x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
+  into f
+  from members s
+  left join messages x on x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message
+  where s.id = p_sender;
+
+  if f.id is not null then
+    return query select case when f.body = p_body then 'repeated' else 'key_reused' end, f.id, f.seq, f.created_at, f.icebreaker, f.cost,
+      w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
+    return;
+  end if;
+  if f.may_send is not true or f.is_open is not true then
+    return query select case when f.may_send is not true then 'stale' else 'closed' end, null::uuid, 0, p_now, false, 0,
+      w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
+    return;
+  end if;
+
+  -- Nearly always: the two have written before and the credits are there.
+  is_first := false;
+  account := 'messages';
+  price := p_next_cost;
+  update conversations c set last_seq = c.last_seq + 1,
+    low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
+    where c.id = p_conversation and c.last_seq > 0 and w.messages >= p_next_cost
+    returning last_seq into n;
+
+  if not found then
+    -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
+    loop
+      select last_seq into n from conversations where id = p_conversation for update;
+      is_first := not found or n = 0;
+      account := case
+        when not is_first then 'messages'
+        when p_first_account <> 'icebreakers_else_messages' then p_first_account
+        when w.icebreakers > 0 then 'icebreakers'
+        else 'messages' end;
+      price := case when not is_first then p_next_cost when account = 'icebreakers' then 1 else p_first_cost end;
+      if price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
+        return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0,
+          f.name, f.photo, f.sample;
+        return;
+      end if;
+      exit when n is not null;
+      insert into conversations (id, pool_id, low_id, high_id, created_at)
+        values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
+        on conflict (id) do nothing;
+    end loop;
+    n := n + 1;
+    update conversations c set last_seq = n,
+      low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
+      where c.id = p_conversation;
+  end if;
+
+  if price > 0 then
+    update wallets set
+      messages = messages - case account when 'messages' then price else 0 end,
+      icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
+      where member_id = p_sender returning messages, icebreakers, likes into w;
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+      values (p_sender, p_transfer, p_brand, 'wallet:' || account, 'house:spent', price, 'message:' || p_message, p_now);
+  end if;
+
+  insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    values (p_conversation, n, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
+
+  if is_first then
+    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+      values (p_sender, p_conversation, p_recipient, 0, p_now), (p_recipient, p_conversation, p_sender, 0, p_now)
+      on conflict (member_id, conversation_id) do nothing;
+  end if;
+  with side as (
+    update inbox i set last_seq = n, last_at = p_now,
+      unread = case when i.member_id = p_sender then 0 else i.unread + 1 end,
+      read_seq = case when i.member_id = p_sender then n else i.read_seq end,
+      other_read_seq = case when i.member_id = p_sender then i.other_read_seq else n - 1 end
+      where i.member_id = any(array[p_sender, p_recipient]) and i.conversation_id = p_conversation
+      returning i.member_id, i.read_seq)
+  select count(*), min(read_seq) filter (where member_id = p_recipient) into sides, recipient_read from side;
+  if sides <> 2 then raise exception 'conversation % has % sides', p_conversation, sides; end if;
+
+  -- Until a notice about the conversation has been opened, no further one is due.
+  if p_followed or not exists (
+    select from message_notices m where m.member_id = p_recipient and m.conversation_id = p_conversation and m.seq > recipient_read
+  ) then
+    insert into outbox (id, topic, payload, created_at)
+      values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n, 'senderId', p_sender, 'recipientId', p_recipient), p_now);
+  end if;
+
+  return query select 'sent', p_message, n, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient), f.name, f.photo, f.sample;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_name(p_chosen text, p_locale text)

@@ -1,7 +1,8 @@
-// A server of its own process for the benchmarks: the whole context with sockets, without the demo and without jobs; with
-// the pages of the build that WEB_BUILD names.
+// A server of its own process for the benchmarks: the whole context with sockets, without the demo; with the pages of the build
+// that WEB_BUILD names, and with the outbox where OUTBOX asks for it.
 import { createContext } from '../../server/src/context.ts'
 import { createLog } from '../../server/src/platform/log.ts'
+import { relayOutbox } from '../../server/src/platform/outbox.ts'
 import { benchConfig } from './config.ts'
 
 const config = benchConfig(process.env['DATABASE_URL'] ?? '', Number(process.env['PORT']))
@@ -15,6 +16,8 @@ const context = await createContext({
 })
 await context.load()
 context.openSockets()
+if (process.env['OUTBOX'] !== undefined)
+  relayOutbox({ pool: context.database.pool, log: createLog('error'), receive: context.receive })
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
 process.on('message', (message) => {
   if (message === 'memory') {

@@ -9,7 +9,12 @@ export type SocketEnd = ServerEventData<'oldSocketRemoved'>['reason']
 
 declare module './bus.ts' {
   interface BusMessages {
-    member: { readonly memberId: string; readonly event: ServerEvent; readonly data: unknown }
+    member: {
+      readonly memberId: string
+      readonly event: ServerEvent
+      readonly data: unknown
+      readonly except: string | undefined
+    }
     show: {
       readonly memberId: string
       readonly name: keyof LiveFacts & string
@@ -27,8 +32,13 @@ declare module './bus.ts' {
  * database when they come.
  */
 export interface Realtime {
-  /** To every socket of the member. */
-  toMember<E extends ServerEvent>(memberId: string, event: E, data: ServerEventData<E>): void
+  /** To every socket of the member, but the one named by `except`: it caused it and knows. */
+  toMember<E extends ServerEvent>(
+    memberId: string,
+    event: E,
+    data: ServerEventData<E>,
+    options?: { readonly except?: string | undefined },
+  ): void
   /**
    * The same, made into an event by the module's `views` where the sockets are, from what their sessions know of the reader.
    * Costs nothing for a member who is not connected. `except` is the socket that caused it.
@@ -55,7 +65,7 @@ export type Views = {
 
 export function createRealtime(bus: Bus): Realtime {
   return {
-    toMember: (memberId, event, data) => bus.publish('member', { memberId, event, data }),
+    toMember: (memberId, event, data, { except } = {}) => bus.publish('member', { memberId, event, data, except }),
     show: (memberId, name, facts, { except } = {}) => bus.publish('show', { memberId, name, facts, except }),
     refresh: (memberId) => bus.publish('refresh', { memberId }),
     end: (memberId, sessionId, reason) => bus.publish('end', { memberId, sessionId, reason }),

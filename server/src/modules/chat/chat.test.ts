@@ -200,6 +200,38 @@ describe('a message', () => {
       creditiTotali: 3,
       creditiLike: 10,
     })
+    // The tab that sent knows it from its answer.
+    expect(one.received('creditiResidui')).toEqual([])
+    expect(one.received('chat')).toEqual([])
+  })
+
+  it('is an event of the outbox only when a notice about it is due', async () => {
+    // Nothing takes the events out.
+    const quiet = await startTestServer({ jobs: false })
+    try {
+      const [man, woman] = [await quiet.member(), await quiet.member({ gender: 'woman' })]
+      const [his, hers] = [await man.connect(), await woman.connect()]
+      const { pool } = quiet.database
+      const events = async (): Promise<number[]> =>
+        (
+          await pool.query<{ seq: number }>(
+            "delete from outbox where topic = 'message' returning (payload->>'seq')::int as seq",
+          )
+        ).rows.map(({ seq }) => seq)
+      await his.send('chat', chat(man, woman, 'Ciao'))
+      expect(await events()).toEqual([1])
+      await pool.query(
+        `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox where member_id = $1`,
+        [woman.session.angelId],
+      )
+      await his.send('chat', chat(man, woman, 'Ci sei?'))
+      expect(await events()).toEqual([])
+      await hers.send('read', { angelId: man.session.angelId, seq: 2 })
+      await his.send('chat', chat(man, woman, 'Eccoti'))
+      expect(await events()).toEqual([3])
+    } finally {
+      await quiet.close()
+    }
   })
 
   it('keeps its blur by what its sender was when they wrote, for readers of level 0', async () => {

@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { unreadOf } from '../activity/index.ts'
-import { oneCard } from '../discovery/index.ts'
+import { oneCard, type CardRow } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { toMessage, type MessageRow } from './view.ts'
+
+export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
 
 /** A message as it was stored, delivered to one of the two. */
 export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
@@ -12,6 +14,8 @@ export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
   readonly created_at: string
   /** Whom the reader writes with. */
   readonly otherId: string
+  /** What their card says, when it is known already; nothing has to be asked for then. */
+  readonly other: OtherMember | undefined
   /** The reader's, when it is known already. */
   readonly totalUnread: number | undefined
 }
@@ -31,9 +35,9 @@ interface Deps {
 /** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
 export function chatViews({ pool, flows, photos }: Deps): Views {
   return {
-    async message(reader, { otherId, totalUnread, created_at, ...stored }) {
+    async message(reader, { otherId, other: known, totalUnread, created_at, ...stored }) {
       const [other, total] = await Promise.all([
-        oneCard(pool, reader.memberId, otherId, reader.poolId),
+        known ?? oneCard(pool, reader.memberId, otherId, reader.poolId),
         totalUnread ?? unreadOf(pool, reader.memberId).then(({ totalUnreadMessages }) => totalUnreadMessages),
       ])
       if (!other) return undefined

@@ -13,11 +13,15 @@ export interface SendRow {
   icebreakers_left: number
   likes_left: number
   recipient_unread: number
+  /** The sender as the recipient's browsers show them. */
+  sender_name: string
+  sender_photo: string | null
+  sender_sample: boolean | null
 }
 
-/** One round trip: see `server/functions/chat_send.sql`. The benchmark `send` measures this very statement. */
-export const sendSql = `select status, message_id, seq, sent_at, icebreaker, cost, messages_left, icebreakers_left, likes_left, recipient_unread
-  from chat_send($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)`
+/** One round trip: see `server/functions/send_message.sql`. The benchmark `send` measures this very statement. */
+export const sendSql = `select status, message_id, seq, sent_at, icebreaker, cost, messages_left, icebreakers_left, likes_left, recipient_unread,
+  sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
 
 export type SendValues = readonly [
   conversation: string,
@@ -35,12 +39,14 @@ export type SendValues = readonly [
   firstCost: number,
   nextCost: number,
   now: Date,
+  /** Whether every message is an event of the outbox, or only one that a notice is due for. */
+  followed: boolean,
 ]
 
 export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRow> {
   const { rows } = await pool.query<SendRow>({ name: 'chat send', text: sendSql, values: [...values] })
   const row = rows[0]
-  if (!row) throw new Error('chat_send answered nothing')
+  if (!row) throw new Error('send_message answered nothing')
   return row
 }
 

@@ -17,6 +17,8 @@ export interface ChatDeps {
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly clock: () => Date
+  /** Every message is an event of the outbox, for whoever answers them (the demo); otherwise only one that a notice is due for. */
+  readonly followed?: boolean
 }
 
 export interface NewMessage {
@@ -65,6 +67,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     price.firstCost,
     price.nextCost,
     deps.clock(),
+    deps.followed ?? false,
   ])
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const stored: MessageRow = {
@@ -100,17 +103,24 @@ function notifyBoth(
   socketId: string | undefined,
 ): void {
   const facts = { ...stored, created_at: stored.created_at.toISOString() }
-  realtime.toMember(member.memberId, 'creditiResidui', {
+  const balances = {
     creditiIcebreaker: row.icebreakers_left,
     creditiTotali: creditTotal(member.level, row.messages_left),
     creditiLike: row.likes_left,
     premiumLevel: member.level,
-  })
-  realtime.show(recipientId, 'message', { ...facts, otherId: member.memberId, totalUnread: row.recipient_unread })
+  }
+  const from = {
+    id: member.memberId,
+    screen_name: row.sender_name,
+    photo_id: row.sender_photo,
+    sample: row.sender_sample,
+  }
+  realtime.toMember(member.memberId, 'creditiResidui', balances, { except: socketId })
+  realtime.show(recipientId, 'message', { ...facts, otherId: from.id, other: from, totalUnread: row.recipient_unread })
   realtime.show(
     member.memberId,
     'message',
-    { ...facts, otherId: recipientId, totalUnread: undefined },
+    { ...facts, otherId: recipientId, other: undefined, totalUnread: undefined },
     { except: socketId },
   )
 }

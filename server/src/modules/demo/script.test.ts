@@ -119,7 +119,7 @@ beforeAll(async () => {
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
   const flows = loadFlows(brandsDir, loadBrands(brandsDir))
   const photos = { url: () => '/media/x' }
-  chat = { db: handle.db, pool: handle.pool, flows, photos, realtime, clock }
+  chat = { db: handle.db, pool: handle.pool, flows, photos, realtime, clock, followed: true }
   activity = {
     log,
     db: handle.db,

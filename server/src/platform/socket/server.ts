@@ -296,8 +296,12 @@ export function openSockets(options: SocketOptions): SocketServer {
   // One after the other for each reader: what was said first is shown first.
   const showing = new Map<string, Promise<void>>()
 
-  bus.subscribe('member', ({ memberId, event, data }) => {
+  bus.subscribe('member', ({ memberId, event, data, except }) => {
     const room = memberRoom(memberId)
+    if (except !== undefined) {
+      for (const socket of local(room)) if (socket.id !== except) emitOrTerminate(socket, { event, data } as Shown)
+      return
+    }
     for (const socket of local(room)) if (readsNothing(socket)) terminate(socket)
     emit(io.to(room), event, data)
   })
