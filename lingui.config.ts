@@ -12,7 +12,12 @@ export default defineConfig({
   sourceLocale: 'it',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [
-    { path: '<rootDir>/web/src/i18n/{locale}', include: ['<rootDir>/web/src'] },
+    // The gallery of components is a page of ours, in Italian only.
+    {
+      path: '<rootDir>/web/src/i18n/{locale}',
+      include: ['<rootDir>/web/src'],
+      exclude: ['<rootDir>/web/src/dev/**'],
+    },
     { path: '<rootDir>/server/src/i18n/{locale}', include: ['<rootDir>/server/src'], exclude: ['**/*.test.*'] },
   ],
   // Files and line numbers would make every move and edit of a page an edit of four catalogues.

@@ -22,6 +22,8 @@ export async function openVisitor(product: Product, options: BrowserContextOptio
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     reducedMotion: 'reduce',
+    // It would answer for files that a test holds back. Tests of what happens without network allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   context.setDefaultTimeout(15_000)

@@ -28,6 +28,7 @@ export default [
     route('dev/components', 'dev/gallery.tsx'),
   ]),
   layout('routes/member-layout.tsx', memberRoutes),
+  route('offline', 'routes/offline.tsx'),
   route('preferences', 'app/cookies/preferences.ts'),
   route('robots.txt', 'app/seo/robots.ts'),
   route('*', 'routes/unknown-path.ts'),

@@ -1,4 +1,3 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, MessageCircle, Settings2, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
@@ -11,7 +10,7 @@ import { Checkbox } from '../components/forms/checkbox.tsx'
 import { ComboBox } from '../components/forms/combo-box.tsx'
 import { CreditBattery } from '../components/marks/credit-battery.tsx'
 import { Dialog, DialogActions } from '../components/dialogs/dialog.tsx'
-import { EmptyState, ErrorState } from '../components/feedback/empty-state.tsx'
+import { EmptyState } from '../components/feedback/empty-state.tsx'
 import { Icon } from '../components/marks/icon.tsx'
 import { IconButton } from '../components/buttons/icon-button.tsx'
 import { Badge, Chip, ChipButton, Count } from '../components/marks/labels.tsx'
@@ -32,7 +31,7 @@ import layout from '../styles/layout.module.css'
 import text from '../styles/text.module.css'
 import styles from './gallery.module.css'
 
-/** Only in the demo: a page for work on the look. */
+/** Only in the demo: a page for work on the look, in Italian only. */
 export const loader = ({ context }: LoaderFunctionArgs) => {
   if (!context.get(webContext).demo) throw redirect('/')
   return null
@@ -47,70 +46,48 @@ const Block = ({ title, children }: { title: ReactNode; children: ReactNode }) =
 const Row = ({ children }: { children: ReactNode }) => <div className={`${layout.row} ${layout.wrap}`}>{children}</div>
 
 const Buttons = () => {
-  const { t } = useLingui()
   return (
-    <Block title={<Trans>Pulsanti</Trans>}>
+    <Block title="Pulsanti">
       <Row>
-        <Button>
-          <Trans>Normale</Trans>
-        </Button>
-        <Button busy={<Trans>Invio…</Trans>}>
-          <Trans>Normale</Trans>
-        </Button>
-        <Button disabled>
-          <Trans>Disattivo</Trans>
-        </Button>
+        <Button>Normale</Button>
+        <Button busy="Invio…">Normale</Button>
+        <Button disabled>Disattivo</Button>
       </Row>
       <Row>
-        <Button variant="sec">
-          <Trans>Secondario</Trans>
-        </Button>
-        <Button variant="soft">
-          <Trans>Morbido</Trans>
-        </Button>
-        <Button variant="ghost">
-          <Trans>Testo</Trans>
-        </Button>
-        <Button variant="danger">
-          <Trans>Elimina</Trans>
-        </Button>
-        <Button variant="dangerOutline">
-          <Trans>Blocca</Trans>
-        </Button>
+        <Button variant="sec">Secondario</Button>
+        <Button variant="soft">Morbido</Button>
+        <Button variant="ghost">Testo</Button>
+        <Button variant="danger">Elimina</Button>
+        <Button variant="dangerOutline">Blocca</Button>
       </Row>
       <Row>
-        <Button size="sm">
-          <Trans>Piccolo</Trans>
-        </Button>
-        <Button size="lg">
-          <Trans>Grande</Trans>
-        </Button>
-        <IconButton icon={Settings2} label={t`Impostazioni`} />
-        <IconButton icon={Settings2} label={t`Impostazioni`} variant="outline" />
-        <IconButton icon={Settings2} label={t`Impostazioni`} variant="solid" />
+        <Button size="sm">Piccolo</Button>
+        <Button size="lg">Grande</Button>
+        <IconButton icon={Settings2} label="Impostazioni" />
+        <IconButton icon={Settings2} label="Impostazioni" variant="outline" />
+        <IconButton icon={Settings2} label="Impostazioni" variant="solid" />
       </Row>
     </Block>
   )
 }
 
 const Fields = () => {
-  const { t } = useLingui()
   const [city, setCity] = useState('')
   return (
-    <Block title={<Trans>Campi</Trans>}>
-      <TextField label={t`A riposo`} placeholder={t`Scrivi qui`} hint={t`Un suggerimento`} />
-      <TextField label={t`Errore`} defaultValue="marco@" error={t`Manca la parte dopo la chiocciola.`} />
-      <TextField label={t`Disattivo`} defaultValue="32" disabled />
-      <PasswordField label={t`Password`} meter autoComplete="off" />
-      <SelectField label={t`Regione`}>
+    <Block title="Campi">
+      <TextField label="A riposo" placeholder="Scrivi qui" hint="Un suggerimento" />
+      <TextField label="Errore" defaultValue="marco@" error="Manca la parte dopo la chiocciola." />
+      <TextField label="Disattivo" defaultValue="32" disabled />
+      <PasswordField label="Password" meter autoComplete="off" />
+      <SelectField label="Regione">
         <option>Lazio</option>
         <option>Lombardia</option>
       </SelectField>
       <ComboBox
-        label={t`Città`}
+        label="Città"
         value={city}
         onChange={setCity}
-        empty={<Trans>Nessuna città con questo nome.</Trans>}
+        empty="Nessuna città con questo nome."
         search={(query) =>
           Promise.resolve(
             ['Roma', 'Romano', 'Romagnano']
@@ -124,41 +101,30 @@ const Fields = () => {
 }
 
 const Choices = () => {
-  const { t } = useLingui()
   return (
-    <Block title={<Trans>Scelte</Trans>}>
+    <Block title="Scelte">
       <SegmentedControl
-        label={t`Cerco`}
+        label="Cerco"
         name="seg"
         defaultValue="donna"
         options={[
-          { value: 'donna', label: t`Donne` },
-          { value: 'uomo', label: t`Uomini` },
+          { value: 'donna', label: 'Donne' },
+          { value: 'uomo', label: 'Uomini' },
         ]}
       />
       <div>
-        <Checkbox>
-          <Trans>Non spuntata</Trans>
-        </Checkbox>
-        <Checkbox defaultChecked>
-          <Trans>Spuntata</Trans>
-        </Checkbox>
-        <Checkbox error={t`Senza questo consenso non possiamo aprire il profilo.`}>
-          <Trans>Con errore</Trans>
-        </Checkbox>
+        <Checkbox>Non spuntata</Checkbox>
+        <Checkbox defaultChecked>Spuntata</Checkbox>
+        <Checkbox error="Senza questo consenso non possiamo aprire il profilo.">Con errore</Checkbox>
       </div>
-      <Switch>
-        <Trans>Spento</Trans>
-      </Switch>
-      <Switch defaultChecked>
-        <Trans>Acceso</Trans>
-      </Switch>
+      <Switch>Spento</Switch>
+      <Switch defaultChecked>Acceso</Switch>
       <Tabs
-        label={t`Schede`}
+        label="Schede"
         selected={undefined}
         items={[
-          { id: 'a', label: t`Mi Piace`, content: <p>1</p> },
-          { id: 'b', label: t`Visite`, content: <p>2</p> },
+          { id: 'a', label: 'Mi Piace', content: <p>1</p> },
+          { id: 'b', label: 'Visite', content: <p>2</p> },
         ]}
       />
       <Stars value={4} />
@@ -168,46 +134,28 @@ const Choices = () => {
 }
 
 const Labels = () => (
-  <Block title={<Trans>Etichette</Trans>}>
+  <Block title="Etichette">
     <Row>
-      <Badge>
-        <Trans>Neutro</Trans>
-      </Badge>
-      <Badge tone="pri">
-        <Trans>Marca</Trans>
-      </Badge>
-      <Badge tone="acc">
-        <Trans>Accento</Trans>
-      </Badge>
-      <Badge tone="ok">
-        <Trans>Attivo</Trans>
-      </Badge>
-      <Badge tone="warn">
-        <Trans>In attesa</Trans>
-      </Badge>
-      <Badge tone="bad">
-        <Trans>Sospeso</Trans>
-      </Badge>
-      <Badge tone="info">
-        <Trans>Nota</Trans>
-      </Badge>
+      <Badge>Neutro</Badge>
+      <Badge tone="pri">Marca</Badge>
+      <Badge tone="acc">Accento</Badge>
+      <Badge tone="ok">Attivo</Badge>
+      <Badge tone="warn">In attesa</Badge>
+      <Badge tone="bad">Sospeso</Badge>
+      <Badge tone="info">Nota</Badge>
       <Count value={3} />
     </Row>
     <Row>
-      <Chip>
-        <Trans>Cinema</Trans>
-      </Chip>
+      <Chip>Cinema</Chip>
       <Chip match>
         <Icon of={Check} size={16} />
-        <Trans>In comune</Trans>
+        In comune
       </Chip>
       <ChipButton>
         <Icon of={SlidersHorizontal} size={18} />
-        <Trans>Filtri</Trans>
+        Filtri
       </ChipButton>
-      <ChipButton aria-pressed="true">
-        <Trans>Online ora</Trans>
-      </ChipButton>
+      <ChipButton aria-pressed="true">Online ora</ChipButton>
     </Row>
     <Row>
       <Avatar photo={samplePeople.giulia.photo} name="Giulia" online />
@@ -227,49 +175,39 @@ const Messages = () => {
   const toast = useToast()
   const [open, setOpen] = useState(false)
   return (
-    <Block title={<Trans>Messaggi di stato</Trans>}>
-      <Note tone="info">
-        <Trans>Il tuo profilo è in revisione.</Trans>
-      </Note>
-      <Note tone="ok">
-        <Trans>Foto approvata.</Trans>
-      </Note>
-      <Note tone="warn">
-        <Trans>Ti restano 2 crediti.</Trans>
-      </Note>
-      <Note tone="bad">
-        <Trans>Pagamento rifiutato dalla banca.</Trans>
-      </Note>
+    <Block title="Messaggi di stato">
+      <Note tone="info">Il tuo profilo è in revisione.</Note>
+      <Note tone="ok">Foto approvata.</Note>
+      <Note tone="warn">Ti restano 2 crediti.</Note>
+      <Note tone="bad">Pagamento rifiutato dalla banca.</Note>
       <Row>
         <Button
           variant="sec"
           onClick={() =>
             toast({
-              text: <Trans>Hai nascosto Martina</Trans>,
-              action: { label: <Trans>Annulla</Trans>, onAction: () => undefined },
+              text: 'Hai nascosto Martina',
+              action: { label: 'Annulla', onAction: () => undefined },
             })
           }
         >
-          <Trans>Mostra un avviso</Trans>
+          Mostra un avviso
         </Button>
         <Button variant="sec" onClick={() => setOpen(true)}>
-          <Trans>Apri una finestra</Trans>
+          Apri una finestra
         </Button>
       </Row>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         icon={MessageCircle}
-        title={<Trans>Ancora nessuna chat</Trans>}
-        intro={<Trans>Scegli una persona e scrivile due righe.</Trans>}
+        title="Ancora nessuna chat"
+        intro="Scegli una persona e scrivile due righe."
       >
         <DialogActions>
           <Button variant="sec" onClick={() => setOpen(false)}>
-            <Trans>Non adesso</Trans>
+            Non adesso
           </Button>
-          <Button onClick={() => setOpen(false)}>
-            <Trans>Va bene</Trans>
-          </Button>
+          <Button onClick={() => setOpen(false)}>Va bene</Button>
         </DialogActions>
       </Dialog>
     </Block>
@@ -277,7 +215,7 @@ const Messages = () => {
 }
 
 const Loading = () => (
-  <Block title={<Trans>Caricamento</Trans>}>
+  <Block title="Caricamento">
     <div className={layout.row}>
       <Skeleton shape="circle" />
       <div className={`${layout.stack} ${layout.g2} ${layout.grow}`}>
@@ -325,15 +263,12 @@ const roles = [
 
 /** Every component in every state. */
 export default function Gallery() {
-  const { t } = useLingui()
   const [liked, setLiked] = useState(false)
   return (
     <ToastProvider>
-      <Title>{t`Componenti e stati`}</Title>
+      <Title>Componenti e stati</Title>
       <main id="main" className={`${layout.page} ${layout.stack} ${layout.g6}`}>
-        <h1 className={text.h1}>
-          <Trans>Componenti e stati</Trans>
-        </h1>
+        <h1 className={text.h1}>Componenti e stati</h1>
         <div className={styles.columns}>
           <Buttons />
           <Fields />
@@ -346,19 +281,13 @@ export default function Gallery() {
           <Card>
             <EmptyState
               icon={MessageCircle}
-              title={<Trans>Ancora nessuna chat</Trans>}
-              text={<Trans>Scegli una persona e scrivile due righe.</Trans>}
-              action={
-                <ButtonLink href="/find">
-                  <Trans>Trova qualcuno</Trans>
-                </ButtonLink>
-              }
+              title="Ancora nessuna chat"
+              text="Scegli una persona e scrivile due righe."
+              action={<ButtonLink href="/find">Trova qualcuno</ButtonLink>}
             />
           </Card>
-          <Card>
-            <ErrorState offline onRetry={() => undefined} />
-          </Card>
-          <Block title={<Trans>Scheda profilo</Trans>}>
+          <Card></Card>
+          <Block title="Scheda profilo">
             <div className={styles.pair}>
               <ProfileCard
                 member={samplePeople.noemi}
@@ -371,7 +300,7 @@ export default function Gallery() {
             </div>
           </Block>
         </div>
-        <Block title={<Trans>Ruoli colore</Trans>}>
+        <Block title="Ruoli colore">
           <div className={styles.swatches}>
             {roles.map((role) => (
               <span key={role} className={`${styles.swatch} ${styles[`c-${role}`]}`}>

@@ -19,6 +19,9 @@ import { webContext } from '../app/server/server-context.ts'
 import { useRememberPurchaseOrigin } from '../app/shell/purchase-origin.ts'
 import { SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
+import { ReachableOutlet } from '../app/offline/reachable-outlet.tsx'
+import { SignOutQuestion } from '../app/session/sign-out-question.tsx'
+import { useServiceWorker } from '../app/offline/use-service-worker.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
 import { TopBar } from '../app/shell/top-bar.tsx'
 
@@ -35,13 +38,14 @@ export const shouldRevalidate = () => false
 const Shell = ({ handle }: { handle: MemberHandle }) => {
   const menu = handle.menu !== false && !handle.bare
   useRememberPurchaseOrigin()
+  useServiceWorker()
   return (
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />
       {!handle.bare && <TopBar />}
       {!handle.bare && handle.appBar !== 'none' && <AppBar />}
       <OfflineNotice />
-      <Outlet />
+      <ReachableOutlet />
       {menu && (
         <div className={styles.footer}>
           <Footer />
@@ -51,6 +55,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       <Announcements />
       <LiveConversations />
       <LiveActivity />
+      <SignOutQuestion />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { WebContext } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure } from '../http/problem.ts'
@@ -59,6 +61,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       void reply.header('access-control-allow-origin', '*')
     },
   })
+
+  await serveWorker(app, join(buildDir, 'worker/service-worker.js'))
 
   /** A page that is rendered from nothing but what its key says. */
   async function sharedPage(
@@ -128,6 +132,23 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       schema: { hide: true },
       handler: answer,
     })
+  })
+}
+
+/** The service worker: at the root, so that it answers for the whole site, and asked for anew whenever a browser looks. */
+async function serveWorker(app: FastifyInstance, file: string): Promise<void> {
+  // The pages of a test may come without one.
+  const script = await readFile(file).catch(() => undefined)
+  if (script === undefined) return
+  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`
+  app.get('/service-worker.js', { schema: { hide: true } }, async (request, reply) => {
+    void reply
+      .header('cache-control', 'no-cache')
+      .header('etag', etag)
+      // It may fetch our own files, and do nothing else.
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('text/javascript; charset=utf-8').send(script)
   })
 }
 

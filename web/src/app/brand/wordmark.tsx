@@ -34,8 +34,9 @@ export const WordmarkSource = () => {
       height="0"
       aria-hidden="true"
       suppressHydrationWarning
+      // `SSR` is known to the build: browsers are not sent what they never run.
       // oxlint-disable-next-line react/no-danger -- the brand's own file, checked when the brand is loaded
-      dangerouslySetInnerHTML={{ __html: server ? wordmarkSymbol(server.logo) : '' }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && server ? wordmarkSymbol(server.logo) : '' }}
     />
   )
 }

@@ -2,6 +2,8 @@ import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { api, type ReplyOf } from '../api/api.ts'
+import { useSite } from '../brand/site.ts'
+import { outboxOwner } from '../outbox/outbox.ts'
 
 /** Credits, unread counts, liked ids: what the navigation shows. */
 export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
@@ -30,7 +32,10 @@ export interface SessionControls {
   readonly update: (change: Partial<Session>) => void
   /** Asks the server again. */
   readonly refresh: () => Promise<void>
-  /** Ends the session everywhere in this browser and goes to the home page. */
+  /**
+   * Ends the session in this browser and goes to the home page. Where messages wait to be sent, or there is no network to end it
+   * over, `SignOutDialog` asks first.
+   */
   readonly signOut: () => Promise<void>
 }
 
@@ -39,6 +44,7 @@ export const useSession = (): SessionControls => {
   const initial = useContext(Initial)
   if (!initial) throw new Error('useSession is for member pages')
   const client = useQueryClient()
+  const { brand } = useSite()
   const { data } = useQuery({ queryKey: sessionKey, queryFn: verify, initialData: initial, staleTime: 60_000 })
   return useMemo(
     () => ({
@@ -46,12 +52,10 @@ export const useSession = (): SessionControls => {
       update: (change) =>
         client.setQueryData<Session>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
-      signOut: async () => {
-        await api('POST /api/users/logout', { body: {} }).catch(() => undefined)
-        location.assign('/')
-      },
+      signOut: () =>
+        import('./sign-out.ts').then(({ beginSignOut }) => beginSignOut(client, outboxOwner(brand.key, data.clickid))),
     }),
-    [client, data, initial],
+    [client, data, initial, brand.key],
   )
 }
 

@@ -29,4 +29,11 @@ export const destinations = (session: Goer, counts: Counts | undefined): readonl
 }
 
 export const profileDestination: Destination = { to: '/profile', label: msg`Profilo`, icon: UserRound, unread: 0 }
+/** Without knowing who somebody is: where the way there leads everybody to the right place. */
+export const offlineDestinations: readonly Destination[] = [
+  { to: '/find', label: msg`Trova`, icon: Search, unread: 0 },
+  { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: 0 },
+  { to: '/notifications', label: msg`Notifiche`, icon: Bell, unread: 0 },
+  profileDestination,
+]
 export const vipDestination: Destination = { to: '/vip_plan/cred', label: msg`VIP`, icon: Crown, unread: 0 }

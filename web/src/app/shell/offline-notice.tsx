@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './offline-notice.module.css'
 import { useSocket } from '../session/socket.tsx'
-import { useOnline } from '../session/use-online.ts'
+import { useOnline } from '../../components/feedback/use-online.ts'
 
 /** Says that the connection is away or on its way back. */
 export const OfflineNotice = () => {

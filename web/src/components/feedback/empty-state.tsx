@@ -5,6 +5,7 @@ import { Button } from '../buttons/button.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import styles from './empty-state.module.css'
 import { Icon } from '../marks/icon.tsx'
+import { useOnline } from './use-online.ts'
 
 export interface EmptyStateProps {
   readonly icon: LucideIcon
@@ -32,39 +33,39 @@ export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2,
   )
 }
 
-/** Something could not be loaded: what, and one way to try again. `offline` says the network is away. */
+/** Something could not be loaded: what, why where the network is away, and one way to try again. */
 export const ErrorState = ({
   onRetry,
   busy = false,
-  offline = false,
   title,
   text,
 }: {
   readonly onRetry?: () => void
   readonly busy?: boolean
-  readonly offline?: boolean
   readonly title?: ReactNode
   readonly text?: ReactNode
-}) => (
-  <EmptyState
-    role="alert"
-    tone="bad"
-    icon={offline ? WifiOff : CircleAlert}
-    title={title ?? (offline ? <Trans>Sei senza rete</Trans> : <Trans>Non siamo riusciti a caricare</Trans>)}
-    text={
-      text ??
-      (offline ? (
-        <Trans>Appena torna la connessione, riprova.</Trans>
-      ) : (
-        <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>
-      ))
-    }
-    action={
-      onRetry && (
-        <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}>
-          <Trans>Riprova</Trans>
-        </Button>
-      )
-    }
-  />
-)
+}) => {
+  const offline = !useOnline()
+  return (
+    <EmptyState
+      role="alert"
+      tone="bad"
+      icon={offline ? WifiOff : CircleAlert}
+      title={title ?? (offline ? <Trans>Sei senza rete</Trans> : <Trans>Non siamo riusciti a caricare</Trans>)}
+      text={
+        offline ? (
+          <Trans>Sei senza rete. Appena torna la connessione proviamo da soli.</Trans>
+        ) : (
+          (text ?? <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>)
+        )
+      }
+      action={
+        onRetry && (
+          <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}>
+            <Trans>Riprova</Trans>
+          </Button>
+        )
+      }
+    />
+  )
+}

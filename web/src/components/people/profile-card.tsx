@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BadgeCheck, Heart, MessageCircle } from 'lucide-react'
+import { Heart, MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
+import { VerifiedMark } from './verified-mark.tsx'
 import styles from './profile-card.module.css'
 
 /** What a card shows of somebody; a `Member` fits as it is. */
@@ -17,16 +18,6 @@ export interface CardMember {
   readonly online: boolean
   readonly verified: boolean
   readonly sample: boolean
-}
-
-/** The blue tick, with its words. */
-export const VerifiedMark = () => {
-  const { t } = useLingui()
-  return (
-    <span className={styles.verified} role="img" aria-label={t`Profilo verificato`} title={t`Profilo verificato`}>
-      <Icon of={BadgeCheck} />
-    </span>
-  )
 }
 
 export interface ProfileCardProps {

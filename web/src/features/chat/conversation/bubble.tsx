@@ -8,7 +8,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
 import styles from './bubble.module.css'
-import type { Outgoing } from '../messages/outbox.ts'
+import type { Outgoing } from '../messages/outgoing.ts'
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
@@ -52,6 +52,7 @@ export const Bubble = ({
 
 const reasons: Record<string, ReturnType<typeof msg>> = {
   offline: msg`Parte appena torna la rete`,
+  busy: msg`Parte da solo tra poco`,
   fine_crediti: msg`Non inviato: i crediti sono finiti`,
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
   not_found: msg`Non inviato: qui non si può scrivere`,
@@ -72,7 +73,7 @@ export const PendingBubble = ({
   const { i18n } = useLingui()
   const { clientMessageId: id, state, code } = item
   const stuck = state === 'failed' || state === 'waiting'
-  const reason = reasons[code ?? ''] ?? msg`Non inviato`
+  const reason = reasons[code ?? (state === 'waiting' ? 'offline' : '')] ?? msg`Non inviato`
   return (
     <>
       <div className={classNames(styles.bubble, styles.own, styles.pending)}>

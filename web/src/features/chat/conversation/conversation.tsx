@@ -100,7 +100,7 @@ const Open = ({ id }: { id: string }) => {
         otherMember={otherMember}
         empty={empty}
         ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
-        onSend={(words) => outbox.send(words, messages.length === 0)}
+        onSend={(words) => outbox.send(words, messages.length === 0, name)}
       />
       {hook.popup}
     </section>

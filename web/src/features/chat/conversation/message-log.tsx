@@ -13,8 +13,8 @@ import { loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
-import type { Outgoing } from '../messages/outbox.ts'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
+import type { Outgoing } from '../messages/outgoing.ts'
 
 /** Messages of one author within this time stand together, with one time below. */
 const together = 5 * 60_000

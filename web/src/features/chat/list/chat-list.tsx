@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
-import { useOnline } from '../../../app/session/use-online.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { inputFrame } from '../../../components/forms/field.tsx'
@@ -54,7 +53,6 @@ const Empty = () => (
 export const ChatList = ({ current }: { current: string | undefined }) => {
   const { t } = useLingui()
   const { session } = useSession()
-  const online = useOnline()
   const typing = useTyping()
   const [words, setWords] = useState('')
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -86,7 +84,6 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
       {!data && !isError && <Loading />}
       {!data && isError && (
         <ErrorState
-          offline={!online}
           busy={isFetching}
           onRetry={() => void refetch()}
           title={<Trans>Non riusciamo a caricare le chat</Trans>}

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
+import { useSocketEvent } from '../../../app/session/socket.tsx'
 import { conversationsKey, putMessages, messagesKey } from './chat-queries.ts'
-import { useDelivery } from './outbox.ts'
+import { useSendWaiting } from './outbox.ts'
 import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 
 /** Keeps every opened conversation current by the socket, and sends what waited when the connection is back. */
 export const useLiveConversations = () => {
   const client = useQueryClient()
-  const { status } = useSocket()
-  const { resume } = useDelivery()
+  useSendWaiting()
   useSocketEvent('chat', ({ memberId, message }) => {
     const known = client.getQueriesData<LoadedMessages>({ queryKey: messagesKey(memberId) })
     if (known.some(([, loaded]) => loaded && hasGap(loaded.messages, message)))
@@ -24,7 +22,4 @@ export const useLiveConversations = () => {
     )
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
-  useEffect(() => {
-    if (status === 'online') void resume()
-  }, [status])
 }

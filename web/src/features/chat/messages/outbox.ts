@@ -1,22 +1,15 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSite } from '../../../app/brand/site.ts'
+import { outboxOwner, outboxStore } from '../../../app/outbox/outbox.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { postEvent } from '../../activity/index.ts'
 import { conversationsKey, putMessages } from './chat-queries.ts'
 import { returnToDraft } from '../composer/drafts.ts'
+import { keepTrackerId } from '../../../app/visit/visit.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
-
-/** A message on its way. Its id is made once: however often it is sent, the server keeps one (decision 6.1). */
-export interface Outgoing {
-  readonly clientMessageId: string
-  readonly memberId: string
-  readonly text: string
-  readonly icebreaker: boolean
-  readonly time: string
-  /** `waiting` goes out by itself when the connection is back, `failed` when the member says so. */
-  readonly state: 'queued' | 'sending' | 'waiting' | 'failed'
-  readonly code: string | null
-}
+import { mergeStored, type Outgoing } from './outgoing.ts'
 
 const key = ['outbox'] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
@@ -27,8 +20,29 @@ const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readon
 }
 const set = (client: QueryClient, id: string, state: Outgoing['state'], code: string | null = null) =>
   write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, state, code } : item)))
-const drop = (client: QueryClient, id: string) =>
+
+/** Messages that are being written into the browser's storage, or that it would not take: the page's memory alone has them. */
+const unstored = new Map<string, Promise<void>>()
+
+const drop = (client: QueryClient, id: string) => {
   write(client, (now) => now.filter((item) => item.clientMessageId !== id))
+  void (unstored.get(id) ?? Promise.resolve())
+    .then(outboxStore)
+    .then(({ removeStored }) => removeStored(id))
+    .catch(() => undefined)
+    .finally(() => unstored.delete(id))
+}
+const mark = (id: string, code: string | null) =>
+  void outboxStore()
+    .then(({ markStored }) => markStored(id, code))
+    .catch(() => undefined)
+const fail = (client: QueryClient, id: string, code: string) => {
+  set(client, id, 'failed', code)
+  mark(id, code)
+}
+
+/** Refusals that say nothing about the message: it goes out by itself a little later. */
+const passing = new Set(['offline', 'busy'])
 
 /** Sends what waits, one after the other, so that the order stays. `onOut` gets the text that found no credits. */
 export const useDelivery = () => {
@@ -42,6 +56,8 @@ export const useDelivery = () => {
       if (!next) return
       const { clientMessageId, memberId, text, icebreaker } = next
       set(client, clientMessageId, 'sending')
+      // First where a crash can't reach it.
+      await unstored.get(clientMessageId)
       const reply = await emit('chat', {
         msg: text,
         trackerId: session.clickid,
@@ -55,10 +71,12 @@ export const useDelivery = () => {
         drop(client, clientMessageId)
         update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
         void client.invalidateQueries({ queryKey: conversationsKey })
-      } else if (reply.code === 'offline') {
+      } else if (passing.has(reply.code)) {
         write(client, (now) =>
           now.map((item) =>
-            item.state === 'queued' || item.state === 'sending' ? { ...item, state: 'waiting', code: 'offline' } : item,
+            item.state === 'queued' || item.state === 'sending'
+              ? { ...item, state: 'waiting', code: reply.code }
+              : item,
           ),
         )
       } else if (reply.code === 'fine_crediti') {
@@ -67,8 +85,8 @@ export const useDelivery = () => {
           drop(client, clientMessageId)
           returnToDraft(client, memberId, text)
           onOut(memberId, text)
-        } else set(client, clientMessageId, 'failed', reply.code)
-      } else set(client, clientMessageId, 'failed', reply.code)
+        } else fail(client, clientMessageId, reply.code)
+      } else fail(client, clientMessageId, reply.code)
     }
   }
   /** The connection is back: what waited for it goes out. */
@@ -81,30 +99,104 @@ export const useDelivery = () => {
   return { deliver, resume }
 }
 
+const useOutgoing = (): readonly Outgoing[] => {
+  const { data = [] } = useQuery<readonly Outgoing[]>({ queryKey: key, queryFn: skipToken, initialData: [], ...kept })
+  return data
+}
+
+const useOwner = () => {
+  const { brand } = useSite()
+  const { session } = useSession()
+  return outboxOwner(brand.key, session.clickid)
+}
+
+/** Milliseconds until what waits is tried again while the connection is there: twice as long each time. */
+const firstRetry = 5_000
+const lastRetry = 60_000
+
+/**
+ * Reads what an earlier page left unsent, follows what other tabs do, and sends what waits as soon as there is a connection. Once,
+ * on every page of a member.
+ */
+export const useSendWaiting = () => {
+  const client = useQueryClient()
+  const owner = useOwner()
+  const { session } = useSession()
+  const { status } = useSocket()
+  const { resume } = useDelivery()
+  const send = (): void => {
+    if (status === 'online') void resume()
+  }
+  useEffect(() => {
+    const follow = (state: 'waiting' | 'queued') =>
+      outboxStore()
+        .then(({ storedMessages }) => storedMessages(owner))
+        .then(
+          (stored) => write(client, (now) => mergeStored(now, stored, state, (id) => unstored.has(id))),
+          () => undefined,
+        )
+    // The offline page knows by it whose messages to show.
+    keepTrackerId(session.clickid)
+    void follow('waiting').then(send)
+    // Another tab sends it: here it only shows.
+    const listening = outboxStore().then(({ onStoredChange }) => onStoredChange(() => void follow('queued')))
+    return () => void listening.then((stop) => stop())
+    // oxlint-disable-next-line react/exhaustive-deps -- once a member; the connection has an effect of its own
+  }, [client, owner])
+  useEffect(send, [status])
+  const isWaiting = useOutgoing().some(({ state }) => state === 'waiting')
+  useEffect(() => {
+    if (!isWaiting || status !== 'online') return
+    let delay = firstRetry
+    let timer: ReturnType<typeof setTimeout>
+    const later = () => {
+      timer = setTimeout(() => {
+        delay = Math.min(delay * 2, lastRetry)
+        send()
+        later()
+      }, delay)
+    }
+    later()
+    return () => clearTimeout(timer)
+  }, [isWaiting, status])
+}
+
 /** The messages to one person that are not acknowledged yet, and what can be done with them. */
 export const useOutbox = (memberId: string, onOut: (memberId: string, text: string) => void) => {
   const client = useQueryClient()
+  const owner = useOwner()
   const { deliver } = useDelivery()
-  const { data = [] } = useQuery<readonly Outgoing[]>({ queryKey: key, queryFn: skipToken, initialData: [], ...kept })
+  const items = useOutgoing()
   return {
-    items: data.filter((item) => item.memberId === memberId),
-    send: (text: string, icebreaker: boolean) => {
-      write(client, (now) => [
-        ...now,
-        {
-          clientMessageId: newUuid(),
-          memberId,
-          text,
-          icebreaker,
-          time: new Date().toISOString(),
-          state: 'queued',
-          code: null,
-        },
-      ])
+    items: items.filter((item) => item.memberId === memberId),
+    send: (text: string, icebreaker: boolean, memberName: string) => {
+      const message = {
+        clientMessageId: newUuid(),
+        owner,
+        memberId,
+        memberName,
+        text,
+        icebreaker,
+        time: new Date().toISOString(),
+        code: null,
+      }
+      const { clientMessageId: id } = message
+      // One that the browser would not take stays in the page's memory.
+      unstored.set(
+        id,
+        outboxStore()
+          .then(({ storeMessage }) => storeMessage(message))
+          .then(
+            () => void unstored.delete(id),
+            () => undefined,
+          ),
+      )
+      write(client, (now) => [...now, { ...message, state: 'queued' }])
       void deliver(onOut)
     },
     retry: (id: string) => {
       set(client, id, 'queued')
+      mark(id, null)
       void deliver(onOut)
     },
     remove: (id: string) => drop(client, id),

@@ -2,7 +2,6 @@ import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers, MapPinOff } from 'lucide-react'
 import { useSession } from '../../../app/session/session.tsx'
-import { useOnline } from '../../../app/session/use-online.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -80,13 +79,11 @@ export const FindBody = ({
 }) => {
   const { session } = useSession()
   const likes = useLike()
-  const online = useOnline()
   if (!data) {
     return failed ? (
       <Card>
         <ErrorState
           busy={busy}
-          offline={!online}
           onRetry={onRetry}
           title={<Trans>Non riusciamo a caricare i profili</Trans>}
           text={<Trans>La tua zona è stata salvata.</Trans>}

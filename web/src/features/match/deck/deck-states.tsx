@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers } from 'lucide-react'
 import { useSession } from '../../../app/session/session.tsx'
-import { useOnline } from '../../../app/session/use-online.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -18,12 +17,10 @@ export const LoadingDeck = () => {
 }
 
 export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => {
-  const online = useOnline()
   return (
     <Card>
       <ErrorState
         busy={busy}
-        offline={!online}
         onRetry={onRetry}
         title={<Trans>Non riusciamo a caricare i profili</Trans>}
         text={<Trans>Le tue scelte sono state salvate.</Trans>}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { WifiOff } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type BlockerFunction, Outlet, useBlocker } from 'react-router'
+import { Button } from '../../components/buttons/button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import layout from '../../styles/layout.module.css'
+import { Title } from '../seo/title.tsx'
+import type { neededFor as NeededFor } from './route-files.ts'
+
+const fetched = async (file: string): Promise<boolean> =>
+  fetch(file).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/**
+ * The page that is open; without network, in place of one that can't be loaded, that it can't and a way to try again. React Router
+ * would load the whole document anew, which leaves the browser's own error page. It goes on by itself when the network is back.
+ */
+export const ReachableOutlet = () => {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  // Fetched while there is a network.
+  const neededFor = useRef<typeof NeededFor>(undefined)
+  useEffect(() => {
+    import('./route-files.ts').then(
+      (module) => {
+        neededFor.current = module.neededFor
+      },
+      () => undefined,
+    )
+  }, [])
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(({ currentLocation, nextLocation }) => {
+      if (navigator.onLine || !neededFor.current) return false
+      const { files, data } = neededFor.current(currentLocation.pathname, nextLocation.pathname)
+      return data || files.length > 0
+    }, []),
+  )
+  const { state, proceed, location } = blocker
+  const wanted = location?.pathname
+  const attempt = useCallback(async () => {
+    if (wanted === undefined || !proceed || !neededFor.current) return
+    setBusy(true)
+    const { files, data } = neededFor.current(window.location.pathname, wanted)
+    // What the service worker keeps is there without network too.
+    const reached = (!data || navigator.onLine) && (await Promise.all(files.map(fetched))).every(Boolean)
+    setBusy(false)
+    setFailed(!reached)
+    if (reached) proceed()
+  }, [proceed, wanted])
+  useEffect(() => {
+    if (state !== 'blocked') {
+      setFailed(false)
+      return
+    }
+    void attempt()
+    const again = () => void attempt()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [state, attempt])
+  if (state !== 'blocked' || !failed) return <Outlet />
+  return (
+    <main id="main" className={layout.page}>
+      <Title>{t`Sei senza rete`}</Title>
+      <EmptyState
+        level={1}
+        role="alert"
+        icon={WifiOff}
+        title={<Trans>Sei senza rete</Trans>}
+        text={<Trans>Questa pagina si apre da sola appena torna la connessione.</Trans>}
+        action={
+          <Button variant="sec" busy={busy && <Trans>Riprovo…</Trans>} onClick={() => void attempt()}>
+            <Trans>Riprova</Trans>
+          </Button>
+        }
+      />
+    </main>
+  )
+}

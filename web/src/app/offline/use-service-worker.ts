@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useSite } from '../brand/site.ts'
+
+/** Installs the service worker once the page has nothing else to do; where there is none, the page works without. */
+export const useServiceWorker = (): void => {
+  const { locale, theme } = useSite()
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return
+    const start = () =>
+      void import('./install-service-worker.ts')
+        .then(({ installServiceWorker }) => installServiceWorker(`${locale} ${theme}`))
+        .catch(() => undefined)
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(start, 2000)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(start)
+    return () => cancelIdleCallback(idle)
+  }, [locale, theme])
+}

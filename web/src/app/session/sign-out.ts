@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api, ApiProblem } from '../api/api.ts'
+import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
+import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
+
+const ask = (client: QueryClient, question: SignOutQuestion): void => {
+  client.setQueryData(signOutKey, question)
+}
+
+/** Signs out, or asks first where messages would be lost. @param owner of the messages that were not sent */
+export const beginSignOut = async (client: QueryClient, owner: string): Promise<void> => {
+  const { length: unsent } = await storedMessages(owner).catch(() => [])
+  if (unsent > 0) ask(client, { unsent })
+  else await endSession(client, owner)
+}
+
+/** Signs out, and takes what was not sent out of the browser. */
+export const endSession = async (client: QueryClient, owner: string): Promise<void> => {
+  try {
+    await api('POST /api/users/logout', { body: {} })
+  } catch (error) {
+    // The cookie is still there: a page that looked signed out would not be.
+    if (error instanceof ApiProblem && error.status === 0) {
+      ask(client, 'offline')
+      return
+    }
+  }
+  await removeAllStored(owner).catch(() => undefined)
+  location.assign('/')
+}

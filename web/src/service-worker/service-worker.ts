@@ -1,0 +1,96 @@
+import { offlinePages } from '../app/offline/offline-page.ts'
+
+/*
+ * Keeps the program, never what it shows: files of the build, whose names change with their content, and one page that says there is
+ * no network. Members' pages and answers of the API pass by untouched (docs/decisions/016).
+ */
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
+}
+declare const self: WorkerScope
+/** Set by the build: its version, and the files of the members' pages. */
+declare const __VERSION__: string
+declare const __FILES__: readonly string[]
+
+const prefix = 'files-'
+const current = prefix + __VERSION__
+/** The current build's files, and those of the one before for tabs that still run it. */
+const keptBuilds = 2
+
+const isFile = (pathname: string): boolean => pathname.startsWith('/assets/')
+
+const fileOf = async (request: Request): Promise<Response> => {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) {
+    const cache = await caches.open(current)
+    await cache.put(request, answer.clone())
+  }
+  return answer
+}
+
+const pageOf = async ({ request, preloadResponse }: FetchEvent): Promise<Response> => {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch (error) {
+    const cache = await caches.open(offlinePages)
+    const [kept] = await cache.matchAll()
+    if (kept) return kept
+    throw error
+  }
+}
+
+self.addEventListener('install', (event) => {
+  void self.skipWaiting()
+  event.waitUntil(caches.open(current).then((cache) => cache.addAll([...__FILES__])))
+})
+
+self.addEventListener('activate', (event) => {
+  const takeOver = async () => {
+    await self.registration.navigationPreload?.enable()
+    await self.clients.claim()
+    // In the order in which they were made.
+    const builds = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current)
+    await Promise.all(builds.slice(0, Math.max(0, builds.length + 1 - keptBuilds)).map((name) => caches.delete(name)))
+  }
+  event.waitUntil(takeOver())
+})
+
+self.addEventListener('message', (event) => {
+  const { keep } = event.data as { readonly keep?: unknown }
+  if (!Array.isArray(keep)) return
+  const files = keep.filter((path): path is string => typeof path === 'string' && isFile(path))
+  const add = async () => {
+    const cache = await caches.open(current)
+    await Promise.all(
+      files.map(
+        async (path) => (await caches.match(path, { ignoreVary: true })) ?? cache.add(path).catch(() => undefined),
+      ),
+    )
+  }
+  event.waitUntil(add())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (isFile(pathname)) event.respondWith(fileOf(request))
+  // The card form's frame has a policy of its own, and nothing to do without network.
+  else if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(pageOf(event))
+})
