@@ -6,6 +6,7 @@ import { Card } from '../../components/layout/card.tsx'
 import { ErrorState } from '../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import text from '../../styles/text.module.css'
+import { CardRows } from './card-rows.tsx'
 import { OrderList } from './order-list.tsx'
 import { ordersQuery, withdrawalQuery } from './orders-query.ts'
 import { PlanRows } from './plan-rows.tsx'
@@ -51,6 +52,7 @@ export const SubscriptionSection = () => {
               </ButtonLink>
             </li>
           )}
+          <CardRows />
           {withdrawal && <WithdrawRows orders={withdrawal.orders} />}
         </ul>
       )}

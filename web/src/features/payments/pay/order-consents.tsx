@@ -1,12 +1,15 @@
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
+import text from '../../../styles/text.module.css'
 import { Every, isPlan } from '../../credits/index.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
 
 export interface OrderConsentsState {
   readonly renewal: boolean
   readonly immediateStart: boolean
+  /** The general terms; asked for where the flow does so. */
+  readonly terms: boolean
 }
 
 /** Asked separately, never ticked beforehand. */
@@ -16,6 +19,7 @@ export const OrderConsents = ({
   state,
   onChange,
   asked,
+  asksTerms,
 }: {
   readonly plan: RatePlan
   /** Within how many days the member may withdraw. */
@@ -23,6 +27,8 @@ export const OrderConsents = ({
   readonly state: OrderConsentsState
   readonly onChange: (state: OrderConsentsState) => void
   readonly asked: boolean
+  /** The flow has a box for the terms, beside the link that stands in every flow (decision 12.5). */
+  readonly asksTerms: boolean
 }) => {
   const money = useMoney()
   const price = money(plan.totalPrice, plan.currency)
@@ -58,6 +64,21 @@ export const OrderConsents = ({
           <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>
         )}
       </Checkbox>
+      {asksTerms && (
+        <Checkbox
+          checked={state.terms}
+          onChange={(event) => onChange({ ...state, terms: event.target.checked })}
+          error={asked && !state.terms && <Trans>Senza accettare le condizioni non puoi ordinare.</Trans>}
+        >
+          <Trans>
+            Ho letto e accetto le{' '}
+            <a className={text.link} href="/legal/terms" target="_blank" rel="noopener">
+              condizioni d’uso
+            </a>
+            .
+          </Trans>
+        </Checkbox>
+      )}
     </div>
   )
 }

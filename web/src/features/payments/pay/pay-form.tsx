@@ -2,6 +2,7 @@ import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -20,8 +21,11 @@ import { type Payer, useCharge } from './use-charge.ts'
 
 const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
+const compliantFlow = '0000'
+
 export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
   const { t } = useLingui()
+  const { session } = useSession()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<CardFields>({
@@ -30,10 +34,15 @@ export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) =>
     lastName: '',
     keep: false,
   })
-  const [consents, setConsents] = useState<OrderConsentsState>({ renewal: false, immediateStart: false })
+  const [consents, setConsents] = useState<OrderConsentsState>({
+    renewal: false,
+    immediateStart: false,
+    terms: false,
+  })
   const [asked, setAsked] = useState(false)
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
-  const consented = consents.immediateStart && (consents.renewal || !plan.renews)
+  const asksTerms = session.flowId === compliantFlow
+  const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
   const named = fields.useKept || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
   const payer = async (): Promise<Payer | 'invalid' | 'failed'> => {
@@ -89,6 +98,7 @@ export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) =>
             state={consents}
             onChange={setConsents}
             asked={asked}
+            asksTerms={asksTerms}
           />
           {trouble && (
             <Note tone="bad" role="alert">

@@ -73,6 +73,15 @@ export const Terms = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
           <Trans>Se ne hai usati, tratteniamo solo quelli.</Trans>
         )}
       </p>
+      <p>
+        <Trans>
+          Valgono le{' '}
+          <a href="/legal/terms#billingPolicy" target="_blank" rel="noopener">
+            condizioni di vendita
+          </a>
+          .
+        </Trans>
+      </p>
     </div>
   )
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encryptCard } from '../sandbox/src/testing/encrypt-card.ts'
+import { createAdyen } from '../server/src/providers/adyen/index.ts'
+import { faults } from './parts/axe.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+test('a stored card is removed by its owner, who reads first what becomes of the plan', async () => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  const { testServer } = product
+  const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
+  const bought = await testServer.call('/pay/orders/tryCharge', {
+    token: member.token,
+    body: {
+      clickid: member.session.clickid,
+      rateplan: 'plan-1m',
+      orderKey: crypto.randomUUID(),
+      prezzo_totale: '24.90',
+      currency: 'EUR',
+      accepts: { renewal: true, immediateStart: true },
+      ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+      firstName: 'Ada',
+      lastName: 'Rossi',
+    },
+  })
+  expect(bought.body).toMatchObject({ status: 'ok' })
+
+  await page.goto(product.at('/profile'))
+  await page.getByText('Visa che finisce con 1111').waitFor()
+  const remove = page.getByRole('button', { name: 'Rimuovi la carta che finisce con 1111' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Rimuovere Visa che finisce con 1111?' })
+  await dialog.getByText(/al rinnovo non addebitiamo nulla e ti chiediamo con quale carta pagare/).waitFor()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Annulla' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Rimuovi la carta' }).click()
+  await page.getByText('Carta rimossa.').waitFor()
+  await remove.waitFor({ state: 'detached' })
+  const { body } = await testServer.call(`/pay/cards/list/${member.session.clickid}`, { token: member.token })
+  expect(body).toEqual({ cards: [] })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the card on file is chosen on the pay page, the terms are linked above the order, and 0000 has their box', async () => {
+  const { page, member, context } = await openMember(product, { form: { fluxId: '0000' } }, sizes.phone)
+  await product.testServer.database.db
+    .insertInto('card_tokens')
+    .values({
+      member_id: member.session.angelId,
+      id: crypto.randomUUID(),
+      connection: 'adyen',
+      token: 'T1',
+      card_brand: 'visa',
+      last4: '4242',
+      created_at: new Date(),
+    })
+    .execute()
+  const rules = await product.testServer.call('/pay/pay_rules/get_pay_rules', {
+    token: member.token,
+    body: { clickid: member.session.clickid },
+  })
+  await page.goto(product.at(`/purchase/pay?plan=${rules.body.rateplan[0].product_id}`))
+  const kept = page.getByRole('radio', { name: /che finisce con 4242/ })
+  await kept.waitFor()
+  expect(await kept.isChecked()).toBe(true)
+  const order = page.getByRole('button', { name: 'Ordine con obbligo di pagare' })
+  const terms = page.locator('#order').getByRole('link', { name: 'condizioni di vendita' })
+  expect(await terms.getAttribute('href')).toBe('/legal/terms#billingPolicy')
+  const [linkBox, orderBox] = [await terms.boundingBox(), await order.boundingBox()]
+  expect(linkBox!.y).toBeLessThan(orderBox!.y)
+  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
+  await order.click()
+  await page.getByText('Senza accettare le condizioni non puoi ordinare.').waitFor()
+  expect(await page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).getAttribute('aria-invalid')).toBe('true')
+  expect(await faults(page)).toEqual([])
+  await context.close()
+})

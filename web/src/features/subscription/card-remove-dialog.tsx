@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../app/api/api.ts'
+import { useAttempt } from '../../app/api/use-attempt.ts'
+import { Button } from '../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
+import { Note } from '../../components/feedback/note.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
+import { brandName, type StoredCard } from './cards-query.ts'
+import { useRefreshPlan } from './orders-query.ts'
+
+/** Says what becomes of a running plan before the card goes. */
+const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => void }) => {
+  const { i18n } = useLingui()
+  const client = useQueryClient()
+  const refreshPlan = useRefreshPlan()
+  const toast = useToast()
+  const { busy, failure, attempt } = useAttempt()
+  const brand = brandName(card)
+  const remove = () =>
+    attempt(async () => {
+      await api('DELETE /pay/cards/:id', { params: { id: card.id } })
+      await Promise.all([client.invalidateQueries({ queryKey: ['cards'] }), refreshPlan()])
+      onClose()
+      toast({ text: <Trans>Carta rimossa.</Trans> })
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <Trans>
+          Rimuovere {brand} che finisce con {card.last4}?
+        </Trans>
+      }
+      intro={
+        card.paysRenewals ? (
+          <Trans>
+            Paga i rinnovi del tuo piano. Il piano resta attivo fino alla fine del periodo pagato; al rinnovo non
+            addebitiamo nulla e ti chiediamo con quale carta pagare. Per non pagare più, disdici il piano.
+          </Trans>
+        ) : (
+          <Trans>La cancelliamo da qui e dal circuito di pagamento. La prossima volta la scrivi di nuovo.</Trans>
+        )
+      }
+    >
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      <DialogActions>
+        <Button variant="sec" onClick={onClose}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
+          <Trans>Rimuovi la carta</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default CardRemoveDialog

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useDate } from '../../app/i18n/date.ts'
+import { useSession } from '../../app/session/session.tsx'
+import { Button } from '../../components/buttons/button.tsx'
+import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
+import { Icon } from '../../components/marks/icon.tsx'
+import { brandName, cardsQuery, type StoredCard } from './cards-query.ts'
+import styles from './subscription.module.css'
+
+const CardRemoveDialog = lazyDialog(() => import('./card-remove-dialog.tsx'))
+
+/** The member's stored cards, each with the way to remove it. Nothing where there is none. */
+export const CardRows = () => {
+  const {
+    session: { clickid },
+  } = useSession()
+  const { t } = useLingui()
+  const date = useDate()
+  const { data } = useQuery(cardsQuery(clickid))
+  const [removing, setRemoving] = useState<StoredCard | null>(null)
+  return (
+    <>
+      {data?.cards.map((card) => {
+        const brand = brandName(card)
+        const day = date(new Date(card.time))
+        return (
+          <li key={card.id} className={styles.row}>
+            <span className={styles.icon}>
+              <Icon of={CreditCard} />
+            </span>
+            <div className={styles.words}>
+              <p className={styles.name}>
+                <Trans>
+                  {brand} che finisce con {card.last4}
+                </Trans>
+              </p>
+              <p className={styles.small}>
+                {card.paysRenewals ? (
+                  <Trans>Salvata il {day}. Paga i rinnovi del tuo piano.</Trans>
+                ) : (
+                  <Trans>Salvata il {day}.</Trans>
+                )}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              variant="sec"
+              aria-label={t`Rimuovi la carta che finisce con ${card.last4}`}
+              onClick={() => setRemoving(card)}
+            >
+              <Trans>Rimuovi</Trans>
+            </Button>
+          </li>
+        )
+      })}
+      {removing && (
+        <Suspense fallback={null}>
+          <CardRemoveDialog card={removing} onClose={() => setRemoving(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
