@@ -136,6 +136,8 @@ test.each(['desktop', 'phone'] as const)('two people meet, write and pay: %s', a
   await him.page.getByLabel('Nome', { exact: true }).fill('Marco')
   await him.page.getByLabel('Cognome').fill('Prova')
   await start.check()
+  // Who came without a campaign is in the flow that asks for the terms by a box.
+  await him.page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).check()
   await button(him.page, 'Ordine con obbligo di pagare').click()
   const declined = him.page.getByRole('dialog', { name: 'Fondi insufficienti' })
   await declined.waitFor()
