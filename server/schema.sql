@@ -158,6 +158,18 @@ CREATE INDEX emails_member ON public.emails USING btree (member_id);
 CREATE INDEX emails_queued ON public.emails USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
 
+create table erasures (
+  member_id uuid not null,
+  author_id uuid not null,
+  payer_id uuid not null,
+  step text not null,
+  started_at timestamp with time zone not null,
+  constraint erasures_author_id_key UNIQUE (author_id),
+  constraint erasures_payer_id_key UNIQUE (payer_id),
+  constraint erasures_pkey PRIMARY KEY (member_id),
+  constraint erasures_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
 create table external_identities (
   brand_id text not null,
   issuer text not null,
@@ -276,6 +288,18 @@ create table ledger_transfers (
   constraint ledger_transfers_check CHECK ((from_account <> to_account)),
   constraint ledger_transfers_from_account_check CHECK ((from_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text]))),
   constraint ledger_transfers_to_account_check CHECK ((to_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text])))
+);
+
+create table legal_holds (
+  member_id uuid not null,
+  reason text not null,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  constraint legal_holds_pkey PRIMARY KEY (member_id),
+  constraint legal_holds_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint legal_holds_made_by_check CHECK ((made_by <> ''::text)),
+  constraint legal_holds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
 );
 
 create table limit_counters (

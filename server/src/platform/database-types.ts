@@ -131,6 +131,14 @@ export interface FormerEmail {
   member_id: string;
 }
 
+export interface Erasure {
+  author_id: string;
+  member_id: string;
+  payer_id: string;
+  started_at: Timestamp;
+  step: string;
+}
+
 export interface ExternalIdentity {
   brand_id: string;
   email: string;
@@ -220,6 +228,14 @@ export interface UsedToken {
   ends_at: Timestamp;
   kind: string;
   token_hash: Buffer;
+}
+
+export interface LegalHold {
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  made_by: string;
+  member_id: string;
+  reason: string;
 }
 
 export interface LimitCounter {
@@ -603,6 +619,7 @@ export interface DB {
   discovery_entries: DiscoveryEntry;
   drafts: Draft;
   emails: Email;
+  erasures: Erasure;
   external_identities: ExternalIdentity;
   former_emails: FormerEmail;
   geo_cities: GeoCity;
@@ -613,6 +630,7 @@ export interface DB {
   job_workers: JobWorker;
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
+  legal_holds: LegalHold;
   limit_counters: LimitCounter;
   mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;

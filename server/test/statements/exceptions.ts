@@ -16,15 +16,6 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     kind: 'insert into credit_refills (member_id, account, due_at) select w.member_id',
     reason: 'whose credits come back: looks at all wallets, to be replaced by what was spent lately',
   },
-  {
-    kind: 'like:erased:',
-    reason: 'erasing a member: to be taken in steps',
-  },
-  { kind: 'delete from "emails" where "brand_id" = $n and ("to_address" = $n or', reason: 'as above' },
-  {
-    kind: 'select "id", "deletion_due_at" from "members" where "state" = $n and "deletion_due_at" <= $n',
-    reason: 'as above',
-  },
 ]
 
 export const exceptionFor = (kind: string): (typeof exceptions)[number] | undefined =>

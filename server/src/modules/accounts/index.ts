@@ -8,6 +8,7 @@ import { eraseDue } from './erase/erase-due.ts'
 import { accountRoutes } from './routes.ts'
 
 export type { AccountDeps } from './deps.ts'
+export { holdMember, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
 export { reactivateMember, type Reactivation } from './reactivate.ts'
 

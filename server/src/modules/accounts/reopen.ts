@@ -31,6 +31,10 @@ export async function reopen(
     .set({ state: 'active', deletion_due_at: null })
     .where('id', '=', memberId)
     .where('state', 'in', input.from)
+    // Once the erasing began, part of what they had may be gone.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('erasures').select('step').whereRef('erasures.member_id', '=', 'members.id'))),
+    )
     .returning(['brand_id', 'email', 'email_confirmed_at', 'locale'])
     .executeTakeFirst()
   if (!member) return false

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database.ts'
-import type { Leaving } from './erase-member.ts'
+import type { Erasure } from './erasure.ts'
 
 /**
- * A row that stands for nobody any more. Its id is random, not made of the time like other keys, and it has no time of its own: two such
- * nothing shows that rows made for one member belong together.
+ * A row that stands for nobody any more, unless it is there. Its id is random, not made of the time like other keys, and it has no time of
+ * its own: once the erasing is over, nothing shows that two of them were one person.
  */
-export async function insertAnonymised(tx: Tx, { brandId, poolId }: Leaving): Promise<string> {
-  const id = randomUUID()
+export async function insertAnonymised(
+  tx: Tx,
+  { brandId, poolId }: Pick<Erasure, 'brandId' | 'poolId'>,
+  id: string,
+): Promise<void> {
   const never = new Date(0)
   await tx
     .insertInto('members')
@@ -32,6 +34,6 @@ export async function insertAnonymised(tx: Tx, { brandId, poolId }: Leaving): Pr
       last_active_at: never,
       created_at: never,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return id
 }

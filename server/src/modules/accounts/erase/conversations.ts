@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { conversationId } from '../../../platform/ids.ts'
-import type { Leaving } from './erase-member.ts'
 import { insertAnonymised } from './anonymised.ts'
+import type { Erasure } from './erasure.ts'
+import { stepSize } from './step-size.ts'
 
+/** Conversations taken by one step, if they have no more messages than a step takes. */
+const mostConversations = 20
+
+interface Found {
+  readonly id: string
+  readonly partner: string
+  readonly messages: number
+  readonly read: boolean
+}
 interface Kept {
   readonly from: string
   readonly to: string
@@ -11,58 +21,107 @@ interface Kept {
 }
 
 /**
- * Leaves the member's conversations to those they were with, under an anonymised row: another author, and another id of the conversation,
- * since the old one is made from the member's. A conversation that nobody can read any more goes whole.
+ * Leaves some of the member's conversations to those they were with, under an anonymised row: another author, and another id of the
+ * conversation, since the old one is made from the member's. One that nobody can read any more goes whole.
  */
-export async function leaveConversations(tx: Tx, member: Leaving): Promise<void> {
-  const { rows } = await sql<{ id: string; partner: string; read: boolean }>`
-    select c.id, case when c.low_id = ${member.id} then c.high_id else c.low_id end as partner,
-      exists (select from inbox i where i.conversation_id = c.id and i.member_id <> ${member.id}) as read
-    from conversations c where c.low_id = ${member.id} or c.high_id = ${member.id} order by c.id for update of c`.execute(
-    tx,
-  )
-  const read = rows.filter((row) => row.read)
+export async function leaveConversations(tx: Tx, erasure: Erasure): Promise<boolean> {
+  const found = withinStep([
+    ...(await conversationsOf(tx, erasure.memberId, 'low_id', 'high_id')),
+    ...(await conversationsOf(tx, erasure.memberId, 'high_id', 'low_id')),
+  ])
+  if (found.length === 0) {
+    // One that the other side's erasing gave another id while we waited for it is found by a look of its own.
+    if (await hasAny(tx, erasure.memberId)) return false
+    await tx.deleteFrom('inbox').where('member_id', '=', erasure.memberId).execute()
+    return true
+  }
+  const read = found.filter((one) => one.read)
   if (read.length > 0) {
-    const anonymised = await insertAnonymised(tx, member)
+    await insertAnonymised(tx, erasure, erasure.authorId)
     await reassign(
       tx,
-      member.id,
-      anonymised,
-      read.map(({ id, partner }) => ({ from: id, to: conversationId(anonymised, partner), partner })),
+      erasure,
+      read.map(({ id, partner }) => ({ from: id, to: conversationId(erasure.authorId, partner), partner })),
     )
   }
-  await removeUnread(
-    tx,
-    rows.filter((row) => !row.read),
-  )
+  const unread = found.filter((one) => !one.read)
+  if (unread.length > 0) await removeUnread(tx, erasure, unread)
+  return false
 }
 
-async function reassign(tx: Tx, memberId: string, anonymised: string, kept: readonly Kept[]): Promise<void> {
+async function hasAny(tx: Tx, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (select from conversations where low_id = ${memberId})
+      or exists (select from conversations where high_id = ${memberId})`.execute(tx)
+  return rows.length > 0
+}
+
+const conversationsOf = async (tx: Tx, memberId: string, side: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+  (
+    await sql<Found>`
+      select c.id, c.${sql.ref(other)} as partner, c.last_seq as messages,
+        exists (select from inbox i where i.member_id = c.${sql.ref(other)} and i.conversation_id = c.id) as read
+      from conversations c where c.${sql.ref(side)} = ${memberId} limit ${mostConversations} for update of c`.execute(
+      tx,
+    )
+  ).rows
+
+/** As many as have no more messages together than a step takes, and one in any case. */
+function withinStep(found: readonly Found[]): readonly Found[] {
+  let room = stepSize
+  return found.filter(({ messages }, n) => (room -= messages) >= 0 || n === 0)
+}
+
+/** Of one that has more messages than a step takes, the newest move first and the rest follows; its reader keeps the old one till then. */
+async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly Kept[]): Promise<void> {
   const moves = sql`unnest(${kept.map(({ from }) => from)}::uuid[], ${kept.map(({ to }) => to)}::uuid[], ${kept.map(({ partner }) => partner)}::uuid[]) as v(old_id, new_id, partner)`
   await sql`
     insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at)
-    select v.new_id, c.pool_id, least(v.partner, ${anonymised}::uuid), greatest(v.partner, ${anonymised}::uuid), c.last_seq,
-      case when (v.partner < ${anonymised}::uuid) = (c.low_id = v.partner) then c.low_wrote else c.high_wrote end,
-      case when (v.partner < ${anonymised}::uuid) = (c.low_id = v.partner) then c.high_wrote else c.low_wrote end, c.created_at
-    from ${moves} join conversations c on c.id = v.old_id`.execute(tx)
+    select v.new_id, c.pool_id, least(v.partner, ${authorId}::uuid), greatest(v.partner, ${authorId}::uuid), c.last_seq,
+      case when (v.partner < ${authorId}::uuid) = (c.low_id = v.partner) then c.low_wrote else c.high_wrote end,
+      case when (v.partner < ${authorId}::uuid) = (c.low_id = v.partner) then c.high_wrote else c.low_wrote end, c.created_at
+    from ${moves} join conversations c on c.id = v.old_id
+    on conflict (id) do nothing`.execute(tx)
+  const { numAffectedRows } = await sql`
+    update messages m set conversation_id = v.new_id, sender_id = case when m.sender_id = ${memberId} then ${authorId}::uuid else m.sender_id end
+    from ${moves} where m.conversation_id = v.old_id and (${kept.length > 1}
+      or m.seq > (select max(n.seq) from messages n where n.conversation_id = ${kept[0]!.from}) - ${stepSize})`.execute(
+    tx,
+  )
+  if (kept.length === 1 && Number(numAffectedRows ?? 0n) === stepSize) return
   await sql`
-    update messages m set conversation_id = v.new_id, sender_id = case when m.sender_id = ${memberId} then ${anonymised}::uuid else m.sender_id end
-    from ${moves} where m.conversation_id = v.old_id`.execute(tx)
+    update inbox i set conversation_id = v.new_id, other_id = ${authorId}::uuid
+    from ${moves} where i.member_id = v.partner and i.conversation_id = v.old_id`.execute(tx)
   await sql`
-    update inbox i set conversation_id = v.new_id, other_id = ${anonymised}::uuid
-    from ${moves} where i.conversation_id = v.old_id and i.member_id = v.partner`.execute(tx)
-  await sql`delete from inbox where member_id = ${memberId}`.execute(tx)
-  await sql`delete from conversations where id = any(${kept.map(({ from }) => from)}::uuid[])`.execute(tx)
+    update reports r set conversation_id = v.new_id from ${moves}
+    where (r.reporter_id = ${memberId} and r.reported_id = v.partner) or (r.reporter_id = v.partner and r.reported_id = ${memberId})`.execute(
+    tx,
+  )
+  await removeEmptied(
+    tx,
+    memberId,
+    kept.map(({ from }) => from),
+  )
 }
 
 /** The partner was erased before, or nothing was ever said. */
-async function removeUnread(tx: Tx, gone: readonly { readonly id: string; readonly partner: string }[]): Promise<void> {
-  if (gone.length === 0) return
+async function removeUnread(tx: Tx, { memberId }: Erasure, gone: readonly Found[]): Promise<void> {
   const ids = gone.map(({ id }) => id)
-  await sql`delete from inbox where conversation_id = any(${ids}::uuid[])`.execute(tx)
-  await sql`delete from messages where conversation_id = any(${ids}::uuid[])`.execute(tx)
-  await sql`delete from conversations where id = any(${ids}::uuid[])`.execute(tx)
+  const { numAffectedRows } = await sql`
+    delete from messages where (conversation_id, seq) in (
+      select conversation_id, seq from messages where conversation_id = any(${ids}::uuid[]) limit ${stepSize})`.execute(
+    tx,
+  )
+  if (Number(numAffectedRows ?? 0n) === stepSize) return
+  await removeEmptied(tx, memberId, ids)
   await sql`
     delete from members m where m.state = 'deleted' and m.id = any(${gone.map(({ partner }) => partner)}::uuid[])
-      and not exists (select from conversations c where c.low_id = m.id or c.high_id = m.id)`.execute(tx)
+      and not exists (select from conversations c where c.low_id = m.id)
+      and not exists (select from conversations c where c.high_id = m.id)
+      and not exists (select from erasures e where e.author_id = m.id)`.execute(tx)
+}
+
+async function removeEmptied(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from inbox where member_id = ${memberId} and conversation_id = any(${[...ids]}::uuid[])`.execute(tx)
+  await sql`delete from conversations where id = any(${[...ids]}::uuid[])`.execute(tx)
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { detachCards } from '../../payments/index.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { Leaving } from './erase-member.ts'
+import type { Erasure } from './erasure.ts'
 import { insertAnonymised } from './anonymised.ts'
+import { stepSize } from './step-size.ts'
 
 /** An attempt that took no money and about which nothing is open: no law keeps it. */
 const tookNothing = sql<boolean>`granted_at is null and flagged is null and state in ('declined', 'cancelled', 'expired', 'failed')`
@@ -11,41 +12,51 @@ const tookNothing = sql<boolean>`granted_at is null and flagged is null and stat
  * Moves what was paid, refunded and agreed to with it under an anonymised row: the books add up, a late notice of the provider still finds
  * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
  */
-export async function keepPayments(tx: Tx, member: Leaving): Promise<void> {
-  await detachCards(tx, member.id)
-  await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${member.id} and ${tookNothing})`.execute(
+export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
+  const { memberId, payerId: payer } = erasure
+  await detachCards(tx, memberId)
+  await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${memberId} and ${tookNothing})`.execute(
     tx,
   )
-  await sql`delete from payment_attempts where member_id = ${member.id} and ${tookNothing}`.execute(tx)
-  const kept = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', member.id).execute()
+  await sql`delete from payment_attempts where member_id = ${memberId} and ${tookNothing}`.execute(tx)
+  const kept = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', memberId).execute()
   if (kept.length === 0) {
-    await tx.deleteFrom('subscriptions').where('member_id', '=', member.id).execute()
-    return
+    await tx.deleteFrom('subscriptions').where('member_id', '=', memberId).execute()
+    return true
   }
-  const payer = await insertAnonymised(tx, member)
+  await insertAnonymised(tx, erasure, payer)
   await tx
     .updateTable('payment_attempts')
     .set({ member_id: payer, sealed_request: null, action: null, card_token_id: null })
-    .where('member_id', '=', member.id)
+    .where('member_id', '=', memberId)
     .execute()
-  await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', member.id).execute()
+  await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx
     .updateTable('subscriptions')
     .set({ member_id: payer, card_token_id: null, state: 'ended', next_try_at: null })
-    .where('member_id', '=', member.id)
+    .where('member_id', '=', memberId)
     .execute()
   // The consents a purchase rests on are evidence of the contract; the others were about a person who is no longer here.
   await tx
     .updateTable('consents')
     .set({ member_id: payer })
-    .where('member_id', '=', member.id)
+    .where('member_id', '=', memberId)
     .where('kind', 'in', ['renewal', 'immediate_start'])
     .execute()
   await takeOutCards(
     tx,
     kept.map(({ id }) => id),
   )
-  await moveLedger(tx, member.id, payer)
+  // What was bought and given back stays entry by entry.
+  await sql`
+    insert into wallets (member_id, brand_id, messages, icebreakers, likes)
+    select ${payer}, brand_id, messages, icebreakers, likes from wallets where member_id = ${memberId}`.execute(tx)
+  await sql`
+    update ledger_transfers set member_id = ${payer} where member_id = ${memberId}
+      and (from_account in ('house:sales', 'house:refunds') or to_account in ('house:sales', 'house:refunds'))`.execute(
+    tx,
+  )
+  return true
 }
 
 /** The provider's notices name the stored card. */
@@ -56,18 +67,25 @@ async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> 
 }
 
 /**
- * Sales and refunds stay entry by entry. The rest (each names a message or an order that was not paid) becomes one entry an account and
- * direction, so that the balance is what it was and nothing says whom the credits were spent on.
+ * The other entries (each names a message or an order that was not paid) become one sum an account and direction, so that the balance is
+ * what it was and nothing says whom the credits were spent on. Without a payment to keep, they go. `checkLedger` leaves out whoever is
+ * in the middle of it.
  */
-async function moveLedger(tx: Tx, from: string, to: string): Promise<void> {
-  const money = sql`from_account in ('house:sales', 'house:refunds') or to_account in ('house:sales', 'house:refunds')`
-  await sql`insert into wallets (member_id, brand_id, messages, icebreakers, likes) select ${to}, brand_id, messages, icebreakers, likes from wallets where member_id = ${from}`.execute(
-    tx,
-  )
-  await sql`update ledger_transfers set member_id = ${to} where member_id = ${from} and (${money})`.execute(tx)
-  await sql`
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-    select ${to}, gen_random_uuid(), brand_id, from_account, to_account, sum(amount), 'erased:' || from_account || ':' || to_account, max(created_at)
-    from ledger_transfers where member_id = ${from} group by brand_id, from_account, to_account`.execute(tx)
-  await sql`delete from wallets where member_id = ${from}`.execute(tx)
+export async function moveLedger(tx: Tx, { memberId, payerId }: Erasure): Promise<boolean> {
+  const { rows } = await sql`
+    with taken as (
+      delete from ledger_transfers where ctid = any(array(
+        select ctid from ledger_transfers where member_id = ${memberId} limit ${stepSize}))
+      returning brand_id, from_account, to_account, amount, created_at),
+    kept as (
+      insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+      select w.member_id, gen_random_uuid(), t.brand_id, from_account, to_account, sum(amount), 'erased:' || from_account || ':' || to_account,
+        max(created_at)
+      from taken t join wallets w on w.member_id = ${payerId} group by w.member_id, t.brand_id, from_account, to_account
+      on conflict (member_id, idempotency_key) do update set
+        amount = ledger_transfers.amount + excluded.amount, created_at = greatest(ledger_transfers.created_at, excluded.created_at))
+    select from taken`.execute(tx)
+  if (rows.length === stepSize) return false
+  await tx.deleteFrom('wallets').where('member_id', '=', memberId).execute()
+  return true
 }

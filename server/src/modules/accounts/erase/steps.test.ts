@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { conversationId } from '../../../platform/ids.ts'
+import { createLog } from '../../../platform/log.ts'
+import { checkLedger } from '../../credits/index.ts'
+import { enqueueEmail } from '../../outreach/index.ts'
+import type { AccountDeps } from '../deps.ts'
+import { reactivateMember } from '../reactivate.ts'
+import { eraseDue } from './erase-due.ts'
+import { takeStep } from './erase-member.ts'
+import { beginErasure, holdMember, releaseMember } from './erasure.ts'
+import { order } from './steps.ts'
+
+const at = new Date()
+const long = 4500
+let testServer: TestServer
+let deps: AccountDeps
+let member: TestMember
+let partners: TestMember[]
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+  const { db } = testServer.database
+  // What the steps ask for; everything else of an account has its own tests.
+  deps = {
+    db,
+    clock: () => at,
+    enqueueEmail,
+    signalKeys: [Buffer.alloc(32)],
+    log: createLog('silent'),
+  } as unknown as AccountDeps
+})
+afterAll(() => testServer.close())
+beforeEach(async () => {
+  member = await testServer.member({ gender: 'woman' })
+  partners = [await testServer.member(), await testServer.member()]
+  await fill(member, partners)
+  await sql`update members set state = 'deleting', deletion_due_at = ${new Date(at.getTime() - 1000)} where id = ${idOf(member)}`.execute(
+    deps.db,
+  )
+})
+
+const idOf = ({ session }: TestMember): string => session.angelId
+const countOf = async (table: string, column: string, id: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(deps.db)
+  return rows[0]!.n
+}
+const exists = async (id: string): Promise<boolean> => (await countOf('members', 'id', id)) === 1
+
+/** A long conversation, a short one, and as many paid likes and visits as several steps take. */
+async function fill(owner: TestMember, others: readonly TestMember[]): Promise<void> {
+  const { db } = testServer.database
+  for (const [n, other] of others.entries()) {
+    const [one, two] = [idOf(owner), idOf(other)]
+    const id = conversationId(one, two)
+    const messages = n === 0 ? long : 3
+    await sql`
+      insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
+      values (${id}, 'local', least(${one}::uuid, ${two}::uuid), greatest(${one}::uuid, ${two}::uuid), ${messages}, ${at})`.execute(
+      db,
+    )
+    await sql`
+      insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+      select ${id}, n, gen_random_uuid(), case when n % 2 = 0 then ${one}::uuid else ${two}::uuid end, gen_random_uuid(), 'ciao ' || n, false, 0, 0, ${at}::timestamptz
+      from generate_series(1, ${messages}::integer) n`.execute(db)
+    await sql`
+      insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+      values (${one}, ${id}, ${two}, ${messages}, ${at}), (${two}, ${id}, ${one}, ${messages}, ${at})`.execute(db)
+    await sql`insert into reactions values (${two}, ${one}, 'like', ${at})`.execute(db)
+    await sql`
+      insert into ledger_transfers values (${two}, gen_random_uuid(), 'local', 'wallet:likes', 'house:spent', 1, ${`like:${one}:${n}`}, ${at})`.execute(
+      db,
+    )
+    await sql`update wallets set likes = likes - 1 where member_id = ${two}`.execute(db)
+  }
+  await sql`
+    insert into ledger_transfers select ${idOf(owner)}, gen_random_uuid(), 'local', 'house:gifts', 'wallet:messages', 1, 'gift:' || n, ${at}::timestamptz
+    from generate_series(1, ${long}::integer) n`.execute(db)
+  await sql`update wallets set messages = messages + ${long} where member_id = ${idOf(owner)}`.execute(db)
+}
+
+/** Takes so many steps and stops there, as a process that is killed between two of them does. @returns what came last */
+async function stepsUntilKilled(most: number): Promise<string> {
+  await beginErasure(deps.db, idOf(member), order[0]!, at)
+  let outcome = 'more'
+  for (let n = 0; n < most && outcome === 'more'; n += 1) outcome = await takeStep(deps, idOf(member))
+  return outcome
+}
+
+test.each([1, 2, 4, 6, 9])(
+  'killed after %d steps, it goes on where it stopped and nothing is lost',
+  async (taken) => {
+    const id = idOf(member)
+    expect(await stepsUntilKilled(taken)).toBe('more')
+    expect(await exists(id)).toBe(true)
+    expect(await checkLedger(deps.db)).toMatchObject({ differences: [] })
+    expect(await eraseDue(deps)).toBe(1)
+    expect(await exists(id)).toBe(false)
+    for (const [table, column] of [
+      ['conversations', 'low_id'],
+      ['conversations', 'high_id'],
+      ['inbox', 'other_id'],
+      ['messages', 'sender_id'],
+      ['reactions', 'other_id'],
+      ['ledger_transfers', 'member_id'],
+      ['erasures', 'member_id'],
+    ] as const)
+      expect([table, await countOf(table, column, id)]).toEqual([table, 0])
+    expect(await checkLedger(deps.db)).toMatchObject({ differences: [] })
+
+    // Each partner reads everything that was said, in its order, and their likes name nobody.
+    for (const [n, partner] of partners.entries()) {
+      const { rows } = await sql<{ body: string; mine: boolean }>`
+      select body, sender_id = ${idOf(partner)} as mine from messages m join inbox i on i.conversation_id = m.conversation_id
+      where i.member_id = ${idOf(partner)} order by seq`.execute(deps.db)
+      expect(rows.map(({ body }) => body)).toEqual(
+        Array.from({ length: n === 0 ? long : 3 }, (_, one) => `ciao ${one + 1}`),
+      )
+      expect(rows.map(({ mine }) => mine).slice(0, 3)).toEqual([true, false, true])
+      const keys = await sql<{ key: string }>`
+      select idempotency_key as key from ledger_transfers where member_id = ${idOf(partner)} and from_account = 'wallet:likes'`.execute(
+        deps.db,
+      )
+      expect(keys.rows[0]?.key).toMatch(/^like:erased:/)
+    }
+  },
+  60_000,
+)
+
+test('several workers at once erase everybody once', async () => {
+  const second = await testServer.member()
+  await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(second)}`.execute(deps.db)
+  const erased = await Promise.all([eraseDue(deps), eraseDue(deps), eraseDue(deps)])
+  // A worker that finds another at a member goes on with the next; whoever was left by all comes with the next run.
+  const rest = await eraseDue(deps)
+  expect(erased.reduce((sum, count) => sum + count, rest)).toBe(2)
+  expect(await exists(idOf(member))).toBe(false)
+}, 60_000)
+
+test('a legal hold keeps a member until it is released, and comes too late for an erasing that began', async () => {
+  const hold = { memberId: idOf(member), reason: 'Proc. 12/26', madeBy: 'command:test', at }
+  expect(await holdMember(deps.db, hold)).toBe(true)
+  expect(await eraseDue(deps)).toBe(0)
+  expect(await countOf('erasures', 'member_id', idOf(member))).toBe(0)
+  expect(await releaseMember(deps.db, idOf(member))).toBe(true)
+  await stepsUntilKilled(1)
+  expect(await holdMember(deps.db, hold)).toBe(false)
+  expect(await eraseDue(deps)).toBe(1)
+}, 60_000)
+
+test('an account whose erasing began is not reopened', async () => {
+  await stepsUntilKilled(1)
+  expect(
+    await reactivateMember(deps, {
+      brandId: 'local',
+      email: member.email,
+      madeBy: 'command:test',
+      reason: 'asked',
+      origin: 'https://local.example',
+    }),
+  ).toBe('open already')
+  expect(await eraseDue(deps)).toBe(1)
+}, 60_000)
+
+test('no member is begun after the time is over', async () => {
+  expect(await eraseDue(deps, { timeoutMs: 0 })).toBe(0)
+  expect(await exists(idOf(member))).toBe(true)
+  expect(await eraseDue(deps)).toBe(1)
+}, 60_000)
