@@ -36,7 +36,7 @@ export function passageFolder(folder, account) {
 }
 
 /** @param {string} folder */
-export function privateFolder(folder) {
+function privateFolder(folder) {
   makeFolder(folder)
   chmodSync(folder, PRIVATE)
 }

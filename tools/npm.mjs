@@ -61,7 +61,7 @@ function reason(output, command) {
  * @param {string[]} args @param {string} cwd
  * @returns {Promise<{ code: number, output: string }>} whatever came of it
  */
-export function runNpm(args, cwd) {
+function runNpm(args, cwd) {
   const [program, ...first] = command()
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }

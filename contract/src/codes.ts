@@ -24,21 +24,8 @@ export const formCodes = [
 export type FormCode = (typeof formCodes)[number]
 
 /** Hooks: the popups that say what would let a member go on. */
-export const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
+const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
 export type HookCode = (typeof hookCodes)[number]
-
-/** Codes of failed socket events besides the hooks. */
-export const eventCodes = [
-  'invalid',
-  'unauthorised',
-  'not_found',
-  'not_verified',
-  'writing_disabled',
-  'empty_message',
-  'too_fast',
-  'duplicate_id',
-  'internal',
-] as const
 
 /** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */
 export const paymentSystems = ['adyen', 'googlepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const

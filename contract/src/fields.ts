@@ -14,7 +14,7 @@ const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Text that can be kept as it is. */
-export const isKeepable = (value: string): boolean => !unkeepable.test(value)
+const isKeepable = (value: string): boolean => !unkeepable.test(value)
 
 /** What no reader sees: space, controls, zero-width characters and the fillers of some scripts. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu

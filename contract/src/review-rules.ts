@@ -15,7 +15,7 @@ export const reviewBars = [
 export type ReviewBar = (typeof reviewBars)[number]
 
 /** What is wrong with the text of a review. */
-export const reviewFaults = ['review_too_short', 'review_too_long', 'review_contacts'] as const
+const reviewFaults = ['review_too_short', 'review_too_long', 'review_contacts'] as const
 export type ReviewFault = (typeof reviewFaults)[number]
 
 /** The only grounds on which a review is refused. That it is negative is none of them. */

@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core'
 
 /** What somebody of the staff is there for. */
-export const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
+const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /** Staff in one of these roles, for the brands that are theirs; no member's session opens it. */

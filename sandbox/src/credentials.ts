@@ -2,12 +2,12 @@
  * What the sandbox expects of its clients. These are values of a stand-in on the developer's own
  * machine, published on purpose: they open nothing. Each can be replaced by the environment.
  */
-export const SANDBOX_ADYEN_API_KEY = 'sandbox-adyen-api-key'
-export const SANDBOX_ADYEN_CLIENT_KEY = 'test_SANDBOXCLIENTKEY'
-export const SANDBOX_ADYEN_MERCHANT_ACCOUNT = 'IncontroSandboxECOM'
-export const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
-export const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
-export const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
+const SANDBOX_ADYEN_API_KEY = 'sandbox-adyen-api-key'
+const SANDBOX_ADYEN_CLIENT_KEY = 'test_SANDBOXCLIENTKEY'
+const SANDBOX_ADYEN_MERCHANT_ACCOUNT = 'IncontroSandboxECOM'
+const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
+const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
+const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
 
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'

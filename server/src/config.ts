@@ -2,6 +2,7 @@ import { createConnections, type Connections, type PaymentProvider } from './mod
 import type { Brands } from './modules/brands/index.ts'
 import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
+import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
 
 /** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
@@ -10,6 +11,7 @@ export interface PaymentSettings {
 }
 
 export interface ServerConfig extends Config {
+  readonly google: OpenIdOptions | undefined
   readonly payments: PaymentSettings
 }
 
@@ -17,10 +19,14 @@ export interface ServerConfig extends Config {
  * The platform's settings with those of the outside providers.
  * @throws ConfigError naming the variable at fault.
  */
-export const readServerConfig = (env: Environment, argv: readonly string[] = []): ServerConfig => ({
-  ...readConfig(env, argv),
-  payments: { adyen: readAdyenSettings(env) },
-})
+export const readServerConfig = (env: Environment, argv: readonly string[] = []): ServerConfig => {
+  const config = readConfig(env, argv)
+  return {
+    ...config,
+    google: readOpenIdSettings(env, config.mode),
+    payments: { adyen: readAdyenSettings(env) },
+  }
+}
 
 /** @throws ConfigError for the settings of a brand that there is not. */
 export function connectPayments(settings: PaymentSettings, brands: Brands): Connections {

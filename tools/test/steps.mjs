@@ -6,6 +6,7 @@ import { print } from '../output.mjs'
 import { root } from '../paths.mjs'
 import { runNode } from './process.mjs'
 import { ensureChromium, ensureRedis } from './programs.mjs'
+import { readSources, unusedExports } from './unused-exports.mjs'
 import { vitest } from './vitest.mjs'
 
 /** @typedef {{ name: string, title: string, beside?: boolean, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
@@ -18,7 +19,7 @@ export const STEPS = [
     beside: true,
     run: () => checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']]),
   },
-  { name: 'lint', title: 'Lint', beside: true, run: () => checks([['node_modules/oxlint/bin/oxlint']]) },
+  { name: 'lint', title: 'Lint', beside: true, run: lint },
   { name: 'imports', title: 'Who imports whom', beside: true, run: imports },
   {
     name: 'types',
@@ -47,6 +48,13 @@ export const STEPS = [
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
 ]
+
+async function lint() {
+  const { passed, failed } = await checks([['node_modules/oxlint/bin/oxlint']])
+  const unused = unusedExports(readSources())
+  for (const where of unused) print(`${where} is exported, and no other file names it`)
+  return unused.length === 0 ? { passed: passed + 1, failed } : { passed, failed: failed + 1 }
+}
 
 async function imports() {
   // Without it dependency-cruiser sees no TypeScript at all, and finds nothing wrong.

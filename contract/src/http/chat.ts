@@ -23,7 +23,7 @@ export const messageView = z.strictObject({
 export type MessageView = z.infer<typeof messageView>
 
 /** A row of the chat list. */
-export const conversationView = z.strictObject({
+const conversationView = z.strictObject({
   angelId: z.string(),
   screenName: z.string(),
   /** The same as `screenName`, under the name that the specification gives it in conversations. */

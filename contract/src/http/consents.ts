@@ -9,7 +9,7 @@ export type OptionalConsent = (typeof optionalConsents)[number]
 const kind = z.enum(['terms', 'data', 'clauses', 'adult', 'renewal', 'immediate_start', ...optionalConsents])
 
 /** What a member said once: the text it was said to, in which language, when. */
-export const consentView = z.strictObject({
+const consentView = z.strictObject({
   kind,
   granted: z.boolean(),
   textVersion: z.string(),

@@ -3,7 +3,7 @@ import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGe
 import { route } from '../route.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
-export const angelView = z.strictObject({
+const angelView = z.strictObject({
   id: angelId,
   _id: angelId,
   screenName: z.string(),

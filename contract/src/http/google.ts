@@ -28,7 +28,7 @@ const failures = [401, 403, 409, 503] as const
 const { email: _email, password: _password, ...formFields } = signupPayload.shape
 
 /** The rest of the sign-up form. Loose as the sign-up payload is: the form's rules answer with their own code in their own order. */
-export const googleCompletion = z.strictObject({
+const googleCompletion = z.strictObject({
   ...formFields,
   altcha: z.optional(z.string().check(z.maxLength(4096))),
 })

@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 export const claimKeys = ['photo_messages', 'photo_likes', 'reply_24h', 'good_reviews', 'confirmation_mail'] as const
 export type ClaimKey = (typeof claimKeys)[number]
 
-export const claimView = z.strictObject({
+const claimView = z.strictObject({
   key: z.enum(claimKeys),
   /** Rounded to its disadvantage: `2.4` times, `68` percent. */
   figure: z.number(),

@@ -14,7 +14,7 @@ const returnParams = z.record(
 )
 
 /** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
-export const chargeReply = z.strictObject({
+const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
   /** The order, for asking again. */
   reference: z.uuid(),
@@ -74,11 +74,11 @@ export const tryChargeBody = z.strictObject({
 })
 
 /** What a member sees of an order: `pending` is open, `failed` covers every way in which nothing was paid. */
-export const orderState = z.enum(['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'])
+const orderState = z.enum(['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'])
 export type OrderState = z.infer<typeof orderState>
 
 /** The plan that runs, whether it goes on, and what it costs when it does. */
-export const subscriptionView = z.strictObject({
+const subscriptionView = z.strictObject({
   nomePiano: z.string(),
   /** `past_due`: the renewal is not paid yet, the plan stays until `graceUntil`. `ending`: it runs to `endsAt` and is not charged again. */
   state: z.enum(['renewing', 'ending', 'past_due']),
@@ -95,7 +95,7 @@ export const subscriptionView = z.strictObject({
 })
 export type SubscriptionView = z.infer<typeof subscriptionView>
 
-export const orderView = z.strictObject({
+const orderView = z.strictObject({
   reference: z.uuid(),
   time,
   nomePiano: z.string(),
@@ -108,7 +108,7 @@ export const orderView = z.strictObject({
 export type OrderView = z.infer<typeof orderView>
 
 /** An order that can be withdrawn from, and what comes of it if it is done now. */
-export const withdrawalView = z.strictObject({
+const withdrawalView = z.strictObject({
   reference: z.uuid(),
   nomePiano: z.string(),
   time,

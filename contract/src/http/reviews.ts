@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 
 const stars = z.int().check(z.gte(1), z.lte(5))
 
-export const reviewView = z.strictObject({
+const reviewView = z.strictObject({
   Utente: z.string(),
   Genere: z.enum(['F', 'M']),
   Età: z.int(),

@@ -4,7 +4,7 @@ import type { NotificationItem, WebhookAttempt } from './records.ts'
 const TIMEOUT_MS = 10_000
 
 /** Where the application takes Adyen's webhooks. */
-export const WEBHOOK_PATH = '/pay/webhooks/adyen'
+const WEBHOOK_PATH = '/pay/webhooks/adyen'
 
 /** Posts one standard notification with basic authentication; never throws, a failure is an attempt too. */
 export async function postNotification(

@@ -23,7 +23,7 @@ export interface PaymentRequest {
 }
 
 const text = { type: 'string' }
-export const amountSchema = {
+const amountSchema = {
   type: 'object',
   required: ['value', 'currency'],
   properties: { value: { type: 'integer', minimum: 0 }, currency: { type: 'string', pattern: '^[A-Z]{3}$' } },

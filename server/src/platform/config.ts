@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
-import { isLoopback } from './loopback.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -19,9 +18,6 @@ const environment = z.object({
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
-  GOOGLE_ISSUER: optional(z.url({ protocol: /^https?$/ })),
-  GOOGLE_CLIENT_ID: optional(z.string().min(1)),
-  GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
   SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
@@ -46,19 +42,12 @@ export interface Config {
   readonly smtpLocalRelay?: boolean
   /** Verifies the mail provider's webhooks; without it there are none. */
   readonly mailWebhookSigningKey?: string | undefined
-  readonly google: OpenIdConfig | undefined
   /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   /** How long running work may take to finish when the process is asked to stop; ten seconds by default. */
   readonly stopTimeoutMs?: number
   readonly roles: readonly Role[]
-}
-/** An OpenID Connect issuer and what it knows this installation by. */
-export interface OpenIdConfig {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
 }
 
 /** A setting that is missing or wrong; the message names the variable and fits one line. */
@@ -90,7 +79,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     smtpUrl: value.SMTP_URL,
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
-    google: googleConfig(value),
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
       .split(',')
       .map((part) => part.trim())
@@ -99,25 +87,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     stopTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     roles: readRoles(argv, value.BROKER_URL),
   }
-}
-
-const googleVariables = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
-
-/** All of the sign-in's settings or none. Google's own issuer is https://accounts.google.com; any other that speaks OpenID Connect will do. */
-function googleConfig(value: z.infer<typeof environment>): OpenIdConfig | undefined {
-  if (googleVariables.every((name) => value[name] === undefined)) return undefined
-  const get = (name: (typeof googleVariables)[number]): string => {
-    const setting = value[name]
-    if (setting === undefined)
-      throw new ConfigError(`${name}: is missing, the other settings of the sign-in with Google are there`)
-    return setting
-  }
-  const issuer = get('GOOGLE_ISSUER')
-  const { protocol, hostname } = new URL(issuer)
-  // Over plain http anybody on the way could say who somebody is; on the own machine nobody is on the way, and in a demo nobody is anybody.
-  if (value.MODE === 'production' && protocol === 'http:' && !isLoopback(hostname))
-    throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
-  return { issuer, clientId: get('GOOGLE_CLIENT_ID'), clientSecret: get('GOOGLE_CLIENT_SECRET') }
 }
 
 function readOlderSecrets(value: z.infer<typeof environment>): readonly string[] {

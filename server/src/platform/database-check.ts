@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** The database cannot be used as it is; the message is a sentence for the operator. */
-export class DatabaseFault extends Error {}
+class DatabaseFault extends Error {}
 
 /** Milliseconds for one connection with one answer. */
 const timeoutMs = 3_500
@@ -57,7 +57,7 @@ export async function requireTables(url: string): Promise<void> {
 }
 
 /** The sentence for what the driver or PostgreSQL reported; an error that is not about reaching or reading the data is returned as it is. */
-export function explainDatabaseError(error: unknown, url: string): unknown {
+function explainDatabaseError(error: unknown, url: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseFault) return error
   const { host, database, user } = parts(url)
   const sentence = (): string | undefined => {

@@ -7,7 +7,7 @@ export interface Languages {
   readonly defaultLanguage: Locale
 }
 
-export const localeCookie = 'locale'
+const localeCookie = 'locale'
 
 /** The language of a request: what its address names (`?lang=`), else what the visitor chose, else the browser's first that the brand has, else the brand's own. */
 export function chooseLocale(request: FastifyRequest, brand: Languages): Locale {

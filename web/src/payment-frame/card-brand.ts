@@ -1,4 +1,4 @@
-export const cardBrands = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb'] as const
+const cardBrands = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
 /** The networks' own names, the same in every language. */

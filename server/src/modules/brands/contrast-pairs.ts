@@ -17,7 +17,7 @@ const on = (least: number, foregrounds: readonly string[], on: readonly string[]
 const tones = ['primary', 'accent', 'success', 'warning', 'danger', 'info']
 
 /** What must be readable on what: the colour roles of the design system's section 2. */
-export const contrastPairs: readonly Pair[] = [
+const contrastPairs: readonly Pair[] = [
   ...on(7, ['text'], [...grounds, ...washes]),
   ...on(4.5, ['text-2'], [...grounds, ...washes]),
   ...on(3, ['line-strong', 'focus'], ['bg', 'surface', 'raised', 'sunken']),

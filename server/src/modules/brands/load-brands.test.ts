@@ -6,13 +6,13 @@ import {
   type Brands,
   contrastMisses,
   legalPage,
-  legalPageNames,
   loadBrands,
   type Oklch,
   protections,
   publicBrand,
   toHex,
 } from './index.ts'
+import { legalPageNames } from './legal.ts'
 import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 
 const brands = loadBrands(brandsFolder)

@@ -14,7 +14,6 @@ export { isKnown } from './known.ts'
 export { read } from './read.ts'
 export { typing } from './typing.ts'
 export { sendSql, type SendValues } from './queries.ts'
-export { priceFor } from './policy.ts'
 
 export interface Chat extends Module {
   send(member: Principal, message: NewMessage): Promise<Sent>

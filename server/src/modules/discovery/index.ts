@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts'
 import { discoveryRoutes, type DiscoveryDeps } from './routes.ts'
 
-export { cardColumns, cardJoins, toAngel, type CardRow } from './cards.ts'
+export { type CardRow } from './cards.ts'
 export { createCounts, type Counts } from './counts.ts'
 export { oneCard } from './queries.ts'
 export type { DiscoveryDeps } from './routes.ts'

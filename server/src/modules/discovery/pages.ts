@@ -1,5 +1,5 @@
 /** Of the places of the list every sixth, from the fourth on, is for a new member (decision 5.2). */
-export const newEvery = 6
+const newEvery = 6
 const newAt = 3
 
 export interface Slice {

@@ -1,5 +1,4 @@
 export {
-  compliantFlowId,
   type Flow,
   type Level,
   type LocalText,
@@ -9,5 +8,5 @@ export {
   type Refill,
 } from './flow.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
-export { ageCheckPlan, type Buyer, plansFor, preselectedPlan } from './plan-choice.ts'
+export { type Buyer, plansFor } from './plan-choice.ts'
 export { toWireFlow, toWirePlan } from './wire.ts'

@@ -2,7 +2,8 @@ import { flowView, locales, ratePlanView } from '@incontro/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BrandFileError, loadBrands } from '../brands/index.ts'
 import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
-import { compliantFlowId, loadFlows, toWireFlow, toWirePlan } from './index.ts'
+import { compliantFlowId } from './flow.ts'
+import { loadFlows, toWireFlow, toWirePlan } from './index.ts'
 
 const brands = loadBrands(brandsFolder)
 const flows = loadFlows(brandsFolder, brands)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadBrands } from '../brands/index.ts'
 import { brandsFolder } from '../../../test/brands-folder.ts'
-import { ageCheckPlan, type Flow, type Level, loadFlows, plansFor, preselectedPlan } from './index.ts'
+import { type Flow, type Level, loadFlows, plansFor } from './index.ts'
+import { ageCheckPlan, preselectedPlan } from './plan-choice.ts'
 
 const flows = loadFlows(brandsFolder, loadBrands(brandsFolder))
 const normal = flows.of('battito', '7')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 
 /** How long a member counts as new (decision 5.2), in days. */
-export const newForDays = 7
+const newForDays = 7
 
 /**
  * Rewrites who may find the member, in the transaction that changed them: active members with a region whose

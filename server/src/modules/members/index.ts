@@ -9,9 +9,9 @@ declare module '../../platform/jobs.ts' {
 }
 
 export { createMember, type NewMember } from './create.ts'
-export { endNewness, refreshFindable, touchActive } from './findable.ts'
+export { refreshFindable, touchActive } from './findable.ts'
 export { setLevel } from './level.ts'
-export { isOnline, onlineForMs, presenceOf } from './presence.ts'
+export { isOnline, presenceOf } from './presence.ts'
 export { type MemberDeps, placeOf } from './profile.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 

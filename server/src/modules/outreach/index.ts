@@ -5,7 +5,6 @@ import { planNotice, sendNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
 export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
-export { emailBrand } from './channels/email/email-brand.ts'
 export { enqueueEmail, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export type { OutreachDeps } from './channels/email/send-email.ts'

@@ -19,7 +19,7 @@ export interface Connections {
   byId(id: string): Connection | undefined
 }
 
-export const connectionId = (provider: string, brandId: string | null): string =>
+const connectionId = (provider: string, brandId: string | null): string =>
   brandId === null ? provider : `${provider}:${brandId}`
 
 /** @throws for two connections of one provider and brand, and for hints that nobody could follow up. */

@@ -29,7 +29,7 @@ const contacts: readonly RegExp[] = [
   /\p{Nd}(?:[\s.\-/()]*\p{Nd}){8,}/u,
 ]
 
-export const hasContacts = (text: string): boolean => contacts.some((pattern) => pattern.test(text))
+const hasContacts = (text: string): boolean => contacts.some((pattern) => pattern.test(text))
 
 /** What is wrong with a tidied text, if anything. Whether it is kind is nobody's business here. */
 export function faultOf(text: string): ReviewFault | undefined {

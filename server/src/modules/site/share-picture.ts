@@ -5,7 +5,7 @@ import { loadSharp } from '../../platform/sharp.ts'
 import { toHex, type Brand } from '../brands/index.ts'
 
 /** The size that Open Graph and the card of Twitter ask for. */
-export const shareSize = { width: 1200, height: 630 } as const
+const shareSize = { width: 1200, height: 630 } as const
 const margin = 84
 
 /**

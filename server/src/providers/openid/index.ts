@@ -4,6 +4,7 @@ import { createDiscovery, type OpenIdOptions } from './discovery.ts'
 import { isOutOfReach, reasonOf } from './failures.ts'
 
 export type { OpenIdOptions } from './discovery.ts'
+export { readOpenIdSettings } from './settings.ts'
 
 /** What is asked for: who somebody is, their address and what to call them. */
 const scope = 'openid email profile'

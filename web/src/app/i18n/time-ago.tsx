@@ -9,7 +9,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** "4 min fa", "ieri"; the date after a week. */
-export const timeAgo = (time: string, locale: Locale, now = Date.now()): string => {
+const timeAgo = (time: string, locale: Locale, now = Date.now()): string => {
   const seconds = Math.max(60, (now - Date.parse(time)) / 1000)
   if (seconds >= 7 * 86400)
     return new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long' }).format(new Date(time))

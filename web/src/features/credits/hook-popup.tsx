@@ -14,7 +14,7 @@ export interface HookPopupProps {
 const Popup = lazyDialog(() => import('./hook-dialog.tsx'))
 
 /** Says why it stops here and what would let the member go on. One component for all hooks; "no" is a full-size button. */
-export const HookPopup = (props: HookPopupProps) => (
+const HookPopup = (props: HookPopupProps) => (
   <Suspense fallback={null}>
     <Popup {...props} />
   </Suspense>

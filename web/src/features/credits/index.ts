@@ -1,4 +1,4 @@
 export { useHookPopup } from './hook-popup.tsx'
 export { hookTextOf } from './hook-texts.ts'
 export { cheapest, isPlan, type PayRules, payRulesQuery, visiblePlans } from './pay-rules.ts'
-export { Every, type Period, PeriodLength, termEnd } from './period.tsx'
+export { Every, type Period, termEnd } from './period.tsx'

@@ -3,14 +3,6 @@ import { Plural } from '@lingui/react/macro'
 
 export type Period = NonNullable<RatePlan['period']>
 
-/** "3 mesi". */
-export const PeriodLength = ({ period }: { period: Period }) =>
-  period.unit === 'month' ? (
-    <Plural value={period.count} one="# mese" other="# mesi" />
-  ) : (
-    <Plural value={period.count} one="# giorno" other="# giorni" />
-  )
-
 /** "ogni 3 mesi". */
 export const Every = ({ period }: { period: Period }) =>
   period.unit === 'month' ? (

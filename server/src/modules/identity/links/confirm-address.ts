@@ -8,7 +8,7 @@ import { autologinLink } from './autologin-link.ts'
 type Deps = Pick<IdentityDeps, 'clock' | 'enqueueEmail'>
 
 /** Queues the welcome email to a member whose address is confirmed: what to do first, with a link into the profile. Once in the member's life. */
-export async function sendWelcome(
+async function sendWelcome(
   tx: Executor,
   deps: Deps,
   site: Pick<Site, 'brandId' | 'origin'>,

@@ -12,7 +12,7 @@ const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour]
 /** How long the member may take on the provider's page. */
 export const actionExpiresMs = day
 /** After this the provider is asked no more: a late webhook event still counts, and the attempt is flagged. */
-export const givenUpMs = 14 * day
+const givenUpMs = 14 * day
 /** What a clock may be off, and a call may take. */
 const safetyMs = hour
 

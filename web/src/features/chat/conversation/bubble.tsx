@@ -57,7 +57,6 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
   not_found: msg`Non inviato: qui non si può scrivere`,
   not_verified: msg`Non inviato: conferma prima la tua email`,
-  too_fast: msg`Non inviato: aspetta un momento e riprova`,
 }
 
 /** A message on its way, or one that did not go out, which can be sent again or thrown away. */

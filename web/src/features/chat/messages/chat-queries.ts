@@ -21,7 +21,7 @@ export const conversationsQuery = (clickid: string) =>
     getNextPageParam: (last) => (last.length < pageLength ? undefined : last[last.length - 1]?.time),
   })
 
-export const allMessagesKey = ['messages'] as const
+const allMessagesKey = ['messages'] as const
 export const messagesKey = (memberId: string) => [...allMessagesKey, memberId] as const
 
 /** What came after the last message known, however much it is. */

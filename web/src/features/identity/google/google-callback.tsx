@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DoorOpen } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import {
   type ActionFunctionArgs,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
-  useSubmit,
 } from 'react-router'
 import { webContext } from '../../../app/server/server-context.ts'
 import { Title } from '../../../app/seo/title.tsx'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
+import { SelfSubmittingForm } from '../../../components/forms/self-submitting-form.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
@@ -66,20 +65,12 @@ export const shouldRevalidate = () => false
 /** The button of the page, pressed by the page itself where script runs. */
 const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) => {
   const busy = useNavigation().state !== 'idle'
-  const submit = useSubmit()
-  const form = useRef<HTMLFormElement>(null)
-  const sent = useRef(false)
-  useEffect(() => {
-    if (!itself || sent.current || !form.current) return
-    sent.current = true
-    void submit(form.current)
-  }, [itself, submit])
   return (
-    <Form method="post" ref={form}>
+    <SelfSubmittingForm itself={itself}>
       <Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>
         {children}
       </Button>
-    </Form>
+    </SelfSubmittingForm>
   )
 }
 

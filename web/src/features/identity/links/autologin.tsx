@@ -1,7 +1,7 @@
 import { encodeRed } from '@incontro/contract/red'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, DoorOpen, Lock, MailCheck, Users } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
@@ -12,12 +12,12 @@ import {
   useActionData,
   useLoaderData,
   useNavigation,
-  useSubmit,
 } from 'react-router'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import { Title } from '../../../app/seo/title.tsx'
+import { SelfSubmittingForm } from '../../../components/forms/self-submitting-form.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
@@ -85,20 +85,12 @@ export const shouldRevalidate = () => false
 /** The button of the link, pressed by the page itself where script runs and nobody else is signed in. */
 const Enter = ({ itself = false, children }: { itself?: boolean; children: ReactNode }) => {
   const busy = useNavigation().state !== 'idle'
-  const submit = useSubmit()
-  const form = useRef<HTMLFormElement>(null)
-  const sent = useRef(false)
-  useEffect(() => {
-    if (!itself || sent.current || !form.current) return
-    sent.current = true
-    void submit(form.current)
-  }, [itself, submit])
   return (
-    <Form method="post" ref={form}>
+    <SelfSubmittingForm itself={itself}>
       <Button type="submit" busy={busy && <Trans>Entro…</Trans>}>
         {children}
       </Button>
-    </Form>
+    </SelfSubmittingForm>
   )
 }
 

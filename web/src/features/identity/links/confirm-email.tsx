@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, MailCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import {
   type ActionFunctionArgs,
-  Form,
   type LoaderFunctionArgs,
   redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
-  useSubmit,
 } from 'react-router'
 import { ApiProblem, apiOver } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { Title } from '../../../app/seo/title.tsx'
+import { SelfSubmittingForm } from '../../../components/forms/self-submitting-form.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -47,16 +45,8 @@ export default function ConfirmEmail() {
   const { itself } = useLoaderData<typeof loader>()
   const tried = useActionData<typeof action>()
   const idle = useNavigation().state === 'idle'
-  const submit = useSubmit()
-  const form = useRef<HTMLFormElement>(null)
-  const sent = useRef(false)
-  useEffect(() => {
-    if (!itself || sent.current || !form.current) return
-    sent.current = true
-    void submit(form.current)
-  }, [itself, submit])
   const button = (
-    <Form method="post" ref={form} className={layout.form}>
+    <SelfSubmittingForm itself={itself} className={layout.form}>
       {!itself && (
         <PasswordField
           label={t`Password`}
@@ -71,7 +61,7 @@ export default function ConfirmEmail() {
       <Button type="submit" size="lg" busy={!idle && <Trans>Confermo…</Trans>}>
         <Trans>Conferma l’indirizzo</Trans>
       </Button>
-    </Form>
+    </SelfSubmittingForm>
   )
   return (
     <main id="main" className={layout.page}>

@@ -1,11 +1,11 @@
 /** The spec's constants of the deck (section 9). */
-export const swipeThreshold = 300
-export const rotationFactor = 5
+const swipeThreshold = 300
+const rotationFactor = 5
 export const bounceFactor = 0.2
 /** How many cards may be left before more are asked for. */
 export const fewestCards = 5
 /** Longest text about somebody on a card, in characters. */
-export const bioLength = 300
+const bioLength = 300
 
 export type Answer = 'like' | 'dislike'
 

@@ -12,7 +12,7 @@ declare module '../../../../platform/jobs.ts' {
 }
 
 /** Tries of one email, about 40 minutes all together; after that it is a dead letter. */
-export const emailTries = 8
+const emailTries = 8
 
 export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readOpenIdSettings } from './settings.ts'
 
-const env = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 's'.repeat(32), SMTP_URL: 'smtp://localhost' }
 const google = {
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'client',
@@ -9,14 +8,16 @@ const google = {
 }
 
 it('has all settings of the sign-in with Google or none', () => {
-  expect(readConfig(env).google).toBeUndefined()
-  expect(readConfig({ ...env, ...google }).google).toEqual({
+  expect(readOpenIdSettings({}, 'production')).toBeUndefined()
+  expect(readOpenIdSettings(google, 'production')).toEqual({
     issuer: 'https://accounts.google.com',
     clientId: 'client',
     clientSecret: 'secret',
   })
   for (const name of Object.keys(google))
-    expect(() => readConfig({ ...env, ...google, [name]: '' })).toThrow(new RegExp(`^${name}: is missing`))
+    expect(() => readOpenIdSettings({ ...google, [name]: '' }, 'production')).toThrow(
+      new RegExp(`^${name}: is missing`),
+    )
 })
 
 it.each([
@@ -27,7 +28,18 @@ it.each([
   ['http://localhost:3001/google', 'http://localhost:3001/google'],
   ['http://[::1]:3001/google', 'http://[::1]:3001/google'],
 ])('takes an issuer without encryption on the own machine only: %s', (issuer, taken) => {
-  const read = () => readConfig({ ...env, ...google, GOOGLE_ISSUER: issuer }).google?.issuer
+  const read = () => readOpenIdSettings({ ...google, GOOGLE_ISSUER: issuer }, 'production')?.issuer
   if (taken === undefined) expect(read).toThrow(/^GOOGLE_ISSUER: /)
   else expect(read()).toBe(taken)
+})
+
+it('takes an issuer without encryption anywhere in a demo', () => {
+  const issuer = 'http://demo.example/google'
+  expect(readOpenIdSettings({ ...google, GOOGLE_ISSUER: issuer }, 'demo')?.issuer).toBe(issuer)
+})
+
+it('has no settings for one brand', () => {
+  expect(() => readOpenIdSettings({ ...google, GOOGLE_CLIENT_ID__BATTITO: 'own' }, 'production')).toThrow(
+    'GOOGLE_…__BATTITO: the sign-in with Google is the same for every brand',
+  )
 })

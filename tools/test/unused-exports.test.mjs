@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readSources, unusedExports } from './unused-exports.mjs'
+
+const names = (/** @type {Record<string, string>} */ files) => unusedExports(new Map(Object.entries(files)))
+
+test('finds what no other file names, in every way of exporting a value', () => {
+  const text = [
+    'export const a = 1',
+    'export async function b() {}',
+    'export class C {}',
+    'const d = 1, e = 2',
+    'export { d, e as f }',
+    'export type T = string',
+    'export default 1',
+  ].join('\n')
+  expect(names({ 'server/src/one.ts': text, 'server/src/two.ts': 'a(); const e = 1' })).toEqual(
+    ['b', 'C', 'd', 'f'].map((name) => `server/src/one.ts: ${name}`),
+  )
+})
+
+test('takes a test for a use, and asks no test, route or setting', () => {
+  expect(
+    names({
+      'web/src/page.tsx': 'export const loader = 1\nexport const label = 2',
+      'web/src/page.test.ts': 'export const own = label',
+      'vitest.config.ts': 'export const config = 1',
+    }),
+  ).toEqual([])
+})
+
+test('wants an index used outside its folder', () => {
+  const inside = {
+    'server/src/modules/a/index.ts': "export { x, type X } from './x.ts'",
+    'server/src/modules/a/x.ts': 'export const x = 1',
+    'server/src/modules/a/x.test.ts': 'x',
+  }
+  expect(names(inside)).toEqual(['server/src/modules/a/index.ts: x'])
+  expect(names({ ...inside, 'server/src/context.ts': 'x' })).toEqual([])
+})
+
+test('reads this repository, and finds nothing unused in it', () => {
+  const texts = readSources()
+  expect([...texts.keys()].filter((file) => file.startsWith('server/src/modules/')).length).toBeGreaterThan(100)
+  expect(unusedExports(texts)).toEqual([])
+})
