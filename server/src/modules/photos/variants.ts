@@ -3,7 +3,7 @@ import { loadSharp } from '../../platform/sharp.ts'
 
 export const variantNames = ['card', 'avatar', 'full'] as const
 export type Variant = (typeof variantNames)[number]
-export const formatNames = ['webp', 'avif'] as const
+const formatNames = ['webp', 'avif'] as const
 export type Format = (typeof formatNames)[number]
 
 /** A variant in a format, as they are stored. An avatar has so few bytes that one format will do. */
