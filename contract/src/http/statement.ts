@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
-export const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
+const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
 
 /** Why credits moved. */
-export const statementCauses = [
+const statementCauses = [
   'registration',
   'welcome_gift',
   'refill',
@@ -18,7 +18,7 @@ export const statementCauses = [
   'other',
 ] as const
 
-export const statementEntry = z.strictObject({
+const statementEntry = z.strictObject({
   id: z.uuid(),
   time,
   account: z.enum(statementAccounts),

@@ -64,7 +64,7 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   'level-down': 'level_change',
 }
 
-export function causeOf(key: string): Pick<StatementEntry, 'cause' | 'order'> {
+function causeOf(key: string): Pick<StatementEntry, 'cause' | 'order'> {
   const [kind = '', subject = ''] = key.split(':')
   const cause = causes[kind] ?? 'other'
   const isOrder = (cause === 'purchase' || cause === 'withdrawal') && isUuid(subject)

@@ -14,11 +14,11 @@ export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) 
   })
 
 /** Serialises what changes one member's album, by the member's row. */
-async function lockAlbum(tx: Tx, memberId: string): Promise<void> {
+export async function lockAlbum(tx: Tx, memberId: string): Promise<void> {
   await sql`select from members where id = ${memberId} for no key update`.execute(tx)
 }
 
-async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
+export async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from member_photos where member_id = ${memberId} and removed_at is null and state <> 'refused'
     order by state = 'approved' desc, position, id limit 1`.execute(tx)
