@@ -385,8 +385,11 @@ describe('the blur', () => {
     )
     expect(JSON.stringify([received, said])).not.toMatch(/segreta|Parola/)
     await setLevel(testServer.database.db, { memberId: woman.session.angelId, level: 1, until: null })
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect(JSON.stringify((await testServer.call(paths[1] ?? '', { token: woman.token })).body)).toContain(secret)
+    await expect
+      .poll(async () => JSON.stringify((await testServer.call(paths[1] ?? '', { token: woman.token })).body), {
+        timeout: 3000,
+      })
+      .toContain(secret)
   })
 })
 

@@ -68,8 +68,8 @@ export interface TestMember {
   readonly session: SessionView
   readonly email: string
   readonly password: string
-  /** To this server, or to another process of the same installation. */
-  connect(url?: string): Promise<TestSocket>
+  /** To this server, or to another process of the same installation; with another session's token, if there is one. */
+  connect(url?: string, otherToken?: string): Promise<TestSocket>
 }
 export interface TestSocket {
   readonly raw: Socket
@@ -306,7 +306,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return testServer
 
   function accessOf({ email, password }: Form, token: string, host: string | undefined) {
-    return { email, password, connect: (to = url) => connect(token, host, to) }
+    return { email, password, connect: (to = url, otherToken = token) => connect(otherToken, host, to) }
   }
 
   async function connect(token: string, host = 'localhost', to = url): Promise<TestSocket> {

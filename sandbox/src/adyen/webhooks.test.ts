@@ -56,7 +56,9 @@ test('can come in the wrong order', async () => {
 test('can be held back, and let go', async () => {
   await control({ holdWebhooks: true })
   await pay()
-  await new Promise((done) => setTimeout(done, 60))
+  await vi.waitFor(() =>
+    expect(running.sandbox.state.webhooks.all().map(({ state }) => state)).toEqual(['held', 'held']),
+  )
   expect(received()).toEqual([])
   await running.sandbox.app.inject({ method: 'POST', url: '/control/reset' })
   await arrived(['AUTHORISATION', 'CAPTURE'])

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -102,6 +103,12 @@ async function messagesOf(one: Principal, other: Principal): Promise<{ sender_id
     .execute()
 }
 
+/** Whether every answer that was planned has been given or dropped. */
+async function hasNoJobs(): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker._private_jobs limit 1`.execute(handle.db)
+  return rows.length === 0
+}
+
 async function waitFor(holds: () => Promise<boolean>, seconds: number): Promise<boolean> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
@@ -168,7 +175,7 @@ test('a sample reads, types and answers within seconds, once for several message
   const before = Date.now()
   expect(await waitFor(async () => (await messagesOf(person, sample)).length > 2, 8)).toBe(true)
   expect(Date.now() - before).toBeGreaterThan(1000)
-  await new Promise((wake) => setTimeout(wake, 2500))
+  expect(await waitFor(hasNoJobs, 8)).toBe(true)
   const messages = await messagesOf(person, sample)
   expect(messages).toHaveLength(3)
   expect(messages[2]).toMatchObject({ sender_id: sample.memberId, body: expect.stringContaining(answers.es.sample) })
@@ -193,7 +200,7 @@ test('a login answers only while nobody sits at it, and two of the script never 
   await say(other, here, 'Ciao!')
   await say(away, other, 'Ciao!')
   expect(await waitFor(async () => (await messagesOf(here, away)).length === 2, 8)).toBe(true)
-  await new Promise((wake) => setTimeout(wake, 4500))
+  expect(await waitFor(hasNoJobs, 8)).toBe(true)
   expect(await messagesOf(here, away)).toHaveLength(2)
   expect(await messagesOf(person, here)).toHaveLength(1)
   expect(await messagesOf(other, here)).toHaveLength(1)

@@ -168,11 +168,10 @@ describe('the own profile', () => {
       .set({ level: 1 })
       .where('id', '=', member.session.angelId)
       .execute()
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await change({ region: 'Lombardia', city: 'Milano' })).body.user).toMatchObject({
-      region: 'Lombardia',
-      city: 'Milano',
-    })
+    // Changed past the server, by hand: within a second.
+    await expect
+      .poll(async () => (await change({ region: 'Lombardia', city: 'Milano' })).body.user, { timeout: 3000 })
+      .toMatchObject({ region: 'Lombardia', city: 'Milano' })
     expect((await change({ region: 'Atlantide' })).body.code).toBe('errore_citta')
   })
 })
@@ -240,8 +239,9 @@ describe('sessions', () => {
       error: 'utente_disabilitato',
     })
     // Changed past the server, by hand: within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(401)
+    await expect
+      .poll(async () => (await testServer.call('/api/block', { token: member.token })).status, { timeout: 3000 })
+      .toBe(401)
     expect(
       (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
         .body.code,

@@ -114,8 +114,7 @@ describe('who may write a review', () => {
     await db.deleteFrom('demo_installations').execute()
     // Disabled: the session itself no longer counts.
     await change({ state: 'suspended' })
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await write(bruno)).status).toBe(401)
+    await expect.poll(async () => (await write(bruno)).status, { timeout: 3000 }).toBe(401)
     await change({ state: 'active' })
   })
 

@@ -68,8 +68,7 @@ it('keeps what anybody may see for as long as the answer says, per site; never w
     ['gone', 7],
   ] as const)
     expect([await page(kind), await page(kind)]).toEqual([first, first + 1])
-  await new Promise((resolve) => setTimeout(resolve, 1050))
-  expect(await page('public')).toBe(9)
+  await expect.poll(() => page('public'), { timeout: 3000 }).toBe(9)
 })
 
 it('puts nothing of the first visitor into a page that many are shown, and says when an answer must not be kept', async () => {

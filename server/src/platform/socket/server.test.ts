@@ -30,6 +30,7 @@ it('closes a socket whose session has expired, and none while the database canno
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let state: 'there' | 'gone' | 'no answer' = 'no answer'
+  let reads = 0
   const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
   const sockets = openSockets({
     http,
@@ -43,6 +44,7 @@ it('closes a socket whose session has expired, and none while the database canno
     present: async () => undefined,
     identify: async () => ({ principal, token: 't' }),
     reidentify: async () => {
+      reads += 1
       if (state === 'no answer') throw new Error('the database is away')
       return [state === 'there' ? principal : undefined]
     },
@@ -56,7 +58,9 @@ it('closes a socket whose session has expired, and none while the database canno
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   for (const answer of ['no answer', 'there'] as const) {
     state = answer
-    await new Promise((resolve) => setTimeout(resolve, 120))
+    // The second read from now on begins after the outcome of the first was applied.
+    const before = reads
+    await expect.poll(() => reads, { timeout: 5000, interval: 5 }).toBeGreaterThanOrEqual(before + 3)
     expect(socket.connected).toBe(true)
   }
   state = 'gone'

@@ -38,6 +38,28 @@ describe('a session', () => {
   })
 })
 
+describe('signing out', () => {
+  it('ends the sockets and requests of that session, and of no other of the member', async () => {
+    const member = await testServer.member()
+    const other = (await signIn(member.email, member.password)).body.token as string
+    const [own, theirs] = [await member.connect(), await member.connect(undefined, other)]
+    const bystander = await testServer.member()
+    const unrelated = await bystander.connect()
+    const closed = new Promise((resolve) => own.raw.once('disconnect', resolve))
+    expect((await testServer.call('/api/users/logout', { body: {}, token: member.token })).status).toBe(200)
+    expect(await own.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    await closed
+    // An answer comes after everything that was sent before it.
+    for (const socket of [theirs, unrelated]) {
+      expect(await socket.send('read', { angelId: member.session.angelId, seq: 1 })).toBeDefined()
+      expect(socket.raw.connected).toBe(true)
+      expect(socket.received('oldSocketRemoved')).toEqual([])
+    }
+    const statusOf = async (token: string) => (await testServer.call('/api/block', { token })).status
+    expect([await statusOf(member.token), await statusOf(other)]).toEqual([401, 200])
+  })
+})
+
 describe('an account without a password', () => {
   it('opens to nobody, whatever the password, the decoy’s included', async () => {
     const member = await testServer.member()

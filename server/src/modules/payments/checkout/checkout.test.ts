@@ -301,9 +301,14 @@ describe('an answer that is lost', () => {
     const answer = await shop.status(ada, { reference: body.reference, redirectResult })
     await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control/reset' })
     if (answer.body.message === 'pending') {
-      await new Promise((done) => setTimeout(done, 500))
       shop.clock.offsetMs = 2 * minute
-      await shop.sweep()
+      await vi.waitFor(
+        async () => {
+          await shop.sweep()
+          expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 630 } })
+        },
+        { timeout: 5000 },
+      )
     }
     expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 630 } })
   })
