@@ -45,7 +45,7 @@ const fail = (client: QueryClient, id: string, code: string) => {
 const passing = new Set(['offline', 'busy'])
 
 /** Sends what waits, one after the other, so that the order stays. `onOut` gets the text that found no credits. */
-export const useDelivery = () => {
+const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()
   const { session, update } = useSession()
