@@ -272,6 +272,16 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (process_id)
 );
 
+create table ledger_checks (
+  kind text not null,
+  after_member uuid,
+  checked_until timestamp with time zone,
+  differences integer not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint ledger_checks_pkey PRIMARY KEY (kind),
+  constraint ledger_checks_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text])))
+);
+
 create table ledger_transfers (
   member_id uuid not null,
   id uuid not null,
@@ -289,6 +299,7 @@ create table ledger_transfers (
   constraint ledger_transfers_from_account_check CHECK ((from_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text]))),
   constraint ledger_transfers_to_account_check CHECK ((to_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text])))
 );
+CREATE INDEX ledger_transfers_time ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table legal_holds (
   member_id uuid not null,

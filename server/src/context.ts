@@ -145,7 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const members = createMembers({ db, flows, photos, realtime, clock })
   const discovery = createDiscovery({ pool, geo, flows, photos, counts, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
-  const credits = createCredits({ db })
+  const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
   const chat = createChat({ db, pool, flows, photos, realtime, clock, followed: isDemo })
   const trust = createTrust({ db, pool, counts, realtime, clock })

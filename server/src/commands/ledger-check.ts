@@ -7,7 +7,16 @@ if (!url) {
   process.exit(2)
 }
 const database = openDatabase(url, { size: 2 })
-const report = await checkLedger(database.db)
+const [, from] = /^--after=(\S+)$/.exec(process.argv[2] ?? '') ?? []
+let shown = performance.now()
+const report = await checkLedger(database.db, {
+  after: from,
+  onRange: ({ wallets, differences }, last) => {
+    if (performance.now() - shown < 2000) return
+    shown = performance.now()
+    console.error(`${wallets} wallets, ${differences.length} differences; stopped now, it goes on with --after=${last}`)
+  },
+})
 await database.close()
 for (const row of report.differences)
   console.log(`${row.memberId} ${row.account}: cached ${row.cached}, replayed ${row.replayed}`)

@@ -206,6 +206,14 @@ export interface LedgerEntry {
   transfer_id: string | null;
 }
 
+export interface LedgerCheck {
+  after_member: string | null;
+  checked_until: Timestamp | null;
+  differences: Generated<number>;
+  kind: string;
+  updated_at: Timestamp;
+}
+
 export interface LedgerTransfer {
   amount: number;
   brand_id: string;
@@ -628,6 +636,7 @@ export interface DB {
   installation_secrets: InstallationSecret;
   invitations: Invitation;
   job_workers: JobWorker;
+  ledger_checks: LedgerCheck;
   ledger_entries: LedgerEntry;
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;

@@ -38,6 +38,7 @@ const fixed = [
   'server_keys',
   'job_workers',
   'claim_figures',
+  'ledger_checks',
   // Under way now, and decided about one by one.
   'erasures',
   'legal_holds',

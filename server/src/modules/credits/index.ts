@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.ts'
 import type { Module } from '../../platform/module.ts'
+import { checkChanges, checkEverybody, type NightlyCheckDeps } from './nightly-check.ts'
 import { statementRoutes } from './statement.ts'
 
 export {
@@ -14,7 +14,21 @@ export {
 } from './ledger.ts'
 export { checkLedger, type LedgerReport } from './replay.ts'
 
-/** The ledger's own part of the program: the member's statement. */
-export function createCredits(deps: { readonly db: Database }): Module {
-  return { routes: (http) => statementRoutes(http, deps) }
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    'credits-check-changes': Record<never, never>
+    'credits-check-everybody': Record<never, never>
+  }
+}
+
+/** The ledger's own part of the program: the member's statement, and the checks of every night. */
+export function createCredits(deps: NightlyCheckDeps): Module {
+  return {
+    routes: (http) => statementRoutes(http, deps),
+    jobs: {
+      'credits-check-changes': async () => void (await checkChanges(deps)),
+      'credits-check-everybody': async () => void (await checkEverybody(deps)),
+    },
+    crontab: ['43 2 * * * credits-check-changes', '13 4 * * 0 credits-check-everybody'],
+  }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
 import { openShop, type Customer, type Shop } from '../payments/testing/shop.ts'
 import { balancesOf, checkLedger, move, type Movement } from './index.ts'
+import { checkChanges, checkEverybody } from './nightly-check.ts'
 
 let shop: Shop
 let ada: Customer
@@ -175,5 +177,51 @@ describe('the ledger check', () => {
       { memberId: ada.memberId, account: 'wallet:likes', cached: 0, replayed: 10 },
       { memberId: ada.memberId, account: 'wallet:messages', cached: 0, replayed: 3 },
     ])
+  })
+})
+
+describe('the ledger check by ranges', () => {
+  test('sees in ranges of two what it sees at once', async () => {
+    for (let n = 0; n < 5; n += 1) await shop.customer()
+    await shop.db.updateTable('wallets').set({ likes: 99 }).where('member_id', '=', ada.memberId).execute()
+    const ranges: string[] = []
+    const whole = await checkLedger(shop.db)
+    expect(await checkLedger(shop.db, { rangeSize: 2, onRange: (_, last) => void ranges.push(last) })).toEqual(whole)
+    expect(ranges.length).toBeGreaterThan(3)
+    expect(ranges).toEqual(ranges.toSorted())
+  })
+
+  test('goes on behind the member where it stopped', async () => {
+    await shop.customer()
+    let stopped = ''
+    const first = await checkLedger(shop.db, { rangeSize: 1, onRange: (_, last) => ((stopped = last), false) })
+    const rest = await checkLedger(shop.db, { after: stopped })
+    expect(first.wallets).toBe(1)
+    expect(first.wallets + rest.wallets).toBe((await checkLedger(shop.db)).wallets)
+  })
+})
+
+describe('the check of every night', () => {
+  const deps = () => ({ db: shop.db, log: createLog('silent'), clock: () => at })
+  const plant = (likes: number) =>
+    shop.db.updateTable('wallets').set({ likes }).where('member_id', '=', ada.memberId).execute()
+
+  test('looks at whose credits moved since the last one', async () => {
+    await moveNow()
+    await plant(77)
+    expect((await checkChanges(deps())).differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
+    const later = new Date(at.getTime() + 3 * 86_400_000)
+    await checkChanges({ ...deps(), clock: () => later })
+    const after = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 1) })
+    expect(after.differences.filter(({ memberId }) => memberId === ada.memberId)).toEqual([])
+    await plant(10)
+  })
+
+  test('through everybody stops in time and comes to the end in the next nights', async () => {
+    const where = () => shop.db.selectFrom('ledger_checks').selectAll().where('kind', '=', 'full').executeTakeFirst()
+    expect(await checkEverybody(deps(), 0)).toBe(false)
+    expect((await where())?.after_member).not.toBeNull()
+    expect(await checkEverybody(deps())).toBe(true)
+    expect(await where()).toMatchObject({ after_member: null, checked_until: at })
   })
 })
