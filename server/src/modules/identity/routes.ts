@@ -28,8 +28,8 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.authenticate,
     async (call) => {
-      const { memberId, tries, recheck } = await signIn(deps, call)
-      return startSession(deps, call, memberId, { tries, recheck })
+      const { memberId, ...proof } = await signIn(deps, call)
+      return startSession(deps, call, memberId, proof)
     },
     { limit: { max: 60, timeWindow: 60_000 } },
   )

@@ -12,8 +12,8 @@ export const deviceCookie = '__Host-device'
 const rememberedDays = 180
 const day = 86_400_000
 /** At most one email within this time, however often somebody signs in. */
-const quietMs = 3_600_000
-const mostPerMember = 50
+export const quietMs = 3_600_000
+export const mostPerMember = 50
 
 interface Entry {
   readonly request: FastifyRequest
@@ -37,7 +37,7 @@ export function browserOf(request: FastifyRequest): string | undefined {
 export const rememberedSince = (at: Date): Date => new Date(at.getTime() - rememberedDays * day)
 
 /** What is kept of a browser: nothing of it leads from one member to another. */
-const deviceHash = (memberId: string, device: string): Buffer =>
+export const deviceHash = (memberId: string, device: string): Buffer =>
   createHash('sha256').update(`${memberId} ${device}`).digest()
 
 /** Whether the member signed in with this browser before. */
@@ -59,9 +59,23 @@ export async function isKnownBrowser(
   return known !== undefined
 }
 
+/** The number of the browser of a call, which keeps it from now on. */
+export function keepBrowser({ request, reply }: Pick<Entry, 'request' | 'reply'>): string {
+  const device = browserOf(request) ?? newToken()
+  void reply.setCookie(deviceCookie, device, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: rememberedDays * 86_400,
+  })
+  return device
+}
+
 /**
  * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
  * row, so that two sign-ins at once are one email.
+ * @param device of `keepBrowser`
  * @param newcomer the account was just made or confirmed: its first browsers are no news to anybody
  */
 export async function recordBrowser(
@@ -69,17 +83,9 @@ export async function recordBrowser(
   deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,
   entry: Entry,
   member: Entering,
-  newcomer: boolean,
+  { device, newcomer }: { readonly device: string; readonly newcomer: boolean },
 ): Promise<void> {
   const at = deps.clock()
-  const device = browserOf(entry.request) ?? newToken()
-  void entry.reply.setCookie(deviceCookie, device, {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'lax',
-    maxAge: rememberedDays * 86_400,
-  })
   const hash = deviceHash(member.memberId, device)
   // An address nobody confirmed may be a stranger's.
   const mayNotify = !newcomer && member.emailConfirmed

@@ -8,6 +8,43 @@ import { hashToken, newId, newToken } from '../../../platform/ids.ts'
 /** A session ends after this long without a visit. */
 export const sessionDays = 30
 
+/** As it is kept. */
+export interface SessionRow {
+  readonly token_hash: Buffer
+  readonly id: string
+  readonly member_id: string
+  readonly brand_id: string
+  readonly device: string
+  readonly created_at: Date
+  readonly last_seen_at: Date
+  readonly expires_at: Date
+}
+
+/** A session that is to be inserted; its token is only here. */
+export function makeSession({ memberId, brandId, device, at }: NewSession): { token: string; row: SessionRow } {
+  const token = newToken()
+  return {
+    token,
+    row: {
+      token_hash: hashToken(token),
+      id: newId(),
+      member_id: memberId,
+      brand_id: brandId,
+      device: device.slice(0, 200),
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
+    },
+  }
+}
+
+interface NewSession {
+  readonly memberId: string
+  readonly brandId: string
+  readonly device: string
+  readonly at: Date
+}
+
 /** The session's member, or why there is none. */
 export type Found =
   | { readonly state: 'active'; readonly principal: Principal }
@@ -16,10 +53,7 @@ export type Found =
 
 export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
-  open(
-    tx: Executor,
-    input: { memberId: string; brandId: string; device: string; at: Date },
-  ): Promise<{ token: string; sessionId: string }>
+  open(tx: Executor, input: NewSession): Promise<{ token: string; sessionId: string }>
   /** Who a token signs in: read at most a second ago, and again after `forget`. */
   find(token: string, brandId: string): Promise<Found>
   /** The same, read now. */
@@ -119,22 +153,9 @@ export function createSessions(pool: pg.Pool): Sessions {
       })
     },
     async open(tx, { memberId, brandId, device, at }) {
-      const token = newToken()
-      const sessionId = newId()
-      await tx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashToken(token),
-          id: sessionId,
-          member_id: memberId,
-          brand_id: brandId,
-          device: device.slice(0, 200),
-          created_at: at,
-          last_seen_at: at,
-          expires_at: new Date(at.getTime() + sessionDays * 86_400_000),
-        })
-        .execute()
-      return { token, sessionId }
+      const { token, row } = makeSession({ memberId, brandId, device, at })
+      await tx.insertInto('sessions').values(row).execute()
+      return { token, sessionId: row.id }
     },
     async prolong(sessionId, at) {
       await pool.query({

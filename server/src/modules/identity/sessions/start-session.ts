@@ -7,14 +7,21 @@ import { sessionViewOf } from '../../members/index.ts'
 import { mustBeOpen } from '../sign-in/account-state.ts'
 import type { Tries } from '../sign-in/tries.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { recordBrowser } from './known-browsers.ts'
+import { enter } from './enter.ts'
+import { deviceHash, keepBrowser, recordBrowser } from './known-browsers.ts'
 import { checkOrigin, setSession, tokenOf } from './credentials.ts'
+import { makeSession } from './sessions.ts'
 
 /** What of a call the start of a session needs. */
 export interface SessionCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly site: Site
+}
+
+interface Entered {
+  readonly token: string
+  readonly closed: { readonly memberId: string; readonly sessionId: string } | undefined
 }
 
 /**
@@ -37,39 +44,57 @@ export async function startSession(
     newcomer = false,
     tries,
     recheck,
-  }: { readonly newcomer?: boolean; readonly tries?: Tries; readonly recheck?: Recheck | undefined } = {},
+    passwordHash,
+  }: {
+    readonly newcomer?: boolean
+    readonly tries?: Tries
+    readonly recheck?: Recheck | undefined
+    /** What a password fitted: nearly always one statement does then. */
+    readonly passwordHash?: string | null
+  } = {},
 ): Promise<SignedIn> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)
-  const entering = deps.db.transaction().execute(async (tx) => {
-    const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
-    const member = await tx
-      .with('tries', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries?.bucket ?? ''))
-      .with('guesses', (cte) => cte.deleteFrom('password_guesses').where('address_hash', '=', tries?.address ?? null))
-      .updateTable('members')
-      .set({ last_active_at: at })
-      .where('id', '=', memberId)
-      .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale', 'password_hash'])
-      .executeTakeFirstOrThrow()
-    mustBeOpen(member)
-    await recheck?.(tx, member)
-    await recordBrowser(
-      tx,
-      deps,
-      call,
-      { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale },
-      newcomer,
-    )
-    const opened = await deps.sessions.open(tx, {
-      memberId,
-      brandId: call.site.brandId,
-      device: call.request.headers['user-agent'] ?? '',
-      at,
+  const device = keepBrowser(call)
+  const agent = call.request.headers['user-agent'] ?? ''
+  const inOneStatement = async (): Promise<Entered | undefined> => {
+    if (before?.from === 'cookie' || tries === undefined || passwordHash === undefined || newcomer) return undefined
+    const { token, row } = makeSession({ memberId, brandId: call.site.brandId, device: agent, at })
+    const hash = deviceHash(memberId, device)
+    const entered = await enter(deps.db, { session: row, deviceHash: hash, passwordHash, tries, at })
+    return entered ? { token, closed: undefined } : undefined
+  }
+  const inTransaction = (): Promise<Entered> =>
+    deps.db.transaction().execute(async (tx) => {
+      const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
+      const member = await tx
+        .with('tries', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries?.bucket ?? ''))
+        .with('guesses', (cte) => cte.deleteFrom('password_guesses').where('address_hash', '=', tries?.address ?? null))
+        .updateTable('members')
+        .set({ last_active_at: at })
+        .where('id', '=', memberId)
+        .returning(['state', 'deletion_due_at', 'email', 'email_confirmed_at', 'locale', 'password_hash'])
+        .executeTakeFirstOrThrow()
+      mustBeOpen(member)
+      await recheck?.(tx, member)
+      await recordBrowser(
+        tx,
+        deps,
+        call,
+        { memberId, email: member.email, emailConfirmed: member.email_confirmed_at !== null, locale: member.locale },
+        { device, newcomer },
+      )
+      const opened = await deps.sessions.open(tx, {
+        memberId,
+        brandId: call.site.brandId,
+        device: agent,
+        at,
+      })
+      return { token: opened.token, closed }
     })
-    return { token: opened.token, closed }
-  })
   // Nothing of what the member sees changes by coming in: both are under way at once.
+  const entering = inOneStatement().then((entered) => entered ?? inTransaction())
   const [{ token, closed }, view] = await Promise.all([entering, sessionViewOf(deps.db, deps, memberId)])
   if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
   await deps.onSessionStart({ memberId, brandId: call.site.brandId, cookies: call.request.cookies })

@@ -46,11 +46,11 @@ interface Known {
 export async function signIn(
   deps: IdentityDeps,
   call: Call<typeof routes.authenticate>,
-): Promise<{ memberId: string; tries: Tries; recheck: Recheck }> {
-  const { member, tries, recheck } = await tryPassword(deps, call, call.body)
+): Promise<{ memberId: string; tries: Tries; recheck: Recheck; passwordHash: string | null }> {
+  const { member, tries, passwordHash } = await tryPassword(deps, call, call.body)
   if (member.state !== 'active') await clearTries(deps.db, tries)
   mustBeOpen(member)
-  return { memberId: member.id, tries, recheck }
+  return { memberId: member.id, tries, recheck: samePassword(passwordHash), passwordHash }
 }
 
 /**
@@ -68,7 +68,7 @@ async function tryPassword(
   deps: IdentityDeps,
   call: PasswordCall,
   given: Given,
-): Promise<{ member: Known; tries: Tries; recheck: Recheck }> {
+): Promise<{ member: Known; tries: Tries; passwordHash: string | null }> {
   const email = given.email.toLowerCase()
   if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   if (given.password === '')
@@ -112,7 +112,7 @@ async function tryPassword(
   return {
     member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at },
     tries: { bucket, address: guesses > 0 ? address : null },
-    recheck: samePassword(member.password_hash),
+    passwordHash: member.password_hash,
   }
 }
 

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../platform/database.ts'
+import type { Tries } from '../sign-in/tries.ts'
+import { mostPerMember, quietMs, rememberedSince } from './known-browsers.ts'
+import type { SessionRow } from './sessions.ts'
+
+export interface Entering {
+  readonly session: SessionRow
+  /** Of the browser, as `known-browsers.ts` keeps it. */
+  readonly deviceHash: Buffer
+  /** The password hash that fitted: it has to be the member's still. */
+  readonly passwordHash: string | null
+  readonly tries: Tries
+  readonly at: Date
+}
+
+/**
+ * Starts a session after a right password in one statement, which is a transaction of its own: clears the tries, remembers the
+ * browser, opens the session.
+ * @returns false, with nothing changed, for whatever takes more than that: an email about a new browser, an account that is not
+ * open, a password that has been changed since
+ */
+export async function enter(
+  executor: Executor,
+  { session, deviceHash, passwordHash, tries, at }: Entering,
+): Promise<boolean> {
+  const memberId = session.member_id
+  const { rows } = await sql<{ entered: boolean }>`
+    with member as (
+      update members m set last_active_at = ${at}
+      where m.id = ${memberId} and m.state = 'active' and m.password_hash is not distinct from ${passwordHash}::text
+        and (m.email_confirmed_at is null
+          or exists (select from member_devices d where d.member_id = ${memberId}
+            and (d.device_hash = ${deviceHash} and d.last_seen_at > ${rememberedSince(at)} or d.told_at > ${new Date(at.getTime() - quietMs)})))
+      returning m.id),
+    tries as (delete from limit_counters where bucket = ${tries.bucket} and exists (select from member)),
+    guesses as (delete from password_guesses where address_hash = ${tries.address}::bytea and exists (select from member)),
+    seen as (
+      insert into member_devices as d (member_id, device_hash, first_seen_at, last_seen_at)
+      select id, ${deviceHash}, ${at}, ${at} from member
+      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at,
+        told_at = case when d.last_seen_at > ${rememberedSince(at)} then d.told_at end
+      returning xmax = 0 as is_new),
+    gone as (
+      delete from member_devices where member_id = ${memberId} and exists (select from seen where is_new) and device_hash in (
+        select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${deviceHash}
+        order by last_seen_at desc offset ${mostPerMember - 1})),
+    opened as (
+      insert into sessions (token_hash, id, member_id, brand_id, device, created_at, last_seen_at, expires_at)
+      select ${session.token_hash}, ${session.id}, id, ${session.brand_id}, ${session.device}, ${session.created_at}::timestamptz,
+        ${session.last_seen_at}::timestamptz, ${session.expires_at}::timestamptz from member
+      returning id)
+    select exists (select from opened) as entered`.execute(executor)
+  return rows[0]?.entered === true
+}
