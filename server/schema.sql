@@ -654,6 +654,20 @@ create table payment_webhooks (
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
 
+create table plan_prices (
+  brand_id text not null,
+  flow_id text not null,
+  plan_id text not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone,
+  total_minor integer not null,
+  currency text not null,
+  constraint plan_prices_pkey PRIMARY KEY (brand_id, flow_id, plan_id, from_at),
+  constraint plan_prices_check CHECK ((until_at > from_at)),
+  constraint plan_prices_total_minor_check CHECK ((total_minor >= 0))
+);
+CREATE UNIQUE INDEX plan_prices_current ON public.plan_prices USING btree (brand_id, flow_id, plan_id) WHERE (until_at IS NULL);
+
 create table reactions (
   member_id uuid not null,
   other_id uuid not null,

@@ -7,7 +7,7 @@ import { loadBrands, type Brands } from './modules/brands/index.ts'
 import { createChat, hasWritten } from './modules/chat/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
-import { loadFlows } from './modules/flows/index.ts'
+import { createPriceHistory, loadFlows } from './modules/flows/index.ts'
 import { createCredits } from './modules/credits/index.ts'
 import { createFreeCredits } from './modules/free-credits/index.ts'
 import { createGeo } from './modules/geo/index.ts'
@@ -172,8 +172,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     signalKeys: identity.deps.signalKeys,
     contactLimits: signupLimits,
   })
+  const priceHistory = createPriceHistory({ db, brands, flows, clock })
   const payments = createPayments({
     db,
+    pricesBefore: priceHistory.pricesBefore,
     connections: connectPayments(config.payments, brands),
     hasWritten,
     flows,
@@ -225,6 +227,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     site,
     outreach,
     support,
+    priceHistory,
     payments,
     ...(demo ? [demo] : []),
   ]

@@ -462,6 +462,16 @@ export interface PaymentWebhook {
   received_at: Timestamp;
 }
 
+export interface PlanPrice {
+  brand_id: string;
+  currency: string;
+  flow_id: string;
+  from_at: Timestamp;
+  plan_id: string;
+  total_minor: number;
+  until_at: Timestamp | null;
+}
+
 export interface Reaction {
   created_at: Timestamp;
   kind: string;
@@ -659,6 +669,7 @@ export interface DB {
   payment_attempts: PaymentAttempt;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
+  plan_prices: PlanPrice;
   reactions: Reaction;
   refunds: Refund;
   reports: Report;

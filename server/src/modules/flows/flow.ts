@@ -10,7 +10,7 @@ export interface RatePlan {
   readonly unitMinor: number
   /** What is charged. */
   readonly totalMinor: number
-  /** What was charged before; never more than the lowest price of the last 30 days. */
+  /** After a reduction: the lowest price of the 30 days before it, told by the kept prices (`price-history.ts`), never by the file. */
   readonly oldTotalMinor: number | null
   readonly currency: string
   readonly unitText: LocalText

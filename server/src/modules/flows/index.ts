@@ -9,4 +9,5 @@ export {
 } from './flow.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
 export { type Buyer, plansFor } from './plan-choice.ts'
+export { createPriceHistory, type PriceHistory } from './price-history.ts'
 export { toWireFlow, toWirePlan } from './wire.ts'

@@ -156,13 +156,13 @@ describe('a wrong flow', () => {
       /8340 shared by 6/,
     ],
     [
-      'a price of before, which nobody kept',
+      'a price of before, typed by hand',
       '7',
       (flow) => {
         planOf(flow, 'plan-6m').vecchioPrezzo = 9900
       },
       'plans.3.vecchioPrezzo',
-      /no history/,
+      /kept history/,
     ],
     [
       'a list that names no plan',

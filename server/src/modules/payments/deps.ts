@@ -4,7 +4,7 @@ import type { Site } from '../../platform/caller.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import type { Flows } from '../flows/index.ts'
+import type { Flows, PriceHistory } from '../flows/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Connections } from './connections.ts'
 
@@ -38,6 +38,7 @@ export interface PaymentDeps {
   readonly clock: () => Date
   /** 32 bytes, for requests kept while their outcome is open. */
   readonly sealKeys: Keys
+  readonly pricesBefore: PriceHistory['pricesBefore']
   readonly enqueueEmail: EnqueueEmail
   /** Whether a member has written to anybody since. */
   readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>

@@ -25,7 +25,14 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
     .select('level')
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  return { flow, connections, card, plans: plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null }) }
+  const before = await deps.pricesBefore(member.brandId, flow.id)
+  const plans = plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null })
+  return {
+    flow,
+    connections,
+    card,
+    plans: plans.map((plan) => ({ ...plan, oldTotalMinor: before.get(plan.id) ?? null })),
+  }
 }
 
 /** The first of the offer's connections that can take a payment for this plan by this method; a stored card only where it is stored. */

@@ -16,7 +16,7 @@ import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/a
 import { loadBrands } from '../../brands/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
-import { loadFlows } from '../../flows/index.ts'
+import { createPriceHistory, loadFlows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
@@ -72,6 +72,7 @@ export async function openShop(
     ]),
     brandOf: (id) => brands.byKey(id),
     clock: clock.now,
+    pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits: paymentLimits,
     frameDir: options.frameDir ?? '/nowhere',

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { brandsFolder } from '../../../test/brands-folder.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { loadBrands } from '../brands/index.ts'
+import type { Flow } from './flow.ts'
+import { createPriceHistory, loadFlows } from './index.ts'
+
+const day = 86_400_000
+const plan = 'plan-6m'
+let testServer: TestServer
+let now = Date.parse('2027-01-01T10:00:00Z')
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
+})
+afterAll(() => testServer.close())
+beforeEach(() => testServer.database.db.deleteFrom('plan_prices').execute())
+
+const brands = loadBrands(brandsFolder)
+const real = loadFlows(brandsFolder, brands)
+
+/** The installation starts with the plan at this price, in cents. */
+async function startWith(total: number, currency = 'EUR'): Promise<void> {
+  const priced = (flow: Flow): Flow => ({
+    ...flow,
+    plans: {
+      ...flow.plans,
+      free: flow.plans.free.map((one) => (one.id === plan ? { ...one, totalMinor: total, currency } : one)),
+      premium: flow.plans.premium.map((one) => (one.id === plan ? { ...one, totalMinor: total, currency } : one)),
+    },
+  })
+  const history = createPriceHistory({
+    db: testServer.database.db,
+    brands,
+    flows: { all: (key) => real.all(key).map(priced) },
+    clock: () => new Date(now),
+  })
+  await Promise.all([history.load(), history.load()])
+}
+/** As a member's browser gets it. */
+async function shown(): Promise<string | null> {
+  const { token, session } = await testServer.member({ form: { fluxId: '7' } })
+  const { body } = await testServer.call('/pay/pay_rules/get_pay_rules', { token, body: { clickid: session.clickid } })
+  return body.rateplan.find(({ product_id: id }: { product_id: string }) => id === plan).vecchioPrezzo
+}
+
+describe('a price of before', () => {
+  it.each<[string, readonly (readonly [days: number, total: number])[], number, string | null]>([
+    ['nothing is known of', [[0, 8000]], 0, null],
+    [
+      'was the same',
+      [
+        [0, 8000],
+        [40, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
+      'was known for 30 days',
+      [
+        [0, 9900],
+        [30, 8000],
+      ],
+      0,
+      '99.00',
+    ],
+    [
+      'was known for less',
+      [
+        [0, 9900],
+        [29, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
+      'was lower, so that this is no reduction',
+      [
+        [0, 7000],
+        [40, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
+      'was raised just before, so that the lowest counts',
+      [
+        [0, 8500],
+        [40, 12_000],
+        [45, 8000],
+      ],
+      0,
+      '85.00',
+    ],
+    [
+      'was lower within the 30 days',
+      [
+        [0, 9900],
+        [30, 7500],
+        [35, 9900],
+        [45, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
+      'was lower before the 30 days',
+      [
+        [0, 7500],
+        [30, 9900],
+        [61, 8000],
+      ],
+      0,
+      '99.00',
+    ],
+    [
+      'was lowered almost 30 days ago',
+      [
+        [0, 9900],
+        [40, 8000],
+      ],
+      29,
+      '99.00',
+    ],
+    [
+      'was lowered 30 days ago, which is no news',
+      [
+        [0, 9900],
+        [40, 8000],
+      ],
+      30,
+      null,
+    ],
+  ])('that %s', async (_, changes, later, expected) => {
+    const begun = now
+    for (const [days, total] of changes) {
+      now = begun + days * day
+      await startWith(total)
+    }
+    now += later * day
+    expect(await shown()).toBe(expected)
+  })
+
+  it('is none of another currency', async () => {
+    await startWith(9900, 'GBP')
+    now += 40 * day
+    await startWith(8000)
+    expect(await shown()).toBeNull()
+  })
+
+  it('is kept once for each price, with when it began and ended', async () => {
+    const begun = new Date(now)
+    await startWith(9900)
+    await startWith(9900)
+    now += day
+    await startWith(8000)
+    const rows = await testServer.database.db
+      .selectFrom('plan_prices')
+      .select(['from_at', 'until_at', 'total_minor'])
+      .where('brand_id', '=', 'local')
+      .where('flow_id', '=', '7')
+      .where('plan_id', '=', plan)
+      .orderBy('from_at')
+      .execute()
+    expect(rows).toEqual([
+      { from_at: begun, until_at: new Date(now), total_minor: 9900 },
+      { from_at: new Date(now), until_at: null, total_minor: 8000 },
+    ])
+  })
+})

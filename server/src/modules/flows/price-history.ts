@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database.ts'
+import type { ModuleWith } from '../../platform/module.ts'
+import type { Brands } from '../brands/index.ts'
+import type { Flow, RatePlan } from './flow.ts'
+import type { Flows } from './load-flows.ts'
+
+const day = 86_400_000
+/** What the law looks back on before a reduction; and how long one is news. */
+const lookBackMs = 30 * day
+
+export interface PriceHistory extends ModuleWith<'load'> {
+  /**
+   * Of the plans of a flow whose price was lowered within the last 30 days: the lowest price of the 30 days before that, in minor
+   * units, by plan. Nothing where the prices of all those days are not known, or were lower.
+   */
+  pricesBefore(brandId: string, flowId: string): Promise<ReadonlyMap<string, number>>
+}
+
+export interface PriceHistoryDeps {
+  readonly db: Database
+  readonly brands: Pick<Brands, 'list'>
+  readonly flows: Pick<Flows, 'all'>
+  readonly clock: () => Date
+}
+
+/** Keeps what each plan costs from the start at which it changed, and tells a price of before from that alone. */
+export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDeps): PriceHistory {
+  return {
+    async load() {
+      await db.transaction().execute(async (tx) => {
+        // Processes that start together note a change once.
+        await sql`select pg_advisory_xact_lock(hashtext('plan prices'))`.execute(tx)
+        for (const { key } of brands.list) for (const flow of flows.all(key)) await notePrices(tx, flow, clock())
+      })
+    },
+    async pricesBefore(brandId, flowId) {
+      const now = clock()
+      const rows = await db
+        .selectFrom('plan_prices as p')
+        .innerJoin('plan_prices as current', (join) =>
+          join
+            .onRef('current.brand_id', '=', 'p.brand_id')
+            .onRef('current.flow_id', '=', 'p.flow_id')
+            .onRef('current.plan_id', '=', 'p.plan_id')
+            .on('current.until_at', 'is', null),
+        )
+        .select([
+          'p.plan_id',
+          'p.total_minor',
+          'p.from_at',
+          'p.until_at',
+          'current.from_at as lowered_at',
+          'current.total_minor as now_minor',
+        ])
+        .where('p.brand_id', '=', brandId)
+        .where('p.flow_id', '=', flowId)
+        .where('p.until_at', 'is not', null)
+        .whereRef('p.currency', '=', 'current.currency')
+        .where('current.from_at', '>', new Date(now.getTime() - lookBackMs))
+        .execute()
+      const found = new Map<string, number>()
+      for (const [plan, prices] of Map.groupBy(rows, ({ plan_id: id }) => id)) {
+        const [{ lowered_at: loweredAt, now_minor: price }] = prices as [(typeof rows)[number]]
+        const since = loweredAt.getTime() - lookBackMs
+        const within = prices.filter(({ until_at: until }) => until !== null && until.getTime() > since)
+        const known = within.reduce(
+          (sum, { from_at: from, until_at: until }) => sum + (until?.getTime() ?? 0) - Math.max(from.getTime(), since),
+          0,
+        )
+        const lowest = Math.min(...within.map(({ total_minor: total }) => total))
+        if (known >= lookBackMs && lowest > price) found.set(plan, lowest)
+      }
+      return found
+    },
+  }
+}
+
+/** Ends the prices that are no longer asked and begins those that are. */
+async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
+  const plans = new Map<string, RatePlan>(
+    Object.values(flow.plans)
+      .flat()
+      .map((plan) => [plan.id, plan]),
+  )
+  const current = await tx
+    .selectFrom('plan_prices')
+    .select(['plan_id', 'total_minor', 'currency'])
+    .where('brand_id', '=', flow.brandKey)
+    .where('flow_id', '=', flow.id)
+    .where('until_at', 'is', null)
+    .execute()
+  const isSame = (row: (typeof current)[number]): boolean => {
+    const plan = plans.get(row.plan_id)
+    return plan?.totalMinor === row.total_minor && plan.currency === row.currency
+  }
+  const ended = current.filter((row) => !isSame(row)).map((row) => row.plan_id)
+  if (ended.length > 0)
+    await tx
+      .updateTable('plan_prices')
+      .set({ until_at: at })
+      .where('brand_id', '=', flow.brandKey)
+      .where('flow_id', '=', flow.id)
+      .where('plan_id', 'in', ended)
+      .where('until_at', 'is', null)
+      .execute()
+  const kept = new Set(current.filter(isSame).map((row) => row.plan_id))
+  const begun = [...plans.values()].filter((plan) => !kept.has(plan.id))
+  if (begun.length > 0)
+    await tx
+      .insertInto('plan_prices')
+      .values(
+        begun.map((plan) => ({
+          brand_id: flow.brandKey,
+          flow_id: flow.id,
+          plan_id: plan.id,
+          from_at: at,
+          total_minor: plan.totalMinor,
+          currency: plan.currency,
+        })),
+      )
+      .execute()
+}
