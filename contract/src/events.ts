@@ -53,7 +53,13 @@ export const clientEvents = {
 } as const
 export type ClientEvent = keyof typeof clientEvents
 
-const refused = z.strictObject({ ok: z.literal(false), code: z.string(), message: z.string() })
+const refused = z.strictObject({
+  ok: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  /** With `busy`: nothing was done, and after so many milliseconds it may be tried again. */
+  retryAfterMs: z.optional(z.int()),
+})
 
 /** Acknowledgements of the events above. */
 export const acknowledgements = {

@@ -297,6 +297,32 @@ describe('a message', () => {
     ])
   })
 
+  it('is refused at once when too many wait before it, and what was taken keeps its order', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await give(man, 50)
+    const socket = await man.connect()
+    const holder = await testServer.database.pool.connect()
+    const taken: Promise<{ ok: boolean }>[] = []
+    try {
+      await holder.query('begin')
+      await holder.query('select from wallets where member_id = $1 for update', [man.session.angelId])
+      for (let n = 0; n < 32; n += 1) taken.push(socket.send('chat', chat(man, woman, `numero ${n}`)))
+      const refused = await Promise.all([1, 2].map(() => socket.send('chat', chat(man, woman, 'Troppo'))))
+      expect(refused).toMatchObject([
+        { ok: false, code: 'busy', retryAfterMs: expect.any(Number) },
+        { ok: false, code: 'busy', retryAfterMs: expect.any(Number) },
+      ])
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await Promise.all(taken)).every(({ ok }) => ok)).toBe(true)
+    expect((await history(man, woman)).map((message: { msg: string }) => message.msg)).toEqual(
+      Array.from({ length: 32 }, (_, n) => `numero ${n}`),
+    )
+    expect(await socket.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
+  })
+
   it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()

@@ -1,6 +1,7 @@
 import type { Acknowledgement, clientEvents } from '@incontro/contract'
 import type { output } from 'zod/v4/core'
 import type { EventHandlers, MemberSocket } from '../../platform/socket/server.ts'
+import { createAdmission } from '../../platform/admission.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { read } from './read.ts'
 import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
@@ -16,11 +17,29 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   stale: 'Try again',
 }
 
+/** Under way at a time in one process: as many as the database's connections do in a fraction of a second. */
+const limits = { all: 240, perKey: 32 }
+/** Some spread, so that those who were refused together do not come back together. */
+const retryAfterMs = (): number => 500 + Math.floor(Math.random() * 1000)
+
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
   const inTurn = createTurns()
+  const { run } = createAdmission(limits)
   return {
     // Each member's one after the other: they are stored in the order in which they came, whoever waits for no answer.
-    chat: (socket, data) => inTurn(socket.principal.memberId, () => chat(socket, data)),
+    chat(socket, data) {
+      const { memberId } = socket.principal
+      const taken = run(memberId, () => inTurn(memberId, () => chat(socket, data)))
+      return (
+        taken ??
+        Promise.resolve({
+          ok: false,
+          code: 'busy',
+          message: 'Too many messages at the moment, try again',
+          retryAfterMs: retryAfterMs(),
+        })
+      )
+    },
     async typing(socket, data) {
       return (await typing(deps, socket.principal, data.angelId))
         ? { ok: true }
