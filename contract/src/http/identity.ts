@@ -214,6 +214,17 @@ export const identityRoutes = {
     reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ clickid: trackerId }) }),
     failures: [401],
   }),
+  resetLink: route({
+    id: 'resetLink',
+    method: 'POST',
+    path: '/api/users/changePassword/link',
+    tag: 'identity',
+    access: 'visitor',
+    summary: 'Whether the token of a reset link still sets a password; nothing is used up. 401 where it does not.',
+    body: z.strictObject({ token: z.string().check(z.maxLength(512)) }),
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401],
+  }),
   sessions: route({
     id: 'sessions',
     method: 'GET',

@@ -3,7 +3,7 @@ import { sessionViewOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { confirmEmail } from './links/confirm-email.ts'
-import { askForReset, changePassword } from './links/reset-password.ts'
+import { askForReset, changePassword, checkResetLink } from './links/reset-password.ts'
 import { resendConfirmation } from './links/send-confirmation.ts'
 import type { IdentityDeps } from './deps.ts'
 import { entryRoutes } from './links/routes.ts'
@@ -74,6 +74,15 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.changePassword,
     async (call) => ({ result: 'OK' as const, user: await changePassword(deps, call) }),
+    { limit: { max: 20, timeWindow: 60_000 } },
+  )
+
+  http.bind(
+    routes.resetLink,
+    async (call) => {
+      await checkResetLink(deps, call)
+      return { result: 'OK' as const }
+    },
     { limit: { max: 20, timeWindow: 60_000 } },
   )
 

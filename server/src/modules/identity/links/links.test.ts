@@ -234,6 +234,33 @@ describe('a link that signs in', () => {
   })
 })
 
+describe('a link for a new password', () => {
+  const check = (token: string, host?: string): Promise<Answer> =>
+    testServer.call('/api/users/changePassword/link', { body: { token }, ...(host === undefined ? {} : { host }) })
+
+  it('can be looked at without being used up', async () => {
+    const member = await testServer.member()
+    const token = await tokenFor(member, 'reset_password')
+    expect([(await check(token)).status, (await check(token)).status]).toEqual([200, 200])
+    expect(
+      (await testServer.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
+    ).toBe(200)
+    expect((await check(token)).body.code).toBe('token_expired')
+  })
+
+  it('has ended after two hours, with another address, and was never one of another brand or purpose', async () => {
+    const member = await testServer.member()
+    const token = await tokenFor(member, 'reset_password')
+    expect((await later(2 * 3_600_000 + 1000, () => check(token))).status).toBe(401)
+    expect((await check(token, 'battito.localhost')).status).toBe(401)
+    expect((await check(await tokenFor(member, 'autologin'))).status).toBe(401)
+    expect((await check('none')).status).toBe(401)
+    expect((await check(token)).status).toBe(200)
+    await change(member, { email: 'new.two@person.example.com' })
+    expect((await check(token)).status).toBe(401)
+  })
+})
+
 describe('GET /users/{clickid}', () => {
   const user = (member: TestMember, headers: Record<string, string> = {}, id = member.session.clickid) =>
     testServer.call(`/api/users/${id}`, { token: member.token, headers })

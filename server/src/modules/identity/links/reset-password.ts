@@ -7,7 +7,7 @@ import { keyedHash } from '../../../platform/ids.ts'
 import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import { countAttempt } from '../../../platform/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { makeLinkToken, useLinkToken } from './tokens.ts'
+import { linkIsValid, makeLinkToken, useLinkToken } from './tokens.ts'
 import { isAcceptablePassword } from '../sign-in/passwords.ts'
 import { linkExpired, linkToken } from './presented-token.ts'
 import { confirmAddress } from './confirm-address.ts'
@@ -69,6 +69,18 @@ export async function sendResetLink(
     locale,
     props: { link: `${origin}/resetPassword?token=${token}` },
   })
+}
+
+/** Says whether a reset link still works, without using it. @throws Failure 401 where it does not */
+export async function checkResetLink(deps: IdentityDeps, call: Call<typeof routes.resetLink>): Promise<void> {
+  const { token } = call.body
+  const valid = await linkIsValid(deps.db, {
+    token,
+    purpose: 'reset_password',
+    brandId: call.site.brandId,
+    at: deps.clock(),
+  })
+  if (!valid) throw linkExpired()
 }
 
 /**

@@ -52,6 +52,25 @@ export async function linkStands(tx: Executor, token: string): Promise<boolean> 
   )
 }
 
+/** Whether a token could be used now: of this purpose and brand, neither used nor expired, and sent to the member's address. */
+export async function linkIsValid(
+  db: Executor,
+  { token, purpose, brandId, at }: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .innerJoin('members', 'members.id', 'one_time_tokens.member_id')
+    .select('one_time_tokens.token_hash')
+    .where('one_time_tokens.token_hash', '=', hashToken(token))
+    .where('one_time_tokens.purpose', '=', purpose)
+    .where('one_time_tokens.brand_id', '=', brandId)
+    .where('one_time_tokens.used_at', 'is', null)
+    .where('one_time_tokens.expires_at', '>', at)
+    .whereRef('members.email', '=', 'one_time_tokens.email')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface UsedLink {
   readonly memberId: string
   /** The address the link was sent to. */

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart } from 'lucide-react'
 import { Link } from 'react-router'
+import { useCounts } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
+import { Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import text from '../../../styles/text.module.css'
@@ -55,11 +57,18 @@ export const ConversationHead = ({
 }) => {
   const { t } = useLingui()
   const likes = useLike()
+  // What is read here is marked as read while it is on screen: the rest waits in other conversations.
+  const elsewhere = useCounts()?.unreadMessages ?? 0
   const liked = otherMember !== null && likes.isLiked(otherMember)
   return (
     <header className={styles.head}>
       <span className={styles.back}>
-        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
+        <IconLink
+          icon={ChevronLeft}
+          label={elsewhere > 0 ? t`Torna alle chat, ${elsewhere} da leggere` : t`Torna alle chat`}
+          href="/chats"
+        />
+        <Count value={elsewhere} className={styles.elsewhere} />
       </span>
       {!otherMember && (
         <span className={styles.who}>

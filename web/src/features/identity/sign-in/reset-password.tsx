@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import {
   type ActionFunctionArgs,
   Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
+  useLoaderData,
   useNavigation,
 } from 'react-router'
 import { ApiProblem, apiOver } from '../../../app/api/api.ts'
@@ -23,10 +24,15 @@ export const handle: VisitorHandle = { header: 'none' }
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
-/** Only with the token of the link; the link itself changes nothing (decision 11.13). */
-export const loader = ({ request }: LoaderFunctionArgs) => {
-  if (tokenOf(request) === '') throw redirect('/find')
-  return null
+/** Only with the token of the link; the link itself changes nothing (decision 11.13). One that has ended is not worth typing for. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const token = tokenOf(request)
+  if (token === '') throw redirect('/find')
+  return apiOver(context.get(webContext).api)('POST /api/users/changePassword/link', { body: { token } }).then(
+    () => ({ ended: false }),
+    // Whatever else is wrong, the form may still work.
+    (error: unknown) => ({ ended: error instanceof ApiProblem && (error.status === 401 || error.status === 400) }),
+  )
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -46,6 +52,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 export default function ResetPassword() {
   const { t, i18n } = useLingui()
+  const { ended } = useLoaderData<typeof loader>()
   const tried = useActionData<typeof action>()
   const busy = useNavigation().state !== 'idle'
   const words = tried && !tried.done ? i18n._(failureText(tried.code)) : undefined
@@ -65,6 +72,30 @@ export default function ResetPassword() {
               </ButtonLink>
               <ButtonLink href="/" variant="sec" reload>
                 <Trans>Homepage</Trans>
+              </ButtonLink>
+            </>
+          }
+        />
+      </FormPage>
+    )
+  }
+  // With the form's answer, so that a link that ends while somebody types is told the same way.
+  if (tried?.code === 'token_expired' || (ended && !tried)) {
+    return (
+      <FormPage title={t`Scegli una nuova password`}>
+        <EmptyState
+          icon={CircleAlert}
+          tone="bad"
+          role="alert"
+          title={<Trans>Questo link non vale più</Trans>}
+          text={<Trans>Dura due ore e si usa una volta sola. Te ne mandiamo subito un altro.</Trans>}
+          action={
+            <>
+              <ButtonLink href="/forgotPassword" reload>
+                <Trans>Chiedi un nuovo link</Trans>
+              </ButtonLink>
+              <ButtonLink href="/login" variant="sec" reload>
+                <Trans>Accedi</Trans>
               </ButtonLink>
             </>
           }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PageHead } from '../../../app/seo/page-head.tsx'
+import { headline } from '../../../app/i18n/headline.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Card } from '../../../components/layout/card.tsx'
@@ -31,7 +32,7 @@ export const SignupLanding = ({
   /** The form, and other sign-in methods above it. */
   readonly children: ReactNode
 }) => {
-  const { brand } = useSite()
+  const { brand, locale } = useSite()
   const { signIn } = useVisitLinks()
   return (
     <main id="main">
@@ -40,7 +41,7 @@ export const SignupLanding = ({
         <div className={classNames(layout.page, styles.inner, mainstream ? styles.beside : styles.first)}>
           <div className={styles.side}>
             <div className={styles.words}>
-              <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
+              <h1 className={classNames(text.display, styles.headline)}>{headline(brand.tagline.headline, locale)}</h1>
               <p className={home.lede}>{brand.tagline.subtitle}</p>
             </div>
             {mainstream && (

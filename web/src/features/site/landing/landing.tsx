@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { safePath } from '../../../app/visit/safe-path.ts'
 import { webContext } from '../../../app/server/server-context.ts'
+import { headline } from '../../../app/i18n/headline.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
@@ -28,7 +29,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 }
 
 export default function Landing() {
-  const { brand } = useSite()
+  const { brand, locale } = useSite()
   const { reviews, claims } = useLoaderData<typeof loader>()
   const { next, to, signIn } = useVisitLinks()
   return (
@@ -38,7 +39,7 @@ export default function Landing() {
       <section className={styles.hero}>
         <div className={classNames(layout.page, styles.inner)}>
           <div className={classNames(layout.stack, layout.g6)}>
-            <h1 className={classNames(text.display, styles.headline)}>{brand.tagline.headline}</h1>
+            <h1 className={classNames(text.display, styles.headline)}>{headline(brand.tagline.headline, locale)}</h1>
             <p className={styles.lede}>{brand.tagline.subtitle}</p>
             {next !== '' && (
               <p className={text.muted}>

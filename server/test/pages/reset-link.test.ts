@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLinkToken } from '../../src/modules/identity/links/tokens.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { webBuild } from './web-build.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ webBuild: webBuild() })
+})
+afterAll(() => testServer?.close())
+
+const page = async (token: string): Promise<string> => {
+  const { body } = await testServer.call(`/resetPassword?token=${token}`)
+  return String(body)
+}
+
+test('a reset link that has ended says so when it is opened, and leads to a new one', async () => {
+  const ended = await page('none')
+  expect(ended).toContain('Questo link non vale più')
+  expect(ended).toContain('href="/forgotPassword"')
+  expect(ended).not.toContain('type="password"')
+})
+
+test('one that works shows the form, however often it is opened', async () => {
+  const member = await testServer.member()
+  const token = await makeLinkToken(testServer.database.db, {
+    purpose: 'reset_password',
+    brandId: 'local',
+    memberId: member.session.angelId,
+    email: member.email,
+    at: new Date(),
+  })
+  for (const text of [await page(token), await page(token)]) {
+    expect(text).toContain('type="password"')
+    expect(text).not.toContain('Questo link non vale più')
+  }
+})
