@@ -81,6 +81,14 @@ describe('members', () => {
     expect(women).toBeLessThan(1200)
   })
 
+  test('no two of a region with the same name: a page of the list shows one region', async () => {
+    const { rows } = await handle.pool.query(
+      `select brand_id, region_id, gender, screen_name, count(*) as n
+       from members group by 1, 2, 3, 4 having count(*) > 1`,
+    )
+    expect(rows).toEqual([])
+  })
+
   test('no two of a pool with the same name and age', async () => {
     const { rows } = await handle.pool.query(
       `select pool_id, screen_name, age_stated + extract(year from age($1::date, age_stated_on)) as age, count(*)

@@ -154,6 +154,10 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
         everybody.filter((member) => member.brandId === group.brandId && member.country === group.country).length,
     )
     for (const { region, cities, people } of regions) {
+      // Who can be signed in as lives here already.
+      const inRegion = new Map(
+        leads[group.brandId]?.region === region ? leads[group.brandId]?.people.map(({ name }) => [name, 1]) : [],
+      )
       for (let at = 0; at < people; at += 1) {
         const number = everybody.length + 1
         const rng = createRng(`${seed} ${number}`)
@@ -168,8 +172,10 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
             now,
           }),
           known,
+          inRegion,
         )
         known.add(callOf(person))
+        inRegion.set(person.screenName, (inRegion.get(person.screenName) ?? 0) + 1)
         everybody.push(person)
       }
     }
@@ -180,13 +186,21 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
 /** What a card calls somebody: two of a brand with the same look like one person twice. */
 const callOf = ({ brandId, screenName, age }: SampleMember): string => `${brandId} ${screenName} ${age}`
 
-/** Somebody of a brand has this name and age already: the next name of the list that is free at this age. */
-function nameOfTheirOwn(person: SampleMember, known: ReadonlySet<string>): SampleMember {
+/**
+ * A page of the list shows one region: the first name, from the one that was drawn on, that nobody there has, or as few as can be,
+ * and that nobody of the brand has at this age.
+ */
+function nameOfTheirOwn(
+  person: SampleMember,
+  known: ReadonlySet<string>,
+  inRegion: ReadonlyMap<string, number>,
+): SampleMember {
   const list = names[person.country][person.gender]
   const from = list.indexOf(person.screenName)
-  const renamed = list
+  const [renamed] = list
     .map((_, step) => ({ ...person, screenName: list[(from + step) % list.length] ?? '' }))
-    .find((candidate) => !known.has(callOf(candidate)))
+    .filter((candidate) => !known.has(callOf(candidate)))
+    .toSorted((one, other) => (inRegion.get(one.screenName) ?? 0) - (inRegion.get(other.screenName) ?? 0))
   if (!renamed) throw new Error(`the demo has too few names for people of ${person.age} in ${person.country}`)
   return renamed
 }
