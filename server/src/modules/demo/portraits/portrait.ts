@@ -23,7 +23,11 @@ const hair = {
 }
 const mouths = numbered('happy', [1, 2, 3, 4, 5, 6]) as NonNullable<Options['mouth']>
 const eyes = numbered('variant', [2, 4, 6, 8, 10, 11, 12, 14, 20, 21, 23]) as NonNullable<Options['eyes']>
-const eyebrows = numbered('variant', [2, 3, 5, 7, 9, 10, 11, 12]) as NonNullable<Options['eyebrows']>
+const eyebrows = {
+  // The thick and the drawn-together ones make a man of most heads.
+  woman: numbered('variant', [2, 5, 7, 9, 12]),
+  man: numbered('variant', [2, 3, 5, 7, 9, 10, 11, 12]),
+} as { readonly [G in Gender]: NonNullable<Options['eyebrows']> }
 const glasses = numbered('variant', [1, 3, 4]) as NonNullable<Options['glasses']>
 
 export interface Sitter {
@@ -64,7 +68,7 @@ function drawHead({ seed, gender, age, hair: tone }: Sitter, rng: Rng): string {
     mouth: mouths,
     mouthColor: bare(gender === 'woman' ? rng.pick(['#8e2f33', '#a8323e', '#7d2a35']) : '#7a3330'),
     eyes,
-    eyebrows,
+    eyebrows: eyebrows[gender],
     glasses,
     glassesProbability: age > 45 ? 34 : 16,
     beardProbability: gender === 'man' ? 26 : 0,
