@@ -157,6 +157,7 @@ CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state 
 CREATE INDEX emails_member ON public.emails USING btree (member_id);
 CREATE INDEX emails_queued ON public.emails USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
+CREATE INDEX emails_time ON public.emails USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table erasures (
   member_id uuid not null,
@@ -378,6 +379,7 @@ create table member_events (
   constraint member_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 CREATE INDEX member_events_other ON public.member_events USING btree (other_id);
+CREATE INDEX member_events_time ON public.member_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table member_photos (
   member_id uuid not null,
@@ -522,6 +524,7 @@ create table notifications (
 );
 CREATE INDEX notifications_actor ON public.notifications USING btree (actor_id);
 CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC);
+CREATE INDEX notifications_time ON public.notifications USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);
 
 create table one_time_tokens (
@@ -538,6 +541,7 @@ create table one_time_tokens (
   constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text, 'change_email'::text]))),
   constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE INDEX one_time_tokens_end ON public.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_member ON public.one_time_tokens USING btree (member_id, purpose);
 
 create table outbox (
@@ -652,6 +656,7 @@ create table payment_webhooks (
   constraint payment_webhooks_pkey PRIMARY KEY (connection, event_id)
 );
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
+CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
 
 create table plan_prices (
@@ -810,6 +815,7 @@ create table signup_devices (
   seen_at timestamp with time zone not null,
   constraint signup_devices_pkey PRIMARY KEY (brand_id, signal_hash, email_hash)
 );
+CREATE INDEX signup_devices_seen ON public.signup_devices USING btree (seen_at);
 
 create table subscriptions (
   id uuid not null,
@@ -861,6 +867,7 @@ create table visits (
 );
 CREATE INDEX visits_newest ON public.visits USING btree (member_id, last_at DESC);
 CREATE INDEX visits_other ON public.visits USING btree (other_id);
+CREATE INDEX visits_time ON public.visits USING brin (last_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table wallets (
   member_id uuid not null,

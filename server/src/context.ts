@@ -53,6 +53,7 @@ import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { connectPayments, type ServerConfig } from './config.ts'
+import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
@@ -229,6 +230,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     support,
     priceHistory,
     payments,
+    createRetention({ db, log, clock }),
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)

@@ -1,0 +1,96 @@
+import type { Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import type { Module } from './platform/module.ts'
+import { applyRetention, type RetentionRules } from './platform/retention.ts'
+
+declare module './platform/jobs.ts' {
+  interface Jobs {
+    retention: Record<never, never>
+  }
+}
+
+const member = { kind: 'member' } as const
+const fixed = { kind: 'fixed' } as const
+const law = (why: string) => ({ kind: 'law', why }) as const
+const sweep = (job: string) => ({ kind: 'sweep', job }) as const
+const age = (column: string, days: number, why: string) => ({ kind: 'age', column, days, why }) as const
+
+/** Every table and how long its rows stay; ARCHITECTURE.md shows the same, and a test compares both with the schema. */
+export const retentionRules: RetentionRules = {
+  account_changes: member,
+  blocks: member,
+  card_tokens: member,
+  claim_figures: fixed,
+  consents: law('evidence of what was agreed to'),
+  conversations: member,
+  credit_refills: member,
+  demo_installations: fixed,
+  discovery_entries: member,
+  drafts: member,
+  emails: age('created_at', 400, 'a renewal reminder is asked for until its term is over'),
+  erasures: member,
+  external_identities: member,
+  former_emails: sweep('accounts-sweep'),
+  geo_cities: fixed,
+  geo_regions: fixed,
+  inbox: member,
+  installation_secrets: fixed,
+  invitations: sweep('identity-sweep'),
+  job_workers: sweep('signs of life'),
+  ledger_checks: fixed,
+  ledger_transfers: law('books of what was sold'),
+  legal_holds: member,
+  limit_counters: sweep('identity-sweep'),
+  mail_suppressions: law('nobody is written to again by accident'),
+  member_clickids: member,
+  member_devices: sweep('accounts-sweep'),
+  member_emails: member,
+  member_events: age('created_at', 400, 'read for a year at most'),
+  member_photos: member,
+  members: member,
+  message_notices: member,
+  messages: member,
+  moderation_decisions: law('the statement of reasons can be disputed'),
+  notifications: age('created_at', 180, 'nobody goes back further in the list'),
+  one_time_tokens: sweep('identity-sweep'),
+  outbox: sweep('the relay'),
+  passkeys: member,
+  password_guesses: sweep('identity-sweep'),
+  payment_attempts: law('books of what was sold'),
+  payment_transitions: law('books of what was sold'),
+  payment_webhooks: age('received_at', 400, 'a dispute is opened within a year'),
+  plan_prices: fixed,
+  reactions: member,
+  refunds: law('books of what was sold'),
+  reports: law('the decision can be disputed'),
+  reviews: member,
+  schema_migrations: fixed,
+  server_keys: fixed,
+  sessions: sweep('identity-sweep'),
+  signup_devices: sweep('identity-sweep'),
+  subscriptions: law('books of what was sold'),
+  used_tokens: sweep('identity-sweep'),
+  visits: age('last_at', 365, 'who looked a year ago interests nobody'),
+  wallets: member,
+}
+
+/** The job that removes what is too old, each night. */
+export function createRetention({
+  db,
+  log,
+  clock,
+}: {
+  readonly db: Database
+  readonly log: Log
+  readonly clock: () => Date
+}): Module {
+  return {
+    jobs: {
+      async retention() {
+        const removed = await applyRetention(db, retentionRules, clock())
+        if (Object.keys(removed).length > 0) log.info({ removed }, 'rows that were too old are gone')
+      },
+    },
+    crontab: ['53 1 * * * retention'],
+  }
+}
