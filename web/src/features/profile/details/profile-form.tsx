@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MapIcon } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { MessageDescriptor } from '@lingui/core'
+import { domainWords } from '@incontro/contract/domain'
+import { Check, CircleAlert, MapIcon } from 'lucide-react'
+import { useState } from 'react'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
@@ -10,84 +12,147 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { SegmentedControl } from '../../../components/forms/segmented-control.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
 import layout from '../../../styles/layout.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import { matchesKey } from '../../discovery/index.ts'
 import { citySearch } from '../../geo/index.ts'
+import { failureText } from '../../../app/api/failure-text.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { type OwnProfile, profileKey } from './profile-query.ts'
 import styles from './profile.module.css'
+import { type AutosaveState, useAutosave } from './use-autosave.ts'
 
-/** The ages of the profile (spec section 5). */
-const ages = Array.from({ length: 72 }, (_, index) => 18 + index)
+/** The ages of the profile (decision 12.10). */
+const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
 
-/** What others see of the member, to be changed. */
+/** A field of the wire by its name in the form. */
+const wordOf = (field: string): string => (domainWords as Readonly<Record<string, string>>)[field] ?? field
+
+type FieldName = 'username' | 'ownAge' | 'aboutMe' | 'lookingFor'
+
+const SaveState = ({ state, onUndo }: { state: AutosaveState; onUndo: (() => void) | undefined }) => (
+  <div className={styles.save}>
+    <span role="status" className={styles.saveState}>
+      {(state === 'pending' || state === 'saving') && <Trans>Salvo…</Trans>}
+      {state === 'saved' && (
+        <>
+          <Icon of={Check} size={18} />
+          <Trans>Salvato</Trans>
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          <Icon of={CircleAlert} size={18} />
+          <Trans>Non ancora salvato</Trans>
+        </>
+      )}
+    </span>
+    {onUndo && state === 'saved' && (
+      <Button size="sm" variant="ghost" onClick={onUndo}>
+        <Trans>Annulla l’ultima modifica</Trans>
+      </Button>
+    )}
+  </div>
+)
+
+/** What others see of the member; it saves itself. */
 export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()
   const client = useQueryClient()
-  const toast = useToast()
   const { show, popup } = useHookPopup()
   const { busy, failure, attempt } = useAttempt()
-  const [form, setForm] = useState({
+  const [refused, setRefused] = useState<Partial<Record<FieldName, MessageDescriptor>>>({})
+  const details = {
     username: profile.username,
     ownAge: String(profile.ownAge),
     aboutMe: profile.aboutMe,
     lookingFor: profile.lookingFor,
     ownGender: profile.ownGender as string,
     seeks: profile.seeks as string,
-    region: session.region,
-    city: session.city,
+  }
+  const send = async (
+    { username, ownAge, aboutMe, lookingFor, ownGender, seeks }: typeof details,
+    place: { readonly region?: string; readonly city?: string } = {},
+    keepalive = false,
+  ) => {
+    const { user } = await api('PUT /api/users/:trackerId', {
+      params: { trackerId: session.clickid },
+      body: {
+        // Others go on seeing the name that was there while there is none.
+        username: username.trim() || profile.username,
+        ownAge: Number(ownAge),
+        aboutMe,
+        lookingFor,
+        ownGender: ownGender as 'uomo' | 'donna',
+        seeks: seeks as 'uomo' | 'donna',
+        ...place,
+      },
+      keepalive,
+    })
+    update(user)
+    client.removeQueries({ queryKey: matchesKey })
+    client.setQueryData<OwnProfile>(
+      [...profileKey, session.clickid],
+      (now) =>
+        now && {
+          ...now,
+          ...user,
+          username: username.trim() || now.username,
+          ownAge: Number(ownAge),
+          aboutMe,
+          lookingFor,
+        },
+    )
+  }
+  const {
+    value: form,
+    state,
+    change,
+    undo,
+  } = useAutosave({
+    name: session.clickid,
+    saved: details,
+    save: async (value, leaving) => {
+      try {
+        await send(value, {}, leaving)
+        setRefused({})
+        return value.username.trim() !== ''
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.field === undefined) throw error
+        setRefused({ [wordOf(error.field)]: failureText(error.code) })
+        return false
+      }
+    },
   })
-  const [nameMissing, setNameMissing] = useState(false)
+  const said = (field: FieldName) => refused[field] && i18n._(refused[field])
+  // Where one lives can be corrected twice a month only: it is saved when the member says so.
+  const [place, setPlace] = useState({ region: session.region, city: session.city })
   const [unknownCity, setUnknownCity] = useState(false)
-  const change = (changes: Partial<typeof form>) => setForm((now) => ({ ...now, ...changes }))
+  const moved = place.region !== session.region || place.city.trim() !== session.city
   const { data: regions = [] } = useQuery({
     queryKey: ['regions', session.country],
     staleTime: Infinity,
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
-  const save = async () => {
-    const { username, ownAge, aboutMe, lookingFor, ownGender, seeks, region, city } = form
-    const moved = region !== session.region || city.trim() !== session.city
+  const move = async () => {
+    const city = place.city.trim()
     try {
-      const { user } = await api('PUT /api/users/:trackerId', {
-        params: { trackerId: session.clickid },
-        body: {
-          username: username.trim(),
-          ownAge: Number(ownAge),
-          aboutMe,
-          lookingFor,
-          ownGender: ownGender as 'uomo' | 'donna',
-          seeks: seeks as 'uomo' | 'donna',
-          ...(moved && { region, ...(city.trim() !== '' && { city: city.trim() }) }),
-        },
-      })
-      update(user)
+      await send(form, { region: place.region, ...(city !== '' && { city }) })
     } catch (error) {
       const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
       if (code === 'cambia_regione') return show('cambia_regione')
       if (field !== 'city') throw error
       setUnknownCity(true)
-      return
     }
-    client.removeQueries({ queryKey: matchesKey })
-    void client.invalidateQueries({ queryKey: profileKey })
-    toast({ text: <Trans>Profilo salvato.</Trans> })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const missing = form.username.trim() === ''
-    setNameMissing(missing)
-    if (!missing) void attempt(save)
   }
   const genders = [
     { value: 'donna', label: t`Donna` },
     { value: 'uomo', label: t`Uomo` },
   ]
   return (
-    <form className={layout.form} onSubmit={submit} noValidate>
+    <form className={layout.form} onSubmit={(event) => event.preventDefault()} noValidate>
       {failure && (
         <Note tone="bad" role="alert">
           {i18n._(failure)}
@@ -100,9 +165,16 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           autoComplete="nickname"
           value={form.username}
           onChange={(event) => change({ username: event.target.value })}
-          error={nameMissing && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+          error={
+            form.username.trim() === '' ? <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans> : said('username')
+          }
         />
-        <SelectField label={t`Età`} value={form.ownAge} onChange={(event) => change({ ownAge: event.target.value })}>
+        <SelectField
+          label={t`Età`}
+          value={form.ownAge}
+          error={said('ownAge')}
+          onChange={(event) => change({ ownAge: event.target.value })}
+        >
           {ages.map((age) => (
             <option key={age}>{age}</option>
           ))}
@@ -113,6 +185,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         maxLength={2000}
         rows={4}
         value={form.aboutMe}
+        error={said('aboutMe')}
         onChange={(event) => change({ aboutMe: event.target.value })}
         hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
       />
@@ -121,6 +194,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         maxLength={2000}
         rows={3}
         value={form.lookingFor}
+        error={said('lookingFor')}
         onChange={(event) => change({ lookingFor: event.target.value })}
       />
       <div className={styles.pair}>
@@ -143,10 +217,10 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         <SelectField
           label={t`Regione`}
           icon={MapIcon}
-          value={form.region}
-          onChange={(event) => change({ region: event.target.value, city: '' })}
+          value={place.region}
+          onChange={(event) => setPlace({ region: event.target.value, city: '' })}
         >
-          {!regions.some(({ regionName: title }) => title === form.region) && <option>{form.region}</option>}
+          {!regions.some(({ regionName: title }) => title === place.region) && <option>{place.region}</option>}
           {regions.map(({ regionName: title }) => (
             <option key={title}>{title}</option>
           ))}
@@ -154,21 +228,22 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         <ComboBox
           label={t`Città`}
           optional={t`(facoltativa)`}
-          value={form.city}
+          value={place.city}
           onChange={(city) => {
-            change({ city })
+            setPlace((now) => ({ ...now, city }))
             setUnknownCity(false)
           }}
-          search={citySearch(session.country, form.region)}
+          search={citySearch(session.country, place.region)}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
           error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
         />
       </div>
-      <div className={styles.save}>
-        <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-          <Trans>Salva</Trans>
+      {moved && (
+        <Button variant="sec" busy={busy && <Trans>Salvo…</Trans>} onClick={() => void attempt(move)}>
+          <Trans>Salva dove vivi</Trans>
         </Button>
-      </div>
+      )}
+      <SaveState state={state} onUndo={undo} />
       {popup}
     </form>
   )

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../server/test/test-server.ts'
+import { open } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+const about = (page: Page) => page.getByLabel('Due righe su di te')
+const saved = (page: Page) => page.getByText('Salvato', { exact: true })
+const stored = async ({ session }: TestMember): Promise<string> => {
+  const { rows } = await product.testServer.database.pool.query<{ about: string }>(
+    'select about from members where clickid = $1',
+    [session.clickid],
+  )
+  return rows[0]?.about ?? ''
+}
+
+test('the profile saves itself, says so, and takes a change back', async () => {
+  const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
+  await open(product, page, '/profile')
+  const before = await about(page).inputValue()
+  await about(page).fill('Cammino la domenica.')
+  await saved(page).waitFor()
+  expect(await stored(member)).toBe('Cammino la domenica.')
+  await page.getByRole('button', { name: 'Annulla l’ultima modifica' }).click()
+  await expect.poll(() => about(page).inputValue(), polling).toBe(before)
+  await expect.poll(() => stored(member), polling).toBe(before)
+
+  // Without a name the rest is saved, and others see the name of before.
+  await page.getByLabel('Nome sul profilo').fill('')
+  await page.getByText('Scrivi il nome con cui ti vedono gli altri.').waitFor()
+  await about(page).fill('Cucino bene.')
+  await expect.poll(() => stored(member), polling).toBe('Cucino bene.')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('what is written is not lost by leaving the page, nor while the server is away', async () => {
+  const { context, page, member } = await openMember(product, {}, sizes.phone)
+  await open(product, page, '/profile')
+  await about(page).fill('Scritto e via.')
+  await page.getByRole('navigation').getByRole('link', { name: 'Notifiche' }).click()
+  await expect.poll(() => stored(member), polling).toBe('Scritto e via.')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
+  await about(page).waitFor()
+  const away = (url: URL): boolean => url.pathname === `/api/users/${member.session.clickid}`
+  await page.route(away, (route) => route.abort())
+  await about(page).fill('Scritto mentre il server non c’era.')
+  await page.getByText('Non ancora salvato').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Notifiche' }).click()
+  await page.waitForURL('**/notifications')
+  await page.unroute(away)
+  await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
+  await expect.poll(() => about(page).inputValue(), polling).toBe('Scritto mentre il server non c’era.')
+  await expect.poll(() => stored(member), polling).toBe('Scritto mentre il server non c’era.')
+  await context.close()
+})
