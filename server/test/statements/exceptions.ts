@@ -14,7 +14,7 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
   },
   {
     kind: 'insert into credit_refills (member_id, account, due_at) select w.member_id',
-    reason: 'whose credits come back: looks at all wallets, to be replaced by what was spent lately',
+    reason: 'whose credits come back: looks at all wallets, every ten minutes (docs/scale.md)',
   },
 ]
 
