@@ -81,6 +81,15 @@ test('the card on file is chosen on the pay page, the terms are linked above the
   await order.click()
   await page.getByText('Senza accettare le condizioni non puoi ordinare.').waitFor()
   expect(await page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).getAttribute('aria-invalid')).toBe('true')
+  // Nothing of it is counted: nobody allowed analytics.
+  expect(await product.testServer.database.db.selectFrom('kpi_events').select('name').execute()).toEqual([])
+  const consent = { analytics: true, remarketing: false, l: 'it' }
+  await product.testServer.call('/api/consents/cookies', { body: consent, token: member.token })
+  await page.reload()
+  await kept.waitFor()
+  const events = () =>
+    product.testServer.database.db.selectFrom('kpi_events').select('name').orderBy('created_at').execute()
+  await expect.poll(events).toEqual([{ name: 'initiate_checkout' }])
   expect(await faults(page)).toEqual([])
   await context.close()
 })

@@ -273,6 +273,19 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (process_id)
 );
 
+create table kpi_events (
+  member_id uuid not null,
+  id uuid not null,
+  brand_id text not null,
+  name text not null,
+  value text not null,
+  level smallint not null,
+  flow_id text not null,
+  created_at timestamp with time zone not null,
+  constraint kpi_events_pkey PRIMARY KEY (member_id, id),
+  constraint kpi_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
 create table ledger_checks (
   kind text not null,
   after_member uuid,

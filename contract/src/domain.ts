@@ -86,6 +86,11 @@ export const domainWords = {
   suggestion_color: 'suggestionColor',
   vecchioPrezzo: 'oldPrice',
   visibile: 'visible',
+  // Figures
+  flux: 'claimedFlowId',
+  nome_evento: 'eventName',
+  unica: 'onlyOnce',
+  valore_evento: 'eventValue',
   // Places
   city_title: 'cityName',
   state_title: 'regionName',
@@ -102,7 +107,7 @@ export const domainWords = {
   mongoId: 'legacyId',
   provenienza_richiesta: 'requestOrigin',
   remarketing_clickid: 'remarketingTrackerId',
-  servizio: 'service',
+  servizio: 'brandHost',
   tipologia: 'eventKind',
   utente: 'sealedSignup',
 } as const

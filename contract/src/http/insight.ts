@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time } from '../fields.ts'
+import { premiumLevel, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 /** The figures that texts may name. Each is measured; the registry in the insight module says how. */
@@ -19,7 +19,45 @@ const claimView = z.strictObject({
 })
 export type ClaimView = z.infer<typeof claimView>
 
+/** What browsers report for the operators' figures (spec section 7). */
+export const kpiEventNames = [
+  'initiate_checkout',
+  'engage',
+  'tentativo',
+  'vista_profilo',
+  'visita_profilo',
+  'like_da_home',
+  'ko_icebreaker',
+  'ko_msg',
+  'like',
+  'dislike',
+] as const
+
 export const insightRoutes = {
+  kpiEvent: route({
+    id: 'kpiEvent',
+    method: 'POST',
+    path: '/kpi/log/event',
+    tag: 'insight',
+    access: 'visitor',
+    summary:
+      'Something that counts for the operators’ figures. Kept for members who allow analytics only; `unica` counts once for a member.',
+    body: z.strictObject({
+      clickid: trackerId,
+      nome_evento: z.enum(kpiEventNames),
+      valore_evento: z.optional(z.union([text(100), z.number()])),
+      unica: z.optional(z.boolean()),
+      service: z.optional(text(255)),
+      premiumLevel: z.optional(premiumLevel),
+      flux: z.optional(text(16)),
+      email: z.optional(text(254)),
+      country: z.optional(text(2)),
+      ua: z.optional(text(500)),
+      metadata: z.optional(text(500)),
+    }),
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [404],
+  }),
   claims: route({
     id: 'claims',
     method: 'GET',

@@ -214,6 +214,17 @@ export interface LedgerCheck {
   updated_at: Timestamp;
 }
 
+export interface KpiEvent {
+  brand_id: string;
+  created_at: Timestamp;
+  flow_id: string;
+  id: string;
+  level: number;
+  member_id: string;
+  name: string;
+  value: string;
+}
+
 export interface LedgerTransfer {
   amount: number;
   brand_id: string;
@@ -648,6 +659,7 @@ export interface DB {
   job_workers: JobWorker;
   ledger_checks: LedgerCheck;
   ledger_entries: LedgerEntry;
+  kpi_events: KpiEvent;
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;
   limit_counters: LimitCounter;

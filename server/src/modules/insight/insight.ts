@@ -1,6 +1,7 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
+import { kpiRoutes, sweepKpiEvents } from './kpi-events.ts'
 import { registry } from './registry.ts'
 import { figureOf } from './shown.ts'
 
@@ -82,14 +83,21 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   return {
     claims,
     measure,
-    routes: (http) =>
+    routes(http) {
+      kpiRoutes(http, { db, clock })
       http.bind(insightRoutes.claims, async ({ site, reply }) => {
         const today = await claims(site.brandId)
         // Measured once a night.
         void reply.header('cache-control', 'public, max-age=60')
         return today
-      }),
-    jobs: { 'insight-measure': measure },
+      })
+    },
+    jobs: {
+      'insight-measure': async () => {
+        await measure()
+        await sweepKpiEvents({ db, clock })
+      },
+    },
     crontab: ['23 3 * * * insight-measure'],
   }
 }

@@ -38,7 +38,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!answer || 'error' in answer) throw redirect('/login')
   const relay = relayCookies(api)
   const result = await sendGoogleAnswer(relay.send, answer, {
-    service: new URL(origin).hostname,
+    brandHost: new URL(origin).hostname,
     ua: (request.headers.get('user-agent') ?? '').slice(0, 512),
   })
   return 'to' in result ? redirectDocument(result.to, { status: 303, headers: relay.headers }) : result
@@ -50,7 +50,7 @@ export const clientAction = async (): Promise<GoogleResult> => {
   if (!answer || 'error' in answer) return { code: '' }
   const result = await sendGoogleAnswer((path, init) => fetch(path, init), answer, {
     ...visitHere(new FormData()),
-    service: location.hostname,
+    brandHost: location.hostname,
     ua: navigator.userAgent.slice(0, 512),
   })
   if (!('to' in result)) return result

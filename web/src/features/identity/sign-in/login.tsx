@@ -57,7 +57,7 @@ const read = (form: FormData) => ({
 const attempt = async (
   send: Sender,
   form: FormData,
-  visit: VisitFields & { readonly service: string; readonly ua: string },
+  visit: VisitFields & { readonly brandHost: string; readonly ua: string },
 ) => {
   const { email, password } = read(form)
   const refusal = (code: string, field = 'email'): Refusal => ({ code, field, email, stamp: Date.now() })
@@ -79,7 +79,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const relay = relayCookies(api)
   const form = await request.formData()
   const ua = (request.headers.get('user-agent') ?? '').slice(0, 512)
-  const tried = await attempt(relay.send, form, { ...visitOf(search, form), service: new URL(origin).hostname, ua })
+  const tried = await attempt(relay.send, form, { ...visitOf(search, form), brandHost: new URL(origin).hostname, ua })
   return 'stamp' in tried ? tried : redirectDocument(nextOf(search), { status: 303, headers: relay.headers })
 }
 
@@ -88,7 +88,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
   const tried = await attempt((path, init) => fetch(path, init), form, {
     ...visitHere(form),
-    service: location.hostname,
+    brandHost: location.hostname,
     ua: navigator.userAgent.slice(0, 512),
   })
   if ('stamp' in tried) return tried

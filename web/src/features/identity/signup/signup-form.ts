@@ -88,7 +88,7 @@ export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...vis
   terms4: values.terms[3],
   consents: { promotion: values.promotion, thirdParty: values.thirdParty },
   language: locale,
-  service: host,
+  brandHost: host,
   ua: ua.slice(0, 512),
 })
 

@@ -1,7 +1,7 @@
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -16,6 +16,7 @@ import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from './order-sum.tsx'
 import styles from '../payments.module.css'
 import { Terms } from '../plans/terms.tsx'
+import { reportCheckout } from './report-event.ts'
 import { TroubleText } from './trouble-text.tsx'
 import { type Payer, useCharge } from './use-charge.ts'
 
@@ -40,6 +41,8 @@ export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) =>
     terms: false,
   })
   const [asked, setAsked] = useState(false)
+  const { planId } = plan
+  useEffect(() => reportCheckout(session.clickid, 'initiate_checkout', planId), [session.clickid, planId])
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)

@@ -10,6 +10,7 @@ import { newUuid } from '../../../app/api/uuid.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
 import { followRedirect } from './follow-redirect.ts'
+import { reportCheckout } from './report-event.ts'
 import { usePaid } from '../result/paid.ts'
 
 export interface Payer {
@@ -72,6 +73,7 @@ export const useCharge = (plan: RatePlan) => {
       return setBusy(false)
     }
     orderKey.current ??= newUuid()
+    reportCheckout(session.clickid, 'tentativo', plan.planId)
     const { card, firstName, lastName, keep, renewal, immediateStart } = given
     try {
       await showOutcome(

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+
+let testServer: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(now) })
+})
+afterAll(() => testServer.close())
+
+const report = (member: TestMember | undefined, more: object = {}) =>
+  testServer.call('/kpi/log/event', {
+    body: { clickid: member?.session.clickid ?? 'visitor1', nome_evento: 'tentativo', ...more },
+    ...(member ? { token: member.token } : {}),
+  })
+const allow = async (member: TestMember, analytics: boolean) => {
+  now += 1000
+  const body = { analytics, remarketing: false, l: 'it' }
+  expect((await testServer.call('/api/consents/cookies', { body, token: member.token })).status).toBe(200)
+}
+const kept = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('kpi_events')
+    .selectAll()
+    .where('member_id', '=', member.session.angelId)
+    .orderBy('id')
+    .execute()
+
+it('keeps what a member who allows analytics did, with the level and flow that the server knows', async () => {
+  const member = await testServer.member()
+  await allow(member, true)
+  const claimed = { premiumLevel: 2, flux: '0000', email: 'x@person.example.com', country: 'FR', ua: 'x', service: 'h' }
+  for (const nome_evento of ['initiate_checkout', 'tentativo'])
+    expect((await report(member, { nome_evento, valore_evento: 'plan-1m', ...claimed })).body).toEqual({ result: 'OK' })
+  const rows = await kept(member)
+  expect(rows).toMatchObject([
+    { name: 'initiate_checkout', value: 'plan-1m', level: 0, flow_id: '7', brand_id: 'local' },
+    { name: 'tentativo', value: 'plan-1m', level: 0, flow_id: '7', brand_id: 'local' },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('person.example.com')
+})
+
+it('keeps nothing of who did not say yes, or took it back, or is not signed in', async () => {
+  const member = await testServer.member()
+  expect((await report(member)).status).toBe(200)
+  await allow(member, true)
+  await allow(member, false)
+  expect((await report(member)).status).toBe(200)
+  expect((await report(undefined)).status).toBe(200)
+  expect(await kept(member)).toEqual([])
+})
+
+it('counts what counts once, once', async () => {
+  const member = await testServer.member()
+  await allow(member, true)
+  await Promise.all([1, 2, 3].map(() => report(member, { unica: true })))
+  expect(await kept(member)).toHaveLength(1)
+  await report(member)
+  expect(await kept(member)).toHaveLength(2)
+})
+
+it("refuses another member's id and an event that there is not", async () => {
+  const [member, other] = [await testServer.member(), await testServer.member()]
+  expect((await report(member, { clickid: other.session.clickid })).status).toBe(404)
+  expect((await report(member, { nome_evento: 'purchase' })).status).toBe(400)
+})
+
+it('forgets after 400 days', async () => {
+  const member = await testServer.member()
+  await allow(member, true)
+  await report(member)
+  now += 399 * 86_400_000
+  const sweep = () => testServer.context.jobs.handlers['insight-measure']?.({}, { attempt: 1, last: false })
+  await sweep()
+  expect(await kept(member)).toHaveLength(1)
+  now += 2 * 86_400_000
+  await sweep()
+  expect(await kept(member)).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
+import type { Principal } from '../../platform/caller.ts'
+import type { Database } from '../../platform/database.ts'
+import { own, type Http } from '../../platform/http/bind.ts'
+import { newId } from '../../platform/ids.ts'
+
+export interface KpiDeps {
+  readonly db: Database
+  readonly clock: () => Date
+}
+
+const keptDays = 400
+
+/**
+ * What a browser reports for the operators' figures. Only of members who allow analytics; level and flow are those the server knows,
+ * whatever the report claims, and who else is named in it (an address, a country) is not kept.
+ */
+export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
+  http.bind(routes.kpiEvent, async ({ body, member }) => {
+    if (!member) return { result: 'OK' as const }
+    own(member, body.clickid)
+    if (!(await allowsAnalytics(db, member))) return { result: 'OK' as const }
+    const { nome_evento: name, valore_evento: value = '' } = body
+    const once = body.unica === true
+    // Of two at once that are to count once, the member's row lets the second see the first.
+    await db.transaction().execute(async (tx) => {
+      if (once) {
+        await sql`select from members where id = ${member.memberId} for no key update`.execute(tx)
+        const before = await tx
+          .selectFrom('kpi_events')
+          .select('id')
+          .where('member_id', '=', member.memberId)
+          .where('name', '=', name)
+          .executeTakeFirst()
+        if (before) return
+      }
+      await tx
+        .insertInto('kpi_events')
+        .values({
+          member_id: member.memberId,
+          id: newId(),
+          brand_id: member.brandId,
+          name,
+          value: String(value),
+          level: member.level,
+          flow_id: member.flowId,
+          created_at: clock(),
+        })
+        .execute()
+    })
+    return { result: 'OK' as const }
+  })
+}
+
+async function allowsAnalytics(db: Database, { memberId }: Principal): Promise<boolean> {
+  const consent = await db
+    .selectFrom('consents')
+    .select('granted')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'analytics')
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return consent?.granted === true
+}
+
+export async function sweepKpiEvents({ db, clock }: KpiDeps): Promise<void> {
+  await db
+    .deleteFrom('kpi_events')
+    .where('created_at', '<', new Date(clock().getTime() - keptDays * 86_400_000))
+    .execute()
+}
