@@ -26,3 +26,15 @@ export function recordProblems(
   })
   return { problems }
 }
+
+/**
+ * The problems without repetitions, with requests that were refused as `401 /login`: a test names those it expects, so
+ * that no other goes unseen.
+ */
+export function withRefusals(problems: readonly string[]): string[] {
+  const short = problems.map((problem) => {
+    const [, status, url] = /status of (4\d\d) .*\((\S+)\)$/.exec(problem) ?? []
+    return status === undefined || url === undefined ? problem : `${status} ${new URL(url).pathname}`
+  })
+  return [...new Set(short)].toSorted()
+}

@@ -584,14 +584,6 @@ describe('a socket', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('ends with its session', async () => {
-    const member = await testServer.member()
-    const socket = await member.connect()
-    const closed = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    await testServer.call('/api/users/logout', { body: {}, token: member.token })
-    await closed
-  })
-
   async function connectWith(token: string | undefined, extraHeaders: Record<string, string> = {}): Promise<void> {
     const { io } = await import('socket.io-client')
     const socket = io(testServer.url, {

@@ -30,14 +30,14 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const { page } = body
     const flow = deps.flows.of(member.brandId, member.flowId)
     const { perPage } = flow
-    const nobody = { profili: [], totali: 0, page, perPage }
+    const empty = { profili: [], totali: 0, page, perPage }
     const country = body.country ?? member.country
     const named = body.region === undefined ? member.regionId : deps.geo.regionByName(country, body.region)?.id
-    if (named === undefined) return nobody
+    if (named === undefined) return empty
     const regionId = country === member.country || body.region !== undefined ? named : null
     const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
-    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks) return nobody
+    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks) return empty
     const area = areaOf(member, country, regionId)
     const counts = await deps.counts.of(area, body.mode)
     const totali = counts.known + counts.fresh
