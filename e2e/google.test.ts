@@ -80,6 +80,7 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(email)
 
   // Out, and in again: to the page she wanted.
+  await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(product.at('/login?next=%2Fchats'))
   await goOn(page)

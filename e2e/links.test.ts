@@ -71,6 +71,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   await page.goto(link)
   await page.waitForURL('**/profile')
 
+  await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('alert').waitFor()
@@ -96,6 +97,7 @@ test('without script a button does the same', async () => {
   await page.getByRole('button', { name: 'Entra' }).click()
   await page.waitForURL('**/profile')
   expect(await eventsOf(member.session.angelId)).toEqual([{ type: 'email', event: 'login' }])
+  await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('button', { name: 'Entra' }).click()
@@ -177,6 +179,8 @@ test.each([true, false])(
     )
     expect(rows).toEqual([{ confirmed: true, password_hash: null }])
 
+    // A page left open would ask on without its session.
+    await page.goto('about:blank')
     await context.clearCookies()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Questo invito non vale più' }).waitFor()
