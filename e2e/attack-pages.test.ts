@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestMember } from '../server/test/test-server.ts'
 import { operationsOf } from '../server/test/property/documented.ts'
 import type { JsonSchema } from '../server/test/property/from-schema.ts'
-import { withRefusals } from './parts/page-problems.ts'
 import { acquaint, memberPages, open, visitorPages } from './parts/pages.ts'
 import { openVisitor, signIn } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -379,7 +378,7 @@ describe('script in every text field', () => {
       else if (path !== '/notifications') await page.getByText('<svg/onload=x>').first().waitFor({ state: 'attached' })
       expect(await page.locator('svg[onload]').count(), path).toBe(0)
     }
-    expect(withRefusals(problems)).toEqual([])
+    expect(problems.filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([])
     await context.close()
   })
 })
