@@ -24,14 +24,16 @@ import { withProgress } from './output.mjs'
  * loses nothing when the packages for development are added beside it.
  * @param {Wanted} [wanted]
  */
-export async function ensureInstalled({ development = false, folder = '.' } = {}) {
+export async function ensureInstalled({ development: isAsked = false, folder = '.' } = {}) {
   const place = join(root, folder)
   const text = readFileSync(join(place, 'package-lock.json'), 'utf8')
   const hash = createHash('sha256').update(text).digest('hex')
   const stamp = join(place, 'node_modules', '.installed')
   const noted = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
-  if (noted[0] === hash && (!development || noted[1] === 'development')) return
+  if (noted[0] === hash && (!isAsked || noted[1] === 'development')) return
   const { packages } = JSON.parse(text)
+  // Where they are already, a changed lock file must not take them away.
+  const development = isAsked || noted[1] === 'development' || hasDevelopmentPackages(place)
   if (!isInstalled(place, packages, development)) {
     // `ci` begins by removing everything; what is added to an installation of this very lock file need not.
     const command = noted[0] === hash ? ['install', '--no-save'] : ['ci']
@@ -42,6 +44,15 @@ export async function ensureInstalled({ development = false, folder = '.' } = {}
   }
   const hasDevelopment = development || isInstalled(place, packages, true)
   writeFileSync(stamp, hasDevelopment ? `${hash} development` : hash)
+}
+
+/** @param {string} place */
+function hasDevelopmentPackages(place) {
+  const note = join(place, 'node_modules', '.package-lock.json')
+  if (!existsSync(note)) return false
+  /** @type {LockEntry[]} */
+  const there = Object.values(JSON.parse(readFileSync(note, 'utf8')).packages)
+  return there.some(({ dev }) => dev === true)
 }
 
 /**
