@@ -255,6 +255,7 @@ describe(`every operation, seed ${seed}`, () => {
       'undoEmailChange',
       'cancelDeletion',
       'changePassword',
+      'resetLink',
       'revokeSession',
       'changeEmail',
       'resendConfirmation',
