@@ -20,7 +20,7 @@ const claimView = z.strictObject({
 export type ClaimView = z.infer<typeof claimView>
 
 /** What browsers report for the operators' figures (spec section 7). */
-export const kpiEventNames = [
+const kpiEventNames = [
   'initiate_checkout',
   'engage',
   'tentativo',
