@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core'
 import { webBuild } from '../../server/test/pages/web-build.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/test-server.ts'
 import { countLoads } from './counts.ts'
 
 /** The whole product with its real pages on a database of its own, and a browser. */
@@ -37,8 +37,11 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-export async function openProduct(): Promise<Product> {
-  const [testServer, browser] = await Promise.all([startTestServer({ webBuild: webBuild() }), openBrowser()])
+export async function openProduct(options: TestServerOptions = {}): Promise<Product> {
+  const [testServer, browser] = await Promise.all([
+    startTestServer({ webBuild: webBuild(), ...options }),
+    openBrowser(),
+  ])
   const { port } = new URL(testServer.url)
   return {
     testServer,

@@ -1,0 +1,67 @@
+import type { WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDeafProxy, type DeafProxy } from '../server/test/deaf-proxy.ts'
+import { open } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let proxy: DeafProxy
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({
+    jobs: false,
+    database: { statementMs: 2000, connectMs: 700, size: 4 },
+    async databaseUrl(given) {
+      const url = new URL(given)
+      proxy = await startDeafProxy({ host: url.hostname, port: Number(url.port) })
+      url.hostname = '127.0.0.1'
+      url.port = String(proxy.port)
+      return url.href
+    },
+  })
+})
+afterAll(async () => {
+  await product?.close()
+  await proxy?.close()
+})
+
+test('a browser that reconnects while the database is away stays signed in and comes back by itself', async () => {
+  const [her, him] = await Promise.all([
+    openMember(product, { gender: 'woman' }, sizes.phone),
+    product.testServer.member(),
+  ])
+  const { page, context, member } = her
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/chat-socket/, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await open(product, page, '/chats')
+  await expect.poll(() => sockets.length, polling).toBe(1)
+
+  proxy.goDeaf()
+  await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
+  await page.getByText('Ci stiamo ricollegando…').waitFor()
+  // The server can't look the session up: the browser asks again and again, and nobody is sent to the home page.
+  await expect.poll(() => sockets.length, { ...polling, timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  expect(new URL(page.url()).pathname).toBe('/chats')
+
+  proxy.failOver()
+  await page.getByText('Ci stiamo ricollegando…').waitFor({ state: 'detached', timeout: 30_000 })
+  expect(new URL(page.url()).pathname).toBe('/chats')
+  // What is said now is heard without a reload.
+  const his = await him.connect()
+  const reply = await his.send('chat', {
+    msg: 'Sei tornata?',
+    trackerId: him.session.clickid,
+    angelId: member.session.angelId,
+    clientMessageId: crypto.randomUUID(),
+    icebreaker: true,
+    blurredMessage: false,
+  })
+  expect(reply.ok).toBe(true)
+  await page.locator(`a[href="/chats/${him.session.angelId}"]`).waitFor()
+  his.close()
+  await context.close()
+})
