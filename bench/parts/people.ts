@@ -39,7 +39,7 @@ export async function makePeople(
           clickid: undefined,
           email: `${id}@bench.example`,
           passwordHash: 'none',
-          screenName: `Bench ${n}`,
+          memberName: `Bench ${n}`,
           gender,
           seeks: gender === 'man' ? 'woman' : 'man',
           age: 30,

@@ -2,15 +2,16 @@ import type { Acknowledgement, ClientEvent, ServerEvent, ServerEventData } from 
 import type { NotificationItem as WireNotification } from './http/activity.ts'
 import type { ConversationView, MessageView } from './http/chat.ts'
 import type { AngelView } from './http/discovery.ts'
-import type { RatePlanView } from './http/flow.ts'
+import type { FlowView, RatePlanView } from './http/flow.ts'
+import type { CityItem } from './http/geo.ts'
 import type { SessionView, SignedIn, SignupPayload } from './http/identity.ts'
-import type { ChargeReply } from './http/payments.ts'
+import type { ChargeReply, OrderView, SubscriptionView } from './http/payments.ts'
+import type { OwnPhotoView } from './http/photos.ts'
 import type { ReviewView } from './http/reviews.ts'
-import type { WebContext } from './web-context.ts'
 
 /*
- * The words of the wire are the specification's; the browser speaks the field's English. This table is the one place where
- * one becomes the other. No schema is imported here: browsers load this file.
+ * The words of the wire are the specification's; browser and server speak the field's English. This table is the one place where
+ * one becomes the other: the browser translates in its API and socket clients, the server where it binds routes and events. No schema is imported here: browsers load this file.
  */
 
 /**
@@ -124,10 +125,15 @@ export type Domain<T> = T extends readonly (infer Item)[]
     ? { [K in keyof T as K extends keyof Words ? Words[K] : K]: K extends ForeignKey ? T[K] : Domain<T[K]> }
     : T
 
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
 const translator = (words: ReadonlyMap<string, string>) => {
   const translate = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(translate)
-    if (value === null || typeof value !== 'object') return value
+    if (value === null || typeof value !== 'object' || !isPlain(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         words.get(key) ?? key,
@@ -147,7 +153,7 @@ export const toDomain = <T>(value: T): Domain<T> => fromWire(value) as Domain<T>
 /** JSON in the field's words as the wire wants it. */
 export const toWire: (value: unknown) => unknown = translator(new Map(pairs.map(([wire, word]) => [word, wire])))
 
-// What the API and the socket say, as the browser reads it.
+// What the API and the socket say, as browser and server read it.
 export type Session = Domain<SessionView>
 export type SignedInSession = Domain<SignedIn>
 export type SignupAnswers = Domain<SignupPayload>
@@ -157,9 +163,13 @@ export type Message = Domain<MessageView>
 export type Conversation = Domain<ConversationView>
 export type NotificationItem = Domain<WireNotification>
 export type RatePlan = Domain<RatePlanView>
+/** What a member's browser knows of their flow. */
+export type FlowSettings = Domain<FlowView>
 export type Charge = Domain<ChargeReply>
+export type Order = Domain<OrderView>
+export type Subscription = Domain<SubscriptionView>
+export type City = Domain<CityItem>
+export type OwnPhoto = Domain<OwnPhotoView>
 export type PublishedReview = Domain<ReviewView>
 export type EventOf<E extends ServerEvent> = Domain<ServerEventData<E>>
 export type AcknowledgementOf<E extends ClientEvent> = Domain<Acknowledgement<E>>
-/** What the server knows about the page being rendered. */
-export type PageContext = Omit<WebContext, 'session'> & { readonly session: Session | null }

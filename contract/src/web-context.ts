@@ -1,5 +1,5 @@
 import type { Locale } from './fields.ts'
-import type { SessionView } from './http/identity.ts'
+import type { Session } from './domain.ts'
 
 /** What of a brand a browser may know. */
 export interface PublicBrand {
@@ -53,7 +53,7 @@ export interface WebContext {
   readonly theme: 'light' | 'dark' | null
   /** What the visitor said to the cookie question. */
   readonly cookieChoice: { readonly chosen: boolean; readonly analytics: boolean; readonly remarketing: boolean }
-  readonly session: SessionView | null
+  readonly session: Session | null
   /** The API in process, with the visitor's cookie and address. `path` starts with `/`. */
   readonly api: (path: string, init?: RequestInit) => Promise<Response>
 }

@@ -112,7 +112,7 @@ async function person(n: number): Promise<Person> {
         clickid: undefined,
         email: `${id}@person.example.com`,
         passwordHash: 'none',
-        screenName: `Writer ${n}`,
+        memberName: `Writer ${n}`,
         gender: n % 2 ? 'man' : 'woman',
         seeks: n % 2 ? 'woman' : 'man',
         age: 30,

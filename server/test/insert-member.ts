@@ -1,4 +1,5 @@
 import { genderFromWire, type Locale, type SessionView, type SignupPayload } from '@incontro/contract'
+import { toDomain, toWire } from '@incontro/contract/domain'
 import { hash } from '@node-rs/argon2'
 import type { Context } from '../src/context.ts'
 import { loadFlows } from '../src/modules/flows/index.ts'
@@ -49,7 +50,7 @@ export async function insertMember(
       clickid: form.clickid,
       email: (form.email ?? '').toLowerCase(),
       passwordHash,
-      screenName: form.username ?? 'Incontro',
+      memberName: form.username ?? 'Incontro',
       gender: genderFromWire(form.sono ?? 'uomo'),
       seeks: genderFromWire(form.cerco ?? 'donna'),
       age: form.age ?? 30,
@@ -64,7 +65,7 @@ export async function insertMember(
       at,
     })
     if (clickid === null) throw new Error(`${form.email} is taken on ${brand.key}`)
-    await recordSignupConsents(tx, { memberId, brand, form, locale, at })
+    await recordSignupConsents(tx, { memberId, brand, form: toDomain(form), locale, at })
     if (confirmed) {
       await tx.updateTable('members').set({ email_confirmed_at: at }).where('id', '=', memberId).execute()
       await refreshFindable(tx, memberId)
@@ -73,5 +74,5 @@ export async function insertMember(
   })
   const session = await sessionViewOf(db, { flows, photos: { url: (id) => `/photos/${id}` } }, memberId)
   if (!session) throw new Error('the inserted member has no view')
-  return { token, session }
+  return { token, session: toWire(session) as SessionView }
 }

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Locale, SessionView, WebContext } from '@incontro/contract'
+import { toDomain } from '@incontro/contract/domain'
 import { answer } from './preview-api.ts'
 import { brandOf, tokensOf } from './preview-brands.ts'
 
@@ -81,7 +82,7 @@ createServer((incoming, outgoing) => {
           demo: true,
           google: true,
           origin: url.origin,
-          session,
+          session: toDomain(session),
           api,
           locale: (language ?? brand.languages[0] ?? 'it') as Locale,
           theme: choice('theme') as 'light' | 'dark' | null,

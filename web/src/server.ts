@@ -1,5 +1,4 @@
 import type { WebContext } from '@incontro/contract'
-import { toDomain } from '@incontro/contract/domain'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { languageCookie } from './app/i18n/chosen-language.ts'
@@ -18,7 +17,7 @@ const handle = createRequestHandler(build, 'production')
  */
 export const respond = async (request: Request, context: WebContext): Promise<Response> => {
   const provider = new RouterContextProvider()
-  provider.set(webContext, { ...context, session: toDomain(context.session) })
+  provider.set(webContext, context)
   const response = await handle(request, provider)
   const cookie = languageCookie(request, context)
   if (cookie !== undefined) response.headers.append('set-cookie', cookie)

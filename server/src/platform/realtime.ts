@@ -1,14 +1,16 @@
-import type { ServerEvent, ServerEventData } from '@incontro/contract'
+import type { ServerEvent } from '@incontro/contract'
+import { type EventOf, toWire } from '@incontro/contract/domain'
 import type { Bus } from './bus.ts'
 import type { Principal } from './caller.ts'
 
 /** Facts that become an event only for a reader, by name; modules add theirs by declaration merging. Plain JSON. */
 export interface LiveFacts {}
 
-export type SocketEnd = ServerEventData<'oldSocketRemoved'>['reason']
+export type SocketEnd = EventOf<'oldSocketRemoved'>['reason']
 
 declare module './bus.ts' {
   interface BusMessages {
+    /** `data` as the wire has it. */
     member: {
       readonly memberId: string
       readonly event: ServerEvent
@@ -36,7 +38,7 @@ export interface Realtime {
   toMember<E extends ServerEvent>(
     memberId: string,
     event: E,
-    data: ServerEventData<E>,
+    data: EventOf<E>,
     options?: { readonly except?: string | undefined },
   ): void
   /**
@@ -57,7 +59,7 @@ export interface Realtime {
 
 /** An event for one reader, or none. */
 export type Shown = {
-  readonly [E in ServerEvent]: { readonly event: E; readonly data: ServerEventData<E> }
+  readonly [E in ServerEvent]: { readonly event: E; readonly data: EventOf<E> }
 }[ServerEvent]
 export type Views = {
   readonly [N in keyof LiveFacts]?: (reader: Principal, facts: LiveFacts[N]) => Promise<Shown | undefined>
@@ -65,7 +67,8 @@ export type Views = {
 
 export function createRealtime(bus: Bus): Realtime {
   return {
-    toMember: (memberId, event, data, { except } = {}) => bus.publish('member', { memberId, event, data, except }),
+    toMember: (memberId, event, data, { except } = {}) =>
+      bus.publish('member', { memberId, event, data: toWire(data), except }),
     show: (memberId, name, facts, { except } = {}) => bus.publish('show', { memberId, name, facts, except }),
     refresh: (memberId) => bus.publish('refresh', { memberId }),
     end: (memberId, sessionId, reason) => bus.publish('end', { memberId, sessionId, reason }),

@@ -30,7 +30,7 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
 
   http.bind(routes.changeEmail, async (call) => {
     const { email, pending } = await changeEmail(deps, call)
-    return { ...ok, user: { email, valid_email: true, pending } }
+    return { ...ok, user: { email, emailValid: true, pending } }
   })
   http.bind(
     routes.confirmNewEmail,

@@ -10,14 +10,14 @@ const messages = {
 
 const answer = (reacted: Reacted) =>
   reacted.ok
-    ? { ok: true as const, creditiLike: reacted.likesLeft, mutual: reacted.mutual }
+    ? { ok: true as const, likeCredits: reacted.likesLeft, mutual: reacted.mutual }
     : { ok: false as const, code: reacted.code, message: messages[reacted.code] }
 
 export function activityEvents(deps: ActivityDeps): Pick<EventHandlers, 'like' | 'match' | 'unmatch'> {
   return {
-    like: async (socket, data) => answer(await like(deps, socket.principal, data.angelId)),
+    like: async (socket, data) => answer(await like(deps, socket.principal, data.memberId)),
     match: async (socket, data) =>
-      answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.angelId)),
-    unmatch: async (socket, data) => answer(await undoDislike(deps, socket.principal, data.angelId)),
+      answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.memberId)),
+    unmatch: async (socket, data) => answer(await undoDislike(deps, socket.principal, data.memberId)),
   }
 }

@@ -1,4 +1,4 @@
-import type { NotificationItem } from '@incontro/contract'
+import type { NotificationItem } from '@incontro/contract/domain'
 import type { Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 
@@ -23,16 +23,16 @@ export interface Sources {
 
 export function notificationOf(row: NotificationRow, { photos, geo }: Sources): NotificationItem {
   return {
-    idNotifica: row.id,
+    notificationId: row.id,
     type: row.kind === 'like' ? 'like' : 'visita',
-    ...(row.answers_like ? { categoriaNotifica: 'risposta_a_like' as const } : {}),
-    angelId: row.actor_id,
-    screenName: row.screen_name,
+    ...(row.answers_like ? { category: 'risposta_a_like' as const } : {}),
+    memberId: row.actor_id,
+    memberName: row.screen_name,
     age: row.age,
     city: geo.cityName(row.city_id),
-    default_photo: row.photo_id ? photos.url(row.photo_id, 'avatar') : null,
+    photo: row.photo_id ? photos.url(row.photo_id, 'avatar') : null,
     time: row.created_at.toISOString(),
-    letto: row.read_at !== null,
+    isRead: row.read_at !== null,
     sample: row.sample === true,
   }
 }

@@ -164,11 +164,11 @@ interface Liked {
 
 async function notifyLiked(deps: ActivityDeps, member: Principal, other: CardRow, liked: Liked): Promise<void> {
   deps.counts.forget(member.memberId)
-  deps.realtime.toMember(member.memberId, 'like', { angelId: other.id, creditiLike: liked.balances.likes })
+  deps.realtime.toMember(member.memberId, 'like', { memberId: other.id, likeCredits: liked.balances.likes })
   deps.realtime.toMember(member.memberId, 'creditiResidui', {
-    creditiIcebreaker: liked.balances.icebreakers,
-    creditiTotali: creditTotal(member.level, liked.balances.messages),
-    creditiLike: liked.balances.likes,
+    icebreakerCredits: liked.balances.icebreakers,
+    totalCredits: creditTotal(member.level, liked.balances.messages),
+    likeCredits: liked.balances.likes,
     premiumLevel: member.level,
   })
   const me = await oneCard(deps.pool, other.id, member.memberId, member.poolId)
@@ -197,9 +197,9 @@ async function notifyLiked(deps: ActivityDeps, member: Principal, other: CardRow
 }
 
 const mutualOf = (deps: ActivityDeps, card: CardRow, at: Date) => ({
-  angelId: card.id,
-  screenName: card.screen_name,
-  default_photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
+  memberId: card.id,
+  memberName: card.screen_name,
+  photo: card.photo_id ? deps.photos.url(card.photo_id, 'avatar') : null,
   sample: card.sample === true,
   time: at.toISOString(),
 })

@@ -55,18 +55,18 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
     const next = await nextRefills(deps.db, flow, member, balances, deps.clock())
     return {
       navigation: {
-        profiliVisitati: visited.map((row) => row.other_id),
-        creditiMessaggi: balances.messages,
-        creditiMessaggiAbbonamento: Math.min(balances.messages, term?.plan.credits ?? 0),
-        creditiIcebreaker: balances.icebreakers,
-        creditiLike: balances.likes,
-        prossimoLike: next.likes?.toISOString() ?? null,
-        prossimoIcebreaker: next.icebreakers?.toISOString() ?? null,
+        visitedMemberIds: visited.map((row) => row.other_id),
+        messageCredits: balances.messages,
+        planMessageCredits: Math.min(balances.messages, term?.plan.credits ?? 0),
+        icebreakerCredits: balances.icebreakers,
+        likeCredits: balances.likes,
+        nextLikeAt: next.likes?.toISOString() ?? null,
+        nextIcebreakerAt: next.icebreakers?.toISOString() ?? null,
       },
-      undreadedMessages: unread.totalUnreadMessages,
+      unreadMessages: unread.totalUnreadMessages,
       unreadLikes: unread.unreadLikes,
       unreadVisits: unread.unreadVisits,
-      profiliLike: liked.map((row) => row.other_id),
+      likedMemberIds: liked.map((row) => row.other_id),
     }
   })
 
@@ -91,7 +91,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
       .updateTable('notifications')
       .set({ read_at: deps.clock() })
       .where('member_id', '=', member.memberId)
-      .where('actor_id', '=', body.angelId)
+      .where('actor_id', '=', body.memberId)
       .where('read_at', 'is', null)
       .execute()
     deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
@@ -100,20 +100,20 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
 
   http.bind(routes.visited, async ({ body, member }) => {
     own(member, body.trackerId)
-    await visit(deps, member, body.angelId)
+    await visit(deps, member, body.memberId)
     return done
   })
 
   http.bind(routes.logEvent, async ({ body, member }) => {
     own(member, body.clickid)
-    if (!(await oneCard(deps.pool, member.memberId, body.angelId, member.poolId))) throw notFound()
+    if (!(await oneCard(deps.pool, member.memberId, body.memberId, member.poolId))) throw notFound()
     await deps.db
       .insertInto('member_events')
       .values({
         member_id: member.memberId,
         id: newId(),
         kind: body.type,
-        other_id: body.angelId,
+        other_id: body.memberId,
         created_at: deps.clock(),
       })
       .execute()
@@ -123,7 +123,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(
     routes.logClient,
     async ({ body, site }) => {
-      const text = typeof body.messaggio === 'string' ? body.messaggio : body.messaggio.errore
+      const text = typeof body.messageText === 'string' ? body.messageText : body.messageText.errorText
       deps.log.warn(
         {
           brand: site.brandId,

@@ -15,7 +15,7 @@ export function draftRoutes(
       .selectFrom('drafts')
       .select('body')
       .where('member_id', '=', member.memberId)
-      .where('other_id', '=', params.angelId)
+      .where('other_id', '=', params.memberId)
       .executeTakeFirst()
     return { text: row?.body ?? '' }
   })
@@ -25,15 +25,15 @@ export function draftRoutes(
       await deps.db
         .deleteFrom('drafts')
         .where('member_id', '=', member.memberId)
-        .where('other_id', '=', params.angelId)
+        .where('other_id', '=', params.memberId)
         .execute()
       return { result: 'OK' as const }
     }
-    if (!(await isKnown(deps.pool, member, params.angelId))) throw notFound()
+    if (!(await isKnown(deps.pool, member, params.memberId))) throw notFound()
     const draft = { body: body.text, updated_at: deps.clock() }
     await deps.db
       .insertInto('drafts')
-      .values({ member_id: member.memberId, other_id: params.angelId, ...draft })
+      .values({ member_id: member.memberId, other_id: params.memberId, ...draft })
       .onConflict((conflict) => conflict.columns(['member_id', 'other_id']).doUpdateSet(draft))
       .execute()
     return { result: 'OK' as const }

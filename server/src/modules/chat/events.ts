@@ -1,4 +1,5 @@
-import type { Acknowledgement, clientEvents } from '@incontro/contract'
+import type { clientEvents } from '@incontro/contract'
+import type { AcknowledgementOf, Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import type { EventHandlers, MemberSocket } from '../../platform/socket/server.ts'
 import { createAdmission } from '../../platform/admission.ts'
@@ -41,22 +42,22 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       )
     },
     async typing(socket, data) {
-      return (await typing(deps, socket.principal, data.angelId))
+      return (await typing(deps, socket.principal, data.memberId))
         ? { ok: true }
         : { ok: false, code: 'not_found', message: 'Not found' }
     },
     async read(socket, data) {
-      await read(deps, socket.principal, data.angelId, data.seq)
+      await read(deps, socket.principal, data.memberId, data.seq)
       return { ok: true }
     },
   }
 
   async function chat(
     socket: MemberSocket,
-    data: output<(typeof clientEvents)['chat']>,
-  ): Promise<Acknowledgement<'chat'>> {
+    data: Domain<output<(typeof clientEvents)['chat']>>,
+  ): Promise<AcknowledgementOf<'chat'>> {
     const input = {
-      angelId: data.angelId,
+      recipientId: data.memberId,
       body: data.msg,
       clientMessageId: data.clientMessageId,
       socketId: socket.id,
@@ -65,7 +66,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
     // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.
     if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
     if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
-    return { ok: true, message: sent.message, creditiIcebreaker: sent.icebreakers, creditiTotali: sent.total }
+    return { ok: true, message: sent.message, icebreakerCredits: sent.icebreakers, totalCredits: sent.total }
   }
 }
 

@@ -4,9 +4,9 @@ import { markRead } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 
 /** The member has seen the conversation up to `seq`; both sides' browsers are notified when that is news. */
-export async function read(deps: ChatDeps, member: Principal, angelId: string, seq: number): Promise<void> {
-  const marked = await markRead(deps.pool, member.memberId, angelId, seq)
+export async function read(deps: ChatDeps, member: Principal, memberId: string, seq: number): Promise<void> {
+  const marked = await markRead(deps.pool, member.memberId, memberId, seq)
   if (!marked) return
-  if (marked.notify_other) deps.realtime.toMember(angelId, 'read', { angelId: member.memberId, seq: marked.read_seq })
+  if (marked.notify_other) deps.realtime.toMember(memberId, 'read', { memberId: member.memberId, seq: marked.read_seq })
   deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
 }

@@ -8,7 +8,7 @@ import { isBlurred, isSystemConversation } from './policy.ts'
 import { inboxOf, messagesOf, sideOf, type InboxRow } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 import { preview, toMessage } from './view.ts'
-import type { ConversationView } from '@incontro/contract'
+import type { Conversation } from '@incontro/contract/domain'
 import type { Principal } from '../../platform/caller.ts'
 import { isUuid } from '../../platform/ids.ts'
 
@@ -29,9 +29,9 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
 
   http.bind(routes.messages, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    if (isSystemConversation(params.partnerId)) return []
-    if (!isUuid(params.partnerId)) throw notFound()
-    const otherId = params.partnerId.toLowerCase()
+    if (isSystemConversation(params.otherMemberId)) return []
+    if (!isUuid(params.otherMemberId)) throw notFound()
+    const otherId = params.otherMemberId.toLowerCase()
     const side = await sideOf(deps.pool, member.memberId, otherId)
     if (!side) return []
     const flow = deps.flows.of(member.brandId, member.flowId)
@@ -49,23 +49,23 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
 }
 
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
-function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): ConversationView {
+function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): Conversation {
   const mine = row.sender_id === member.memberId
   const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
     sentByReader: mine,
     senderLevel: row.sender_level,
   })
   return {
-    angelId: row.other_id,
-    screenName: row.open ? row.screen_name : '',
+    memberId: row.other_id,
+    memberName: row.open ? row.screen_name : '',
     age: row.open ? row.age : null,
-    default_photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
+    photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
     type: 'messaggio',
     msg: blurred ? '' : preview(row.body),
     blurred,
     mine,
     time: row.last_at.toISOString(),
-    letto: row.unread === 0,
+    isRead: row.unread === 0,
     unread: row.unread,
     readByOther: mine && row.other_read_seq >= row.last_seq,
     online: row.open && isOnline(row.last_active_at, deps.clock()),

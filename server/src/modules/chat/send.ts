@@ -1,4 +1,5 @@
-import { isVisible, type MessageView } from '@incontro/contract'
+import { isVisible } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import type pg from 'pg'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
@@ -22,7 +23,7 @@ export interface ChatDeps {
 }
 
 export interface NewMessage {
-  readonly angelId: string
+  readonly recipientId: string
   readonly body: string
   readonly clientMessageId: string
   /** The socket it comes from. */
@@ -30,7 +31,7 @@ export interface NewMessage {
 }
 
 export type Sent =
-  | { readonly ok: true; readonly message: MessageView; readonly icebreakers: number; readonly total: number }
+  | { readonly ok: true; readonly message: Message; readonly icebreakers: number; readonly total: number }
   | {
       readonly ok: false
       readonly code:
@@ -45,8 +46,8 @@ export type Sent =
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
   const body = input.body.trim()
   if (!isVisible(body)) return { ok: false, code: 'empty_message' }
-  if (isSystemConversation(input.angelId)) return { ok: false, code: 'writing_disabled' }
-  const recipientId = input.angelId.toLowerCase()
+  if (isSystemConversation(input.recipientId)) return { ok: false, code: 'writing_disabled' }
+  const recipientId = input.recipientId.toLowerCase()
   if (!isUuid(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
   const flow = deps.flows.of(member.brandId, member.flowId)
   if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
@@ -104,9 +105,9 @@ function notifyBoth(
 ): void {
   const facts = { ...stored, created_at: stored.created_at.toISOString() }
   const balances = {
-    creditiIcebreaker: row.icebreakers_left,
-    creditiTotali: creditTotal(member.level, row.messages_left),
-    creditiLike: row.likes_left,
+    icebreakerCredits: row.icebreakers_left,
+    totalCredits: creditTotal(member.level, row.messages_left),
+    likeCredits: row.likes_left,
     premiumLevel: member.level,
   }
   const from = {

@@ -2,15 +2,15 @@ import type { Principal } from '../../platform/caller.ts'
 import type { ChatDeps } from './send.ts'
 
 /** Somebody types, now. Only to a conversation that exists and is open; kept nowhere. */
-export async function typing(deps: ChatDeps, member: Principal, angelId: string): Promise<boolean> {
+export async function typing(deps: ChatDeps, member: Principal, memberId: string): Promise<boolean> {
   const { rows } = await deps.pool.query<{ open: boolean }>({
     name: 'may type',
     text: `select exists (select from members where id = $2 and pool_id = $3 and state = 'active')
       and not exists (select from blocks where member_id = $1 and other_id = $2)
       and exists (select from inbox where member_id = $1 and other_id = $2) as open`,
-    values: [member.memberId, angelId, member.poolId],
+    values: [member.memberId, memberId, member.poolId],
   })
   if (!rows[0]?.open) return false
-  deps.realtime.toMember(angelId, 'typing', { angelId: member.memberId })
+  deps.realtime.toMember(memberId, 'typing', { memberId: member.memberId })
   return true
 }

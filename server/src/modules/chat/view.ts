@@ -1,4 +1,4 @@
-import type { MessageView } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { fillerFor } from './blur.ts'
@@ -22,18 +22,18 @@ export function toMessage(
   flow: Flow,
   otherId: string,
   read: boolean,
-): MessageView {
+): Message {
   const own = row.sender_id === reader.memberId
   const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
   return {
     id: row.id,
     seq: row.seq,
     type: own ? 'personal' : 'messaggio',
-    angelId: otherId,
+    memberId: otherId,
     msg: blurred ? '' : row.body,
     blurredMessage: blurred ? fillerFor(row.body) : null,
     time: row.created_at.toISOString(),
-    letto: read,
+    isRead: read,
     icebreaker: row.icebreaker,
     clientMessageId: own ? row.client_message_id : null,
   }

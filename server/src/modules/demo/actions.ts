@@ -6,12 +6,12 @@ import type { Principal } from '../../platform/caller.ts'
 export interface DemoActions {
   sendMessage(
     member: Principal,
-    message: { readonly angelId: string; readonly body: string; readonly clientMessageId: string },
+    message: { readonly recipientId: string; readonly body: string; readonly clientMessageId: string },
   ): Promise<unknown>
-  like(member: Principal, angelId: string): Promise<unknown>
-  visit(member: Principal, angelId: string): Promise<unknown>
-  typing(member: Principal, angelId: string): Promise<unknown>
-  markRead(member: Principal, angelId: string, seq: number): Promise<unknown>
+  like(member: Principal, memberId: string): Promise<unknown>
+  visit(member: Principal, memberId: string): Promise<unknown>
+  typing(member: Principal, memberId: string): Promise<unknown>
+  markRead(member: Principal, memberId: string, seq: number): Promise<unknown>
 }
 
 /** One of the two of an event, as far as the script needs them. */

@@ -15,7 +15,7 @@ export interface SampleMember {
   readonly email: string
   /** Whether somebody can sign in as them. */
   readonly login: boolean
-  readonly screenName: string
+  readonly memberName: string
   readonly gender: Gender
   readonly seeks: Gender
   readonly age: number
@@ -132,7 +132,7 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
         now,
         gender,
         age,
-        screenName: name,
+        memberName: name,
       })
       known.add(callOf(person))
       everybody.push({
@@ -175,7 +175,7 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
           inRegion,
         )
         known.add(callOf(person))
-        inRegion.set(person.screenName, (inRegion.get(person.screenName) ?? 0) + 1)
+        inRegion.set(person.memberName, (inRegion.get(person.memberName) ?? 0) + 1)
         everybody.push(person)
       }
     }
@@ -184,7 +184,7 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
 }
 
 /** What a card calls somebody: two of a brand with the same look like one person twice. */
-const callOf = ({ brandId, screenName, age }: SampleMember): string => `${brandId} ${screenName} ${age}`
+const callOf = ({ brandId, memberName, age }: SampleMember): string => `${brandId} ${memberName} ${age}`
 
 /**
  * A page of the list shows one region: the first name, from the one that was drawn on, that nobody there has, or as few as can be,
@@ -196,11 +196,11 @@ function nameOfTheirOwn(
   inRegion: ReadonlyMap<string, number>,
 ): SampleMember {
   const list = names[person.country][person.gender]
-  const from = list.indexOf(person.screenName)
+  const from = list.indexOf(person.memberName)
   const [renamed] = list
-    .map((_, step) => ({ ...person, screenName: list[(from + step) % list.length] ?? '' }))
+    .map((_, step) => ({ ...person, memberName: list[(from + step) % list.length] ?? '' }))
     .filter((candidate) => !known.has(callOf(candidate)))
-    .toSorted((one, other) => (inRegion.get(one.screenName) ?? 0) - (inRegion.get(other.screenName) ?? 0))
+    .toSorted((one, other) => (inRegion.get(one.memberName) ?? 0) - (inRegion.get(other.memberName) ?? 0))
   if (!renamed) throw new Error(`the demo has too few names for people of ${person.age} in ${person.country}`)
   return renamed
 }
@@ -246,7 +246,7 @@ interface Given {
   readonly now: Date
   readonly gender?: Gender
   readonly age?: number
-  readonly screenName?: string
+  readonly memberName?: string
 }
 
 function drawPerson(rng: Rng, given: Given): SampleMember {
@@ -266,7 +266,7 @@ function drawPerson(rng: Rng, given: Given): SampleMember {
     brandId,
     email: `sample-${String(number).padStart(6, '0')}@sample.invalid`,
     login: false,
-    screenName: given.screenName ?? rng.pick(names[country][gender]),
+    memberName: given.memberName ?? rng.pick(names[country][gender]),
     gender,
     seeks: rng.chance(0.05) ? gender : opposite(gender),
     age,

@@ -92,7 +92,7 @@ async function addMember(given: {
 }
 
 const say = (from: Principal, to: Principal, body: string) =>
-  send(chat, from, { angelId: to.memberId, body, clientMessageId: newId() })
+  send(chat, from, { recipientId: to.memberId, body, clientMessageId: newId() })
 
 async function messagesOf(one: Principal, other: Principal): Promise<{ sender_id: string; body: string }[]> {
   return handle.db

@@ -108,7 +108,7 @@ export function createScript(deps: ScriptDeps): {
       }
       const write = async (body: string, key: string): Promise<void> => {
         const sent = await actions.sendMessage(sample, {
-          angelId: person.memberId,
+          recipientId: person.memberId,
           body,
           clientMessageId: sampleId('client message', key),
         })

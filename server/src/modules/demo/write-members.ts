@@ -64,7 +64,7 @@ export async function writeMembers(
             clickid: clickidOf(member),
             email: member.email,
             password_hash: member.login ? passwordHash : null,
-            screen_name: member.screenName,
+            screen_name: member.memberName,
             gender: member.gender,
             seeks: member.seeks,
             // All on one day: birthdays come to everybody at once, and no two become the same.

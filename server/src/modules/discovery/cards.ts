@@ -1,4 +1,5 @@
-import { genderToAngel, type AngelView, type Gender } from '@incontro/contract'
+import { genderToAngel, type Gender } from '@incontro/contract'
+import type { Member } from '@incontro/contract/domain'
 import { isOnline, presenceOf, type PhotoUrls } from '../members/index.ts'
 import type { Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
@@ -19,7 +20,7 @@ export interface CardRow {
   gender: Gender
   about: string
   looking_for: string
-  hair_color: AngelView['hair_color']
+  hair_color: Member['hairColor']
   height_cm: number | null
   weight_kg: number | null
   last_active_at: Date
@@ -46,19 +47,23 @@ export interface Viewing {
   readonly timeZone: string
 }
 
-export function toAngel(row: CardRow, variant: 'card' | 'full', { places, photos, now, timeZone }: Viewing): AngelView {
+export function toMemberCard(
+  row: CardRow,
+  variant: 'card' | 'full',
+  { places, photos, now, timeZone }: Viewing,
+): Member {
   return {
     id: row.id,
     _id: row.id,
-    screenName: row.screen_name,
+    memberName: row.screen_name,
     age: row.age,
     gender: genderToAngel(row.gender),
     about: row.about,
     description: row.looking_for,
-    hair_color: row.hair_color,
+    hairColor: row.hair_color,
     height: row.height_cm,
     weight: row.weight_kg,
-    default_photo: row.photo_id ? photos.url(row.photo_id, variant) : null,
+    photo: row.photo_id ? photos.url(row.photo_id, variant) : null,
     city: places.cityName(row.city_id),
     region: places.regionName(row.region_id),
     online: isOnline(row.last_active_at, now),

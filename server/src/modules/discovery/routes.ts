@@ -5,7 +5,7 @@ import { own, type Http } from '../../platform/http/bind.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
-import { toAngel, type Viewing } from './cards.ts'
+import { toMemberCard, type Viewing } from './cards.ts'
 import type { Counts } from './counts.ts'
 import { planPage } from './pages.ts'
 import { hookFor } from './policy.ts'
@@ -30,26 +30,26 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const { page } = body
     const flow = deps.flows.of(member.brandId, member.flowId)
     const { perPage } = flow
-    const empty = { profili: [], totali: 0, page, perPage }
+    const empty = { members: [], totalMembers: 0, page, perPage }
     const country = body.country ?? member.country
     const named = body.region === undefined ? member.regionId : deps.geo.regionByName(country, body.region)?.id
     if (named === undefined) return empty
     const regionId = country === member.country || body.region !== undefined ? named : null
     const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
-    if (body.cerco !== undefined && genderFromWire(body.cerco) !== member.seeks) return empty
+    if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
     const area = areaOf(member, country, regionId)
     const counts = await deps.counts.of(area, body.mode)
-    const totali = counts.known + counts.fresh
-    if (hook) return { profili: [], totali, page, perPage, hook }
+    const totalMembers = counts.known + counts.fresh
+    if (hook) return { members: [], totalMembers, page, perPage, hook }
     const plan = planPage(page, perPage, counts.known, counts.fresh)
-    if (plan.places.length === 0) return { profili: [], totali, page, perPage }
+    if (plan.places.length === 0) return { members: [], totalMembers, page, perPage }
     const now = deps.clock()
     const rows = await pageOf(deps.pool, area, body.mode, plan, now)
     const fresh = rows.filter((row) => row.fresh)
     const known = rows.filter((row) => !row.fresh)
     const ordered = plan.places.flatMap((isFresh) => (isFresh ? fresh : known).splice(0, 1))
-    return { profili: ordered.map((row) => toAngel(row, 'card', viewing(member))), totali, page, perPage }
+    return { members: ordered.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers, page, perPage }
   })
 
   http.bind(routes.totalRegion, async ({ body, member }) => {
@@ -60,9 +60,9 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   http.bind(routes.angel, async ({ params, member }) => {
-    if (!isUuid(params.angelId)) return []
-    const row = await oneCard(deps.pool, member.memberId, params.angelId, member.poolId)
-    return row ? [toAngel(row, 'full', viewing(member))] : []
+    if (!isUuid(params.memberId)) return []
+    const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
+    return row ? [toMemberCard(row, 'full', viewing(member))] : []
   })
 
   function viewing(member: Principal): Viewing {

@@ -10,4 +10,4 @@ export {
 export { type Flows, loadFlows } from './load-flows.ts'
 export { type Buyer, plansFor } from './plan-choice.ts'
 export { createPriceHistory, type PriceHistory } from './price-history.ts'
-export { toWireFlow, toWirePlan } from './wire.ts'
+export { toFlowSettings, toOfferedPlan } from './view.ts'

@@ -1,9 +1,10 @@
 import { flowView, locales, ratePlanView } from '@incontro/contract'
+import { toDomain, toWire } from '@incontro/contract/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BrandFileError, loadBrands } from '../brands/index.ts'
 import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 import { compliantFlowId } from './flow.ts'
-import { loadFlows, toWireFlow, toWirePlan } from './index.ts'
+import { loadFlows, toFlowSettings, toOfferedPlan } from './index.ts'
 
 const brands = loadBrands(brandsFolder)
 const flows = loadFlows(brandsFolder, brands)
@@ -37,9 +38,10 @@ describe('the checked-in flows', () => {
 
   it('speaks the wire’s shape', () => {
     for (const flow of all) {
-      expect(flowView.parse(toWireFlow(flow))).toEqual(toWireFlow(flow))
+      expect(toDomain(flowView.parse(toWire(toFlowSettings(flow))))).toEqual(toFlowSettings(flow))
       for (const plan of Object.values(flow.plans).flat()) {
-        for (const locale of locales) expect(ratePlanView.parse(toWirePlan(plan, locale)).nomePiano).not.toBe('')
+        for (const locale of locales)
+          expect(ratePlanView.parse(toWire(toOfferedPlan(plan, locale))).nomePiano).not.toBe('')
       }
     }
   })

@@ -5,9 +5,9 @@ import type { Realtime } from '../../platform/realtime.ts'
 /** Shows a member's open browsers what they have now. */
 export function notifyBalances(realtime: Realtime, memberId: string, level: 0 | 1 | 2, balances: Balances): void {
   realtime.toMember(memberId, 'creditiResidui', {
-    creditiIcebreaker: balances.icebreakers,
-    creditiTotali: creditTotal(level, balances.messages),
-    creditiLike: balances.likes,
+    icebreakerCredits: balances.icebreakers,
+    totalCredits: creditTotal(level, balances.messages),
+    likeCredits: balances.likes,
     premiumLevel: level,
   })
 }

@@ -34,9 +34,9 @@ export function welcomeGiftRoutes(http: Http, { db, flows, realtime, clock }: Fr
     if (booked.messages > 0) notifyBalances(realtime, member.memberId, member.level, booked.balances)
     return {
       result: 'OK' as const,
-      regalo: booked.messages,
-      creditiMessaggi: booked.balances.messages,
-      creditiTotali: creditTotal(member.level, booked.balances.messages),
+      bookedGift: booked.messages,
+      messageCredits: booked.balances.messages,
+      totalCredits: creditTotal(member.level, booked.balances.messages),
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { CityItem } from '@incontro/contract'
+import type { City as CityItem } from '@incontro/contract/domain'
 import type { Database } from '../../platform/database.ts'
 import { foldName } from './fold.ts'
 
@@ -53,7 +53,7 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
     if (!cityNames.has(key) || row.province === row.name) cityNames.set(key, city)
     const list = items.get(row.region_id) ?? []
     if (list.length === 0) items.set(row.region_id, list)
-    list.push({ city_title: row.name, state_title: regions.get(row.region_id)?.name ?? '', provincia: row.province })
+    list.push({ cityName: row.name, regionName: regions.get(row.region_id)?.name ?? '', province: row.province })
   }
   return {
     region: (id) => regions.get(id),
@@ -64,7 +64,7 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
     regionsOf: (country) => byCountry.get(country),
     citiesOf(regionIds) {
       const list = regionIds.flatMap((id) => items.get(id) ?? [])
-      return regionIds.length > 1 ? list.sort((a, b) => a.city_title.localeCompare(b.city_title, 'it')) : list
+      return regionIds.length > 1 ? list.sort((a, b) => a.cityName.localeCompare(b.cityName, 'it')) : list
     },
   }
 }

@@ -49,7 +49,7 @@ export function createGeo({ db, pool }: { readonly db: Database; readonly pool: 
         async ({ params, reply }) => {
           const regions = regionsOrNone(params.country)
           void reply.header('cache-control', cacheControl)
-          return regions.map((region) => ({ state_title: region.name }))
+          return regions.map((region) => ({ regionName: region.name }))
         },
         { kept: true },
       )

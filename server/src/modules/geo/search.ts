@@ -1,9 +1,9 @@
-import type { CityItem } from '@incontro/contract'
+import type { City } from '@incontro/contract/domain'
 import type pg from 'pg'
 import { foldName } from './fold.ts'
 
 const text = `
-  select c.name as city_title, r.name as state_title, c.province as provincia
+  select c.name as "cityName", r.name as "regionName", c.province as province
   from geo_cities c join geo_regions r on r.id = c.region_id
   where c.country = $1 and c.name_folded ~>=~ $2 and c.name_folded ~<~ $3
   order by c.province = c.name desc, c.name_folded, c.id
@@ -13,10 +13,10 @@ const text = `
  * Cities whose name starts with `query`, provincial capitals first, at most 20. A range of byte order rather than LIKE: it uses
  * the index under a prepared plan too, and no character of the query has a meaning.
  */
-export async function searchCities(pool: pg.Pool, country: string, query: string): Promise<CityItem[]> {
+export async function searchCities(pool: pg.Pool, country: string, query: string): Promise<City[]> {
   const prefix = foldName(query)
   if (prefix.length < 3) return []
-  const { rows } = await pool.query<CityItem>({
+  const { rows } = await pool.query<City>({
     name: 'geo-city',
     text,
     values: [country, prefix, `${prefix}\u{10FFFF}`],

@@ -21,8 +21,8 @@ export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
     if (!member) return { result: 'OK' as const }
     own(member, body.clickid)
     if (!(await allowsAnalytics(db, member))) return { result: 'OK' as const }
-    const { nome_evento: name, valore_evento: value = '' } = body
-    const once = body.unica === true
+    const { eventName: name, eventValue: value = '' } = body
+    const once = body.onlyOnce === true
     // Of two at once that are to count once, the member's row lets the second see the first.
     await db.transaction().execute(async (tx) => {
       if (once) {

@@ -12,7 +12,7 @@ export interface NewMember {
   readonly email: string
   readonly passwordHash: string | null
   /** Null until the member is asked. */
-  readonly screenName: string | null
+  readonly memberName: string | null
   readonly gender: Gender
   readonly seeks: Gender
   readonly age: number
@@ -43,7 +43,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       clickid: wished,
       email: member.email,
       password_hash: member.passwordHash,
-      screen_name: member.screenName,
+      screen_name: member.memberName,
       gender: member.gender,
       seeks: member.seeks,
       age_stated: member.age,

@@ -1,4 +1,5 @@
-import { genderFromWire, genderToWire, type Gender, type SessionView } from '@incontro/contract'
+import { genderFromWire, genderToWire, type Gender } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { own } from '../../platform/http/bind.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { routes } from '@incontro/contract'
@@ -29,14 +30,14 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       .where('id', '=', member.memberId)
       .executeTakeFirstOrThrow()
     return {
-      username: view.screenName,
+      username: view.memberName,
       email: view.email,
-      eta: view.age,
-      descrizione: texts.about,
-      cosa_cerco: texts.looking_for,
-      sono: genderToWire(member.gender),
-      cerco: genderToWire(member.seeks),
-      imageName: view.imageName,
+      ownAge: view.age,
+      aboutMe: texts.about,
+      lookingFor: texts.looking_for,
+      ownGender: genderToWire(member.gender),
+      seeks: genderToWire(member.seeks),
+      photos: view.photos,
     }
   })
 
@@ -53,11 +54,11 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
         .updateTable('members')
         .set({
           ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
-          ...(body.eta === undefined ? {} : { age_stated: body.eta, age_stated_on: deps.clock() }),
-          ...(body.sono === undefined ? {} : { gender: genderFromWire(body.sono) satisfies Gender }),
-          ...(body.cerco === undefined ? {} : { seeks: genderFromWire(body.cerco) satisfies Gender }),
-          ...(body.descrizione === undefined ? {} : { about: body.descrizione.trim() }),
-          ...(body.cosa_cerco === undefined ? {} : { looking_for: body.cosa_cerco.trim() }),
+          ...(body.ownAge === undefined ? {} : { age_stated: body.ownAge, age_stated_on: deps.clock() }),
+          ...(body.ownGender === undefined ? {} : { gender: genderFromWire(body.ownGender) satisfies Gender }),
+          ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
+          ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
+          ...(body.lookingFor === undefined ? {} : { looking_for: body.lookingFor.trim() }),
           ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
           last_active_at: deps.clock(),
         })
@@ -105,7 +106,7 @@ export async function placeOf(
   return { regionId: found.id, cityId: town.id }
 }
 
-async function viewOf(deps: MemberDeps, memberId: string): Promise<SessionView> {
+async function viewOf(deps: MemberDeps, memberId: string): Promise<Session> {
   const view = await sessionViewOf(deps.db, deps, memberId)
   if (!view) throw notFound()
   return view

@@ -1,7 +1,8 @@
-import { genderToWire, type Gender, type SessionView } from '@incontro/contract'
+import { genderToWire, type Gender } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
-import { toWireFlow, type Flow, type Flows } from '../flows/index.ts'
+import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
 
 /** Where photo addresses come from. */
 export interface PhotoUrls {
@@ -49,7 +50,7 @@ export async function sessionViewOf(
   executor: Executor,
   deps: { flows: Flows; photos: PhotoUrls },
   memberId: string,
-): Promise<SessionView | undefined> {
+): Promise<Session | undefined> {
   const { rows } = await sql<Row>`
     select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
       m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
@@ -66,37 +67,33 @@ export async function sessionViewOf(
   return row ? toSessionView(row, deps) : undefined
 }
 
-function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): SessionView {
+function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Session {
   const flow = deps.flows.of(row.brand_id, row.flow_id)
   return {
     clickid: row.clickid,
-    angelId: row.id,
+    memberId: row.id,
     email: row.email,
-    screenName: row.screen_name,
+    memberName: row.screen_name,
     age: row.age,
-    sono: genderToWire(row.gender),
-    cerco: genderToWire(row.seeks),
+    ownGender: genderToWire(row.gender),
+    seeks: genderToWire(row.seeks),
     country: row.country,
     region: row.region ?? '',
     city: row.city ?? '',
     source: row.source,
-    fluxId: flow.id,
-    flusso: toWireFlow(flow),
+    flowId: flow.id,
+    flow: toFlowSettings(flow),
     premiumLevel: row.level,
-    creditiMessaggi: row.messages,
-    creditiIcebreaker: row.icebreakers,
-    creditiLike: row.likes,
-    creditiTotali: creditTotal(row.level, row.messages),
-    valoreMessaggio: messageCost(flow, row.level, row.gender),
-    confirmed_email: row.email_confirmed_at !== null,
-    account_active: row.state === 'active',
-    actonfile: row.card_on_file,
-    imageName: row.photos.map(({ id, main }) => ({
-      path: deps.photos.url(id, 'avatar'),
-      name: id,
-      predefinita: main,
-    })),
-    regalo_messaggi: row.gift_open ? flow.welcomeGift : 0,
+    messageCredits: row.messages,
+    icebreakerCredits: row.icebreakers,
+    likeCredits: row.likes,
+    totalCredits: creditTotal(row.level, row.messages),
+    messageCost: messageCost(flow, row.level, row.gender),
+    emailConfirmed: row.email_confirmed_at !== null,
+    accountActive: row.state === 'active',
+    useCardOnFile: row.card_on_file,
+    photos: row.photos.map(({ id, main }) => ({ path: deps.photos.url(id, 'avatar'), name: id, isDefault: main })),
+    giftMessages: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
     nameMissing: row.name_missing,
   }

@@ -7,9 +7,9 @@ export async function notifyMember(deps: PaymentDeps, memberId: string): Promise
   try {
     const { level, balances } = await levelAndCredits(deps, memberId)
     deps.realtime.toMember(memberId, 'creditiResidui', {
-      creditiIcebreaker: balances.icebreakers,
-      creditiTotali: creditTotal(level, balances.messages),
-      creditiLike: balances.likes,
+      icebreakerCredits: balances.icebreakers,
+      totalCredits: creditTotal(level, balances.messages),
+      likeCredits: balances.likes,
       premiumLevel: level,
     })
     deps.realtime.refresh(memberId)

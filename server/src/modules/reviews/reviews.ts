@@ -1,4 +1,5 @@
-import { reviewRoutes, type Locale, type ReviewSummary, type ReviewView } from '@incontro/contract'
+import { reviewRoutes, type Locale, type ReviewSummary } from '@incontro/contract'
+import type { PublishedReview } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
@@ -17,7 +18,7 @@ export interface ReviewsDeps {
 
 export interface Reviews extends ModuleWith<'routes'> {
   /** At most `count` published reviews of the brand in random order. */
-  published(brandId: string, count: number): Promise<ReviewView[]>
+  published(brandId: string, count: number): Promise<PublishedReview[]>
   /** All of them in figures. */
   summary(brandId: string): Promise<ReviewSummary>
 }
@@ -44,12 +45,12 @@ export function createReviews(deps: ReviewsDeps): Reviews {
       select author_name as name, author_gender as gender, author_age as age, body, stars, locale, created_at as at, sample
       from reviews r where ${shown(brandId)} order by random() limit ${count}`.execute(db)
     return rows.map((row) => ({
-      Utente: row.name,
-      Genere: row.gender === 'man' ? 'M' : 'F',
-      Età: row.age,
-      Recensione: row.sample ? row.body.replaceAll('{{title}}', title) : row.body,
-      Stelle: row.stars,
-      lingua: row.locale,
+      reviewer: row.name,
+      reviewerGender: row.gender === 'man' ? 'M' : 'F',
+      reviewerAge: row.age,
+      reviewText: row.sample ? row.body.replaceAll('{{title}}', title) : row.body,
+      rating: row.stars,
+      reviewLanguage: row.locale,
       time: row.at.toISOString(),
       sample: row.sample === true,
     }))

@@ -24,7 +24,7 @@ const done = { result: 'OK' as const }
 /** Blocks and reports. A block is silent: the blocked member finds nothing, as if the other had never been there. */
 export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.block, async ({ body, member }) => {
-    const other = body.angelId
+    const other = body.memberId
     if (!(await isKnown(deps.pool, member, other))) throw notFound()
     const at = deps.clock()
     await deps.db
@@ -40,7 +40,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   })
 
   http.bind(routes.unblock, async ({ params, member }) => {
-    const { angelId: other } = params
+    const { memberId: other } = params
     const gone = await deps.db.transaction().execute(async (tx) => {
       await tx
         .deleteFrom('blocks')
@@ -70,13 +70,13 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       .orderBy('blocks.created_at', 'desc')
       .limit(500)
       .execute()
-    return rows.map((row) => ({ angelId: row.id, screenName: row.screen_name, time: row.created_at.toISOString() }))
+    return rows.map((row) => ({ memberId: row.id, memberName: row.screen_name, time: row.created_at.toISOString() }))
   })
 
   http.bind(
     routes.report,
     async ({ body, member, site }) => {
-      const other = body.angelId
+      const other = body.memberId
       if (!(await isKnown(deps.pool, member, other))) throw notFound()
       await openReport(deps.db, {
         brandId: member.brandId,

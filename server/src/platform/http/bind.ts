@@ -1,13 +1,15 @@
 import { problemSchema, type Access, type Route, type StaffAccess } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type { output, $ZodType } from 'zod/v4/core'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { Failure, notFound, notSignedIn, notVerified } from './problem.ts'
 
-type Output<S> = S extends $ZodType ? output<S> : undefined
+/** What passes a schema, in the domain's words. */
+type Output<S> = S extends $ZodType ? Domain<output<S>> : undefined
 
-/** What a handler gets: everything checked, nothing else. */
+/** What a handler gets: everything checked, nothing else. The wire's words end here (`contract/src/domain.ts`). */
 export interface Call<R extends Route> {
   readonly params: Output<R['params']>
   readonly query: Output<R['query']>
@@ -108,15 +110,16 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         },
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
-          return handler({
-            params: request.params,
-            query: request.query,
-            body: request.body,
+          const answer = await handler({
+            params: toDomain(request.params),
+            query: toDomain(request.query),
+            body: toDomain(request.body),
             ...callers.get(request),
             ip: request.ip,
             request,
             reply,
           } as unknown as Call<typeof route>)
+          return toWire(answer)
         },
       })
     },

@@ -1,4 +1,5 @@
-import { clientEvents, type Acknowledgement, type ClientEvent, type ServerEvent } from '@incontro/contract'
+import { clientEvents, type ClientEvent, type ServerEvent } from '@incontro/contract'
+import { type AcknowledgementOf, type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
@@ -18,8 +19,8 @@ export interface Identified {
 
 type Handler<E extends ClientEvent> = (
   socket: MemberSocket,
-  data: output<(typeof clientEvents)[E]>,
-) => Promise<Acknowledgement<E>>
+  data: Domain<output<(typeof clientEvents)[E]>>,
+) => Promise<AcknowledgementOf<E>>
 export type EventHandlers = { readonly [E in ClientEvent]: Handler<E> }
 
 /** What a handler sees of the socket: who it is, now. */
@@ -196,11 +197,14 @@ export function openSockets(options: SocketOptions): SocketServer {
         (parsed.data as { clickid?: string }).clickid
       if (wanted !== undefined && wanted !== face.principal.clickid) return answer(refusal('not_found', 'Not found'))
       underWay += 1
-      return void (options.handlers[name] as Handler<ClientEvent>)(face, parsed.data as never)
-        .then(answer, (error: unknown) => {
-          log.error({ err: error, event: name }, 'event failed')
-          answer(refusal('internal', 'Something went wrong, try again'))
-        })
+      return void (options.handlers[name] as Handler<ClientEvent>)(face, toDomain(parsed.data) as never)
+        .then(
+          (acknowledgement) => answer(toWire(acknowledgement)),
+          (error: unknown) => {
+            log.error({ err: error, event: name }, 'event failed')
+            answer(refusal('internal', 'Something went wrong, try again'))
+          },
+        )
         .finally(() => {
           underWay -= 1
           if (underWay === 0) idle()
@@ -288,7 +292,11 @@ export function openSockets(options: SocketOptions): SocketServer {
     return complete
   }
 
-  function emitOrTerminate(socket: MemberIo, { event, data }: Shown): void {
+  /** The data as the wire has it. */
+  function emitOrTerminate(
+    socket: MemberIo,
+    { event, data }: { readonly event: ServerEvent; readonly data: unknown },
+  ): void {
     if (readsNothing(socket)) terminate(socket)
     else if (socket.connected) emit(socket, event, data)
   }
@@ -299,7 +307,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   bus.subscribe('member', ({ memberId, event, data, except }) => {
     const room = memberRoom(memberId)
     if (except !== undefined) {
-      for (const socket of local(room)) if (socket.id !== except) emitOrTerminate(socket, { event, data } as Shown)
+      for (const socket of local(room)) if (socket.id !== except) emitOrTerminate(socket, { event, data })
       return
     }
     for (const socket of local(room)) if (readsNothing(socket)) terminate(socket)
@@ -315,7 +323,8 @@ export function openSockets(options: SocketOptions): SocketServer {
     const shown = (async () => {
       await before
       try {
-        const event = (await view(reader.data.identified.principal, facts)) as Shown | undefined
+        const seen = (await view(reader.data.identified.principal, facts)) as Shown | undefined
+        const event = seen && { event: seen.event, data: toWire(seen.data) }
         if (event) for (const socket of readers) emitOrTerminate(socket, event)
       } catch (error) {
         log.error({ err: error, name }, 'news not shown')

@@ -1,4 +1,4 @@
-import type { PageContext } from '@incontro/contract/domain'
+import type { WebContext } from '@incontro/contract'
 import { choiceCookie } from '../cookies/cookies.ts'
 
 /**
@@ -9,7 +9,7 @@ import { choiceCookie } from '../cookies/cookies.ts'
  */
 export const languageCookie = (
   request: Request,
-  { brand, origin }: Pick<PageContext, 'brand' | 'origin'>,
+  { brand, origin }: Pick<WebContext, 'brand' | 'origin'>,
 ): string | undefined => {
   const wished = new URL(request.url).searchParams.get('lang')
   const language = brand.languages.find((one) => one === wished)

@@ -1,5 +1,5 @@
-import type { PageContext } from '@incontro/contract/domain'
+import type { WebContext } from '@incontro/contract'
 import { createContext } from 'react-router'
 
 /** What the server knows about the request being rendered; read with `context.get(webContext)` in loaders and actions. */
-export const webContext = createContext<PageContext>()
+export const webContext = createContext<WebContext>()

@@ -1,4 +1,5 @@
-import type { GoogleCompletion, routes, SignupPayload } from '@incontro/contract'
+import type { GoogleCompletion, routes } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newToken } from '../../../platform/ids.ts'
@@ -58,7 +59,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
   return { memberId, next: newcomer.next }
 }
 
-function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit }: Newcomer): SignupPayload {
+function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit }: Newcomer): SignupAnswers {
   const form = { ...body, ...visit, email }
   // There is no password, and none is asked for: the rule about it is met by one that nobody knows.
   const failure = signupFailure({ ...form, password: newToken() })

@@ -1,11 +1,11 @@
+import type { SignupAnswers } from '@incontro/contract/domain'
 import type { Keys } from '../../../platform/ids.ts'
-import type { SignupPayload } from '@incontro/contract'
 import type { Handshake } from './port.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 
 /** What an account keeps of its visit; a browser takes cookies up to 4 kB, so nothing more goes along. */
-const kept = ['source', 'campid', 'clickid', 'fluxId', 'country'] as const
-export type Visit = Pick<SignupPayload, (typeof kept)[number]>
+const kept = ['source', 'campid', 'clickid', 'flowId', 'country'] as const
+export type Visit = Pick<SignupAnswers, (typeof kept)[number]>
 
 /** What the landing page knew of the visit, which the way over the issuer would lose: it goes before whatever later pages know. */
 export const visitOf = (fields: Visit): Visit =>

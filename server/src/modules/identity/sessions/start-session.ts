@@ -1,4 +1,4 @@
-import type { SignedIn } from '@incontro/contract'
+import type { SignedInSession } from '@incontro/contract/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
@@ -52,7 +52,7 @@ export async function startSession(
     /** What a password fitted: nearly always one statement does then. */
     readonly passwordHash?: string | null
   } = {},
-): Promise<SignedIn> {
+): Promise<SignedInSession> {
   checkOrigin(call.request, call.site)
   const at = deps.clock()
   const before = tokenOf(call.request)

@@ -1,4 +1,5 @@
-import { genderFromWire, signupCodes, type SignupPayload } from '@incontro/contract'
+import { genderFromWire, signupCodes } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { createMember, refreshFindable } from '../../members/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
@@ -15,7 +16,7 @@ export interface NewAccount {
    * What the person filled in: age, `sono`, `cerco`, name, the boxes (kept as consents), flow and the fields of the visit.
    * It has passed `signupFailure` already, but for what comes from elsewhere (email, password).
    */
-  readonly form: SignupPayload
+  readonly form: SignupAnswers
   /** In small letters, of a form and a domain that the brand takes. */
   readonly email: string
   /** Null for somebody who comes in another way (Google, an invitation) and may set one by a reset. */
@@ -42,7 +43,7 @@ export async function createAccount(
 ): Promise<{ readonly memberId: string; readonly created: true }> {
   const { form, email } = account
   const brand = brandOf(deps, call.site.brandId)
-  const flow = deps.flows.of(brand.key, form.fluxId ?? brand.defaultFluxId)
+  const flow = deps.flows.of(brand.key, form.flowId ?? brand.defaultFluxId)
   const locale =
     form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
   const at = deps.clock()
@@ -55,9 +56,9 @@ export async function createAccount(
       clickid: form.clickid,
       email,
       passwordHash: account.passwordHash,
-      screenName: form.username?.trim() || null,
-      gender: genderFromWire(form.sono ?? 'uomo'),
-      seeks: genderFromWire(form.cerco ?? 'donna'),
+      memberName: form.username?.trim() || null,
+      gender: genderFromWire(form.ownGender ?? 'uomo'),
+      seeks: genderFromWire(form.seeks ?? 'donna'),
       age: form.age ?? 0,
       country: account.country,
       regionId: account.regionId,

@@ -1,4 +1,5 @@
-import { emailPattern, type FormCode, type SignupPayload } from '@incontro/contract'
+import { emailPattern, type FormCode } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { isAcceptablePassword } from '../sign-in/passwords.ts'
 
 export interface FormFailure {
@@ -6,7 +7,7 @@ export interface FormFailure {
   readonly field: string
 }
 
-type Rule = FormFailure & { readonly holds: (form: SignupPayload) => boolean }
+type Rule = FormFailure & { readonly holds: (form: SignupAnswers) => boolean }
 
 /** Section 5, in its order: the first that does not hold is the answer. */
 const rules: readonly Rule[] = [
@@ -26,8 +27,8 @@ const rules: readonly Rule[] = [
     holds: (form) => form.age !== undefined && Number.isInteger(form.age) && form.age >= 18 && form.age <= 98,
   },
   { code: 'errore_citta', field: 'geo', holds: (form) => regionOf(form) !== undefined },
-  { code: 'errore_sono', field: 'sono', holds: (form) => form.sono !== undefined },
-  { code: 'errore_cerco', field: 'cerco', holds: (form) => form.cerco !== undefined },
+  { code: 'errore_sono', field: 'sono', holds: (form) => form.ownGender !== undefined },
+  { code: 'errore_cerco', field: 'cerco', holds: (form) => form.seeks !== undefined },
   {
     code: 'errore_terms',
     field: 'terms1',
@@ -36,11 +37,11 @@ const rules: readonly Rule[] = [
 ]
 
 /** Either of `geo` and `region` is enough (decision 11.10). */
-export const regionOf = (form: SignupPayload): string | undefined =>
+export const regionOf = (form: SignupAnswers): string | undefined =>
   form.geo?.trim() || form.region?.trim() || undefined
 
 /** What is wrong with a sign-up form, or undefined. */
-export function signupFailure(form: SignupPayload): FormFailure | undefined {
+export function signupFailure(form: SignupAnswers): FormFailure | undefined {
   const rule = rules.find((candidate) => !candidate.holds(form))
   return rule && { code: rule.code, field: rule.field }
 }

@@ -1,4 +1,5 @@
-import { signupCodes, type Locale, type SignupPayload } from '@incontro/contract'
+import { signupCodes, type Locale } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { keyedHashes } from '../../../platform/ids.ts'
@@ -21,7 +22,7 @@ export interface Registered {
 export async function signInKnown(
   deps: IdentityDeps,
   site: Site,
-  form: SignupPayload,
+  form: SignupAnswers,
   email: string,
 ): Promise<Registered | undefined> {
   const known = await deps.db
@@ -53,7 +54,7 @@ interface Known {
 async function knownEmail(
   deps: IdentityDeps,
   site: Site,
-  form: SignupPayload,
+  form: SignupAnswers,
   email: string,
   known: Known,
 ): Promise<Failure> {

@@ -1,4 +1,5 @@
-import type { invitedPayload, signupPayload, SignupPayload } from '@incontro/contract'
+import type { invitedPayload, signupPayload } from '@incontro/contract'
+import { type Domain, type SignupAnswers, toDomain } from '@incontro/contract/domain'
 import type * as z from 'zod/mini'
 import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
@@ -9,11 +10,11 @@ import { regionOf } from './form-rules.ts'
 /** The plain text of `utente`. @throws Failure 400 naming the field that is not as the documentation has it. */
 export async function readPayload<S extends typeof signupPayload | typeof invitedPayload>(
   deps: IdentityDeps,
-  utente: string,
+  sealedSignup: string,
   schema: S,
-): Promise<z.output<S>> {
-  const parsed = schema.safeParse(await deps.keys.decrypt(utente))
-  if (parsed.success) return parsed.data as z.output<S>
+): Promise<Domain<z.output<S>>> {
+  const parsed = schema.safeParse(await deps.keys.decrypt(sealedSignup))
+  if (parsed.success) return toDomain(parsed.data as z.output<S>)
   const at = parsed.error.issues[0]?.path[0]
   throw new Failure(400, 'invalid', {
     field: at === undefined ? 'utente' : String(at),
@@ -28,7 +29,7 @@ export async function readPayload<S extends typeof signupPayload | typeof invite
 export async function placeFor(
   deps: IdentityDeps,
   site: Site,
-  form: SignupPayload,
+  form: SignupAnswers,
 ): Promise<{ country: string; regionId: number; cityId: number | null }> {
   const country = form.country ?? brandOf(deps, site.brandId).country
   return { country, ...(await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)) }

@@ -1,4 +1,5 @@
-import type { Locale, SignupPayload } from '@incontro/contract'
+import type { Locale } from '@incontro/contract'
+import type { SignupAnswers } from '@incontro/contract/domain'
 import { legalPage, type Brand } from '../../brands/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -6,7 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 /** Records what was agreed to at sign-up and what was not: kind, text version, language, time (decision 11.11). */
 export async function recordSignupConsents(
   tx: Executor,
-  input: { memberId: string; brand: Brand; form: SignupPayload; locale: Locale; at: Date },
+  input: { memberId: string; brand: Brand; form: SignupAnswers; locale: Locale; at: Date },
 ): Promise<void> {
   const terms = legalPage(input.brand, 'terms', input.locale).version
   const privacy = legalPage(input.brand, 'privacy', input.locale).version

@@ -20,7 +20,7 @@ export async function registerInvited(
   deps: IdentityDeps,
   call: Call<typeof routes.extSignRegister>,
 ): Promise<Registered> {
-  const { token: inside, ...filled } = await readPayload(deps, call.body.utente, invitedPayload)
+  const { token: inside, ...filled } = await readPayload(deps, call.body.sealedSignup, invitedPayload)
   const token = call.body.token ?? inside
   const asked = { token: token ?? '', brandId: call.site.brandId, at: deps.clock() }
   const invitation = await openInvitation(deps.db, asked)
@@ -38,7 +38,7 @@ export async function registerInvited(
     email,
     source: invitation.source ?? filled.source,
     campid: invitation.campid ?? filled.campid,
-    fluxId: invitation.flowId ?? filled.fluxId,
+    flowId: invitation.flowId ?? filled.flowId,
   }
   const failure = signupFailure({ ...form, password: password ?? newToken() })
   if (failure)

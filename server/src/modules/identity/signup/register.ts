@@ -18,7 +18,7 @@ type RegisterCall = Call<typeof routes.register>
  * @throws Failure with the codes of section 8.
  */
 export async function register(deps: IdentityDeps, call: RegisterCall): Promise<Registered> {
-  const form = await readPayload(deps, call.body.utente, signupPayload)
+  const form = await readPayload(deps, call.body.sealedSignup, signupPayload)
   mustBeServedHere(deps, call.site, form.country)
   const failure = signupFailure(form)
   if (failure)

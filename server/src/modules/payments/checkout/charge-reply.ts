@@ -1,4 +1,5 @@
-import { paymentCodes, type ChargeReply, type WirePaymentCode } from '@incontro/contract'
+import { paymentCodes, type WirePaymentCode } from '@incontro/contract'
+import type { Charge } from '@incontro/contract/domain'
 import { creditTotal } from '../../members/index.ts'
 import { levelAndCredits } from '../notify-member.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
@@ -6,7 +7,7 @@ import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
-export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<ChargeReply> {
+export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<Charge> {
   const { level, balances } = await levelAndCredits(deps, attempt.member_id)
   const kept = await deps.db
     .selectFrom('card_tokens')
@@ -21,14 +22,14 @@ export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Atte
     reference: attempt.id,
     threeDS: action !== null,
     redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
-    payment_system: attempt.provider,
+    paymentSystem: attempt.provider,
     data: { customerId: kept ? attempt.member_id : null },
     premiumLevel: level,
-    creditiTotali: creditTotal(level, balances.messages),
+    totalCredits: creditTotal(level, balances.messages),
   }
 }
 
-function outcome(attempt: Attempt): Pick<ChargeReply, 'status' | 'message'> {
+function outcome(attempt: Attempt): Pick<Charge, 'status' | 'message'> {
   // What is flagged before anything was granted waits for a person: neither paid nor declined.
   if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }

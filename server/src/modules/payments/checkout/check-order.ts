@@ -1,4 +1,5 @@
 import type { tryChargeBody } from '@incontro/contract'
+import type { Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { RatePlan } from '../../flows/index.ts'
@@ -6,7 +7,7 @@ import { decimal } from '../money.ts'
 import type { Offer } from './offer.ts'
 import type { PaymentSource } from '../port.ts'
 
-export type OrderBody = output<typeof tryChargeBody>
+export type OrderBody = Domain<output<typeof tryChargeBody>>
 
 /** What the member ordered, checked against what we sell. */
 export interface Order {
@@ -20,9 +21,9 @@ export interface Order {
  * @throws Failure 404 for a plan that is not for this member now, 409 `price_changed`, 400 with the field at fault.
  */
 export function checkOrder(offer: Offer, body: OrderBody): Order {
-  const plan = offer.plans.find(({ id }) => id === body.rateplan)
+  const plan = offer.plans.find(({ id }) => id === body.ratePlan)
   if (!plan) throw notFound()
-  if (body.prezzo_totale !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
+  if (body.totalPrice !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
     throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
   }
   if (!body.accepts.immediateStart || (plan.renews && !body.accepts.renewal)) {
@@ -31,7 +32,7 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
       message: 'Consents are missing: send those shown above the order button',
     })
   }
-  if (body.actonfile === true && body.newCard !== true) {
+  if (body.useCardOnFile === true && body.newCard !== true) {
     if (!offer.card)
       throw new Failure(400, 'no_card_on_file', {
         field: 'actonfile',
@@ -48,7 +49,7 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
 
 /** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */
 const keeps = (plan: RatePlan, body: OrderBody): boolean =>
-  plan.renews || (body.actonfile === true && body.newCard === true)
+  plan.renews || (body.useCardOnFile === true && body.newCard === true)
 
 /** The processor's names of the card fields, and the specification's for the same. */
 const cardFields = {

@@ -1,4 +1,5 @@
-import { routes, type Locale, type OrderState, type OrderView, type SubscriptionView } from '@incontro/contract'
+import { routes, type Locale, type OrderState } from '@incontro/contract'
+import type { Order, Subscription as SubscriptionView } from '@incontro/contract/domain'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { currentSubscription, type Subscription } from '../../subscriptions/index.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
@@ -34,7 +35,7 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   const ending = term.state === 'cancelled' || !term.renews
   const until = term.period_end.toISOString()
   return {
-    nomePiano: term.plan.name[locale],
+    planName: term.plan.name[locale],
     state: ending ? 'ending' : term.state === 'past_due' ? 'past_due' : 'renewing',
     price: decimal(term.plan.totalMinor),
     currency: term.plan.currency,
@@ -48,10 +49,10 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   }
 }
 
-const orderOf = (attempt: Attempt, locale: Locale): OrderView => ({
+const orderOf = (attempt: Attempt, locale: Locale): Order => ({
   reference: attempt.id,
   time: attempt.created_at.toISOString(),
-  nomePiano: attempt.plan.name[locale],
+  planName: attempt.plan.name[locale],
   total: decimal(attempt.amount_minor),
   currency: attempt.currency,
   state: orderStateOf(attempt),

@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
-import { toWirePlan } from '../../flows/index.ts'
+import { toOfferedPlan } from '../../flows/index.ts'
 import { currentSubscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { offerFor } from './offer.ts'
@@ -18,8 +18,8 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
       currentSubscription(deps.db, member.memberId, deps.clock()),
     ])
     return {
-      rateplan: offer.plans.map((plan) => toWirePlan(plan, member.locale)),
-      sistemi_pagamento: offer.connections.map(({ provider }) => provider.name),
+      ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
+      paymentSystems: offer.connections.map(({ provider }) => provider.name),
       descriptor: offer.flow.descriptor,
       vatRate: brand.vatRate,
       cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },
@@ -27,7 +27,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
       withdrawalDays,
       subscription: term
         ? {
-            nomePiano: term.plan.name[member.locale],
+            planName: term.plan.name[member.locale],
             renewsAt: term.renews && term.state !== 'cancelled' ? term.period_end.toISOString() : null,
             endsAt: term.period_end.toISOString(),
           }

@@ -1,4 +1,5 @@
-import { routes, type ChargeReply } from '@incontro/contract'
+import { routes } from '@incontro/contract'
+import type { Charge } from '@incontro/contract/domain'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -16,7 +17,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.tryCharge, async ({ member, body, site, ip, request }) => {
     own(member, body.clickid)
     const prior = await attemptOfOrder(deps.db, member.memberId, body.orderKey)
-    if (prior) return repeated(deps, prior, body.rateplan)
+    if (prior) return repeated(deps, prior, body.ratePlan)
 
     const offer = await offerFor(deps, member)
     if (offer.flow.doubleOptIn && !member.emailConfirmed)
@@ -51,7 +52,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
       body,
       request: charge,
     })
-    if (created.outcome === 'repeated') return repeated(deps, created.attempt, body.rateplan)
+    if (created.outcome === 'repeated') return repeated(deps, created.attempt, body.ratePlan)
     if (created.outcome === 'blocked')
       return {
         ...(await chargeReplyOf(deps, created.attempt)),
@@ -70,7 +71,7 @@ export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
   })
 }
 
-async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<ChargeReply> {
+async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<Charge> {
   if (attempt.plan_id !== planId)
     throw new Failure(409, 'order_key_used', {
       field: 'orderKey',

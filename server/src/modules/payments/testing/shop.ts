@@ -1,4 +1,5 @@
 import { routes, type ChargeReply } from '@incontro/contract'
+import { toWire } from '@incontro/contract/domain'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
@@ -78,7 +79,7 @@ export async function openShop(
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,
     realtime: {
-      toMember: (memberId, event, data) => pushed.push({ memberId, event, data }),
+      toMember: (memberId, event, data) => pushed.push({ memberId, event, data: toWire(data) }),
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
       end: () => undefined,
       show: () => undefined,
@@ -121,7 +122,7 @@ export async function openShop(
         clickid: newTrackerId(),
         email,
         passwordHash: 'x',
-        screenName: 'Ada',
+        memberName: 'Ada',
         gender: 'man',
         seeks: 'woman',
         age: 40,

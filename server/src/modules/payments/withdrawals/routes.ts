@@ -16,12 +16,12 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
     return {
       orders: found.map(({ attempt, refundMinor, credits, unusedMs, until }) => ({
         reference: attempt.id,
-        nomePiano: attempt.plan.name[member.locale],
+        planName: attempt.plan.name[member.locale],
         time: attempt.created_at.toISOString(),
         paid: decimal(attempt.amount_minor),
         refund: decimal(refundMinor),
         currency: attempt.currency,
-        crediti: credits,
+        credits,
         until: until.toISOString(),
         endsPlan: unusedMs > 0,
       })),
@@ -42,9 +42,9 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
       reference: body.reference,
       refund: decimal(amountMinor),
       currency,
-      crediti: credits,
+      credits,
       premiumLevel: level,
-      creditiTotali: creditTotal(level, balances.messages),
+      totalCredits: creditTotal(level, balances.messages),
     }
   })
 }

@@ -1,4 +1,5 @@
-import { mostPhotos, photoUndoMs, type OwnPhotoView, type PhotoRefusal } from '@incontro/contract'
+import { mostPhotos, photoUndoMs, type PhotoRefusal } from '@incontro/contract'
+import type { OwnPhoto } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
@@ -21,7 +22,7 @@ export interface AlbumDeps {
 }
 
 /** The member's own photos in their order, those that wait or were refused too. */
-export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promise<OwnPhotoView[]> {
+export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promise<OwnPhoto[]> {
   const rows = await db
     .selectFrom('member_photos')
     .select(['id', 'state', 'is_default', 'refusal', 'thumbhash'])
@@ -33,8 +34,8 @@ export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promi
   return rows.map((row) => ({
     name: row.id,
     path: row.state === 'refused' ? null : url(row.id, 'card'),
-    predefinita: row.is_default,
-    state: row.state as OwnPhotoView['state'],
+    isDefault: row.is_default,
+    state: row.state as OwnPhoto['state'],
     refusal: row.refusal as PhotoRefusal | null,
     thumbhash: row.thumbhash?.toString('base64') ?? null,
   }))

@@ -1,0 +1,59 @@
+import type { Locale } from '@incontro/contract'
+import type { FlowSettings, RatePlan as OfferedPlan } from '@incontro/contract/domain'
+import type { Flow, RatePlan } from './flow.ts'
+
+const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
+const decimal = (minor: number) => (minor / 100).toFixed(2)
+
+/** A flow as the member's browser knows it: no plans, which depend on the buyer, and nothing of the concierge's provider. */
+export const toFlowSettings = (flow: Flow): FlowSettings => ({
+  flowId: flow.id,
+  optin: flow.doubleOptIn ? 'doi' : 'none',
+  messageCost: flow.messageCost,
+  ageCheck: flag(flow.ageCheck),
+  photoOptional: flag(flow.photoOptional),
+  messageInvites: flag(flow.inviteMode),
+  useAi: flag(flow.concierge),
+  paymentSystems: [...flow.paymentSystems],
+  hooks: {
+    blurred: flag(flow.hooks.blurred),
+    paginazione: flag(flow.hooks.pagination),
+    fine_crediti: flag(flow.hooks.outOfCredits),
+    file_like: flag(flow.hooks.outOfLikes),
+    cambia_regione: flag(flow.hooks.changeRegion),
+  },
+  pages: [
+    {
+      find: {
+        hooks: {
+          popupBeforeProfile: flag(flow.findModal.closesAtProfile),
+          popupBeforeChat: flag(flow.findModal.closesAtChat),
+        },
+      },
+    },
+  ],
+})
+
+/** A plan in wire names and one language, money as decimal strings. */
+export const toOfferedPlan = (plan: RatePlan, locale: Locale): OfferedPlan => ({
+  planId: plan.id,
+  planName: plan.name[locale],
+  periodPrice: decimal(plan.unitMinor),
+  totalPrice: decimal(plan.totalMinor),
+  oldPrice: plan.oldTotalMinor === null ? null : decimal(plan.oldTotalMinor),
+  currency: plan.currency,
+  priceNote: plan.unitText[locale],
+  badge: plan.badge[locale],
+  description: plan.description[locale],
+  descriptionColor: plan.descriptionColour,
+  suggestion: plan.suggestion[locale],
+  suggestionColor: plan.suggestionColour,
+  visible: plan.visible,
+  spacingBottom: plan.spaceBelow,
+  bestSelling: plan.firstSelling,
+  credits: plan.credits,
+  promoCredits: plan.promoCredits,
+  premiumLevel: plan.level,
+  renews: plan.renews,
+  period: plan.period,
+})
