@@ -61,7 +61,7 @@ it('answers 503 within bounded time while the database is silent, and works agai
 }, 40_000)
 
 it('cancels a statement that takes too long, and answers requests that wait for a connection', async () => {
-  const { pool } = testServer.database
+  const { pool } = testServer.context.database
   const slow = Array.from({ length: 4 }, () => pool.query('select pg_sleep(10)').catch((error: Error) => error.message))
   const member = timed('/api/reviews', '')
   expect((await member).status).toBe(503)
