@@ -177,6 +177,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
   const call: TestServer['call'] = (path, { method, body, token, headers = {}, host } = {}) =>
     new Promise((resolve, reject) => {
+      const sent = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
       const outgoing = request(
         {
@@ -188,7 +189,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           method: method ?? (body === undefined ? 'GET' : 'POST'),
           headers: {
             host: `${host ?? 'localhost'}:${port}`,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            // The length, because Node sends the body of a DELETE without saying where it ends.
+            ...(sent === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
             ...headers,
           },
@@ -212,9 +216,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         },
       )
       outgoing.on('error', reject)
-      outgoing.end(
-        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-      )
+      outgoing.end(sent)
     })
 
   const mailTo: TestServer['mailTo'] = async (address, words = '') => {

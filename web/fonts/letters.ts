@@ -4,7 +4,7 @@ const ascii = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(
  * What a page of ours is written with in any of its languages; a test compares it with the catalogues and the brands. Somebody's
  * name may hold more: a browser fetches the whole face for a page that does.
  */
-export const letters = `${ascii}\u00a0ÀÁÂÇÈÉÊÌÍÎÑÒÓÔÙÚÛàáâçèéêëìíîïñòóôùúûüœ¿¡«»‘’“”…–—·€°×©←→`
+export const letters = `${ascii}\u00a0ÀÁÂÇÈÉÊÌÍÎÑÒÓÔÙÚÛàáâçèéêëìíîïñòóôùúûüœ¿¡«»‘’“”…–—·€°×−©←→`
 
 /** The same as CSS writes it. */
 export const lettersRange = [...letters]

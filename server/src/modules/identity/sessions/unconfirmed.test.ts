@@ -20,7 +20,7 @@ afterAll(() => testServer?.close())
 const open = new Set(
   `account all angel block blocks changeEmail cards checkTransactionStatus consents conversations cookieConsent deletion disableProfile draft
   giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications orders ownReview passkeys payRules
-  profile removeCard removePasskey renamePasskey resendConfirmation revokeSession saveDraft sessions subscribe totalRegion unblock unsubUser
+  profile removeCard removePasskey renamePasskey resendConfirmation revokeSession saveDraft sessions statement subscribe totalRegion unblock unsubUser
   updateProfile user welcomeGift withdraw withdrawReview withdrawal`.split(/\s+/),
 )
 const members = Object.values(routes).filter(({ access }) => access === 'member')

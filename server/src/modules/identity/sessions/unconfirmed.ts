@@ -29,6 +29,7 @@ const mayCall: readonly MemberRoute[] = [
   'resendConfirmation',
   'revokeSession',
   'sessions',
+  'statement',
   'subscribe',
   'updateProfile',
   'user',
