@@ -1,7 +1,7 @@
 import type { Acknowledgement, ClientEvent, ServerEvent, ServerEventData } from './events.ts'
 import type { NotificationItem as WireNotification } from './http/activity.ts'
 import type { ConversationView, MessageView } from './http/chat.ts'
-import type { AngelView } from './http/discovery.ts'
+import type { AngelPage, AngelView } from './http/discovery.ts'
 import type { FlowView, RatePlanView } from './http/flow.ts'
 import type { CityItem } from './http/geo.ts'
 import type { SessionView, SignedIn, SignupPayload } from './http/identity.ts'
@@ -159,6 +159,8 @@ export type SignedInSession = Domain<SignedIn>
 export type SignupAnswers = Domain<SignupPayload>
 /** Another member, as a card or a page shows them. */
 export type Member = Domain<AngelView>
+/** Another member on their own page, with all their photos. */
+export type MemberPage = Domain<AngelPage>
 export type Message = Domain<MessageView>
 export type Conversation = Domain<ConversationView>
 export type NotificationItem = Domain<WireNotification>

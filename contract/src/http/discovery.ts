@@ -26,6 +26,13 @@ const angelView = z.strictObject({
   /** True for a made-up profile of the demo; the page marks it. */
   sample: z.boolean(),
 })
+/** The same on their own page. */
+export const angelPage = z.strictObject({
+  ...angelView.shape,
+  /** Addresses of all photos, the main one first. */
+  gallery: z.array(z.string()),
+})
+export type AngelPage = z.infer<typeof angelPage>
 export type AngelView = z.infer<typeof angelView>
 
 export const discoveryRoutes = {
@@ -77,7 +84,7 @@ export const discoveryRoutes = {
     access: 'member',
     summary: 'One member, as a list of one; empty when the caller may not see them (decision 11.14).',
     params: z.strictObject({ angelId: z.string().check(z.maxLength(64)), country, cerco: wireGender }),
-    reply: z.array(angelView),
+    reply: z.array(angelPage),
     failures: [401],
   }),
 } as const

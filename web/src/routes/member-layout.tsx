@@ -5,6 +5,7 @@ import { classNames } from '../styles/class-names.ts'
 import { ToastProvider } from '../components/feedback/toast.tsx'
 import { LiveActivity } from '../features/activity/index.ts'
 import { LiveConversations } from '../features/chat/index.ts'
+import { LivePhotos } from '../features/photos/index.ts'
 import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
@@ -56,6 +57,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       <LiveConversations />
       <LiveActivity />
       <SignOutQuestion />
+      <LivePhotos />
     </div>
   )
 }

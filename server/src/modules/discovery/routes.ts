@@ -5,6 +5,7 @@ import { own, type Http } from '../../platform/http/bind.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
+import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import type { Counts } from './counts.ts'
 import { planPage } from './pages.ts'
@@ -62,7 +63,9 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.angel, async ({ params, member }) => {
     if (!isUuid(params.memberId)) return []
     const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
-    return row ? [toMemberCard(row, 'full', viewing(member))] : []
+    if (!row) return []
+    const gallery = (await approvedPhotos(deps.pool, row.id)).map((id) => deps.photos.url(id, 'full'))
+    return [{ ...toMemberCard(row, 'full', viewing(member)), gallery }]
   })
 
   function viewing(member: Principal): Viewing {

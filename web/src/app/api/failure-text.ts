@@ -35,6 +35,10 @@ const texts: Record<string, MessageDescriptor> = {
   errore_argomento: msg`Scegli di che cosa si tratta.`,
   errore_messaggio: msg`Scrivi il tuo messaggio.`,
   token_expired: msg`Questo link è già stato usato o è scaduto. Chiedine uno nuovo.`,
+  solo_immagini: msg`Questo file non è una foto che possiamo leggere. Usa JPEG, PNG o GIF.`,
+  grandezza_file: msg`Usa una foto intera, sotto i 10 MB.`,
+  too_many_photos: msg`Ci stanno al massimo sei foto: eliminane prima una.`,
+  same_photo: msg`Questa foto c’è già.`,
   offline: msg`Non c’è rete. Quello che hai scritto è ancora qui: riprova quando torna.`,
 }
 

@@ -1,7 +1,6 @@
-import type { Member } from '@incontro/contract/domain'
+import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -14,32 +13,17 @@ import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
+import { Gallery } from '../../photos/index.ts'
 import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
 import { MemberMenu } from './member-menu.tsx'
 
-const Portrait = ({ otherMember }: { otherMember: Member }) => {
+const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [failed, setFailed] = useState(false)
-  const { memberName, photo } = otherMember
   return (
     <div className={styles.portrait}>
-      {photo && !failed ? (
-        <img
-          className={styles.photo}
-          src={photo}
-          alt={t`Foto di ${memberName}`}
-          width={460}
-          height={575}
-          fetchPriority="high"
-          onError={() => setFailed(true)}
-        />
-      ) : (
-        <span className={styles.initial} aria-hidden>
-          {[...memberName][0]}
-        </span>
-      )}
+      <Gallery photos={otherMember.gallery} name={otherMember.memberName} />
       <div className={styles.over}>
         <IconButton
           icon={ChevronLeft}
@@ -58,7 +42,7 @@ const Portrait = ({ otherMember }: { otherMember: Member }) => {
 }
 
 /** Big photo, the two actions, what they say about themselves. */
-export const MemberProfile = ({ otherMember }: { otherMember: Member }) => {
+export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const likes = useLike()
   const { memberName, age, city } = otherMember
   const liked = likes.isLiked(otherMember)

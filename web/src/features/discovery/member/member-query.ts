@@ -1,4 +1,4 @@
-import type { Member, Session } from '@incontro/contract/domain'
+import type { MemberPage, Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
@@ -7,7 +7,7 @@ export const memberQuery = (session: Pick<Session, 'country' | 'seeks'>, memberI
   queryOptions({
     queryKey: ['member', memberId],
     staleTime: 30_000,
-    queryFn: async ({ signal }): Promise<Member | null> => {
+    queryFn: async ({ signal }): Promise<MemberPage | null> => {
       const found = await api('GET /dispenser/:angelId/:country/:cerco', {
         params: { memberId, country: session.country, seeks: session.seeks },
         signal,

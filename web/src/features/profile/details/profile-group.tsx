@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import {
   CreditCard,
   DoorOpen,
+  Images,
   KeyRound,
   type LucideIcon,
   ShieldCheck,
@@ -17,6 +18,7 @@ import styles from './profile.module.css'
 
 /** The parts of the profile in their order. Links lead to them: `/profile#account`. */
 const groups = {
+  photos: { icon: Images, title: msg`Le tue foto` },
   details: { icon: UserRound, title: msg`I tuoi dati` },
   plan: { icon: CreditCard, title: msg`Il tuo piano` },
   security: { icon: KeyRound, title: msg`Accesso e sicurezza` },

@@ -12,6 +12,7 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
+import { AlbumCard } from '../../photos/index.ts'
 import { ReviewInvite } from '../../reviews/index.ts'
 import { SubscriptionSection } from '../../subscription/index.ts'
 import { AccountCard } from '../account/account-card.tsx'
@@ -64,6 +65,9 @@ export default function Profile() {
           <GroupLinks />
         </div>
         <div className={styles.groups}>
+          <ProfileGroup id="photos">
+            <AlbumCard />
+          </ProfileGroup>
           <ProfileGroup id="details">
             <Card>
               {data && <ProfileForm profile={data} />}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moderatePhotos } from '../server/src/commands/photos.ts'
+import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
+import { jpeg, picture } from '../server/src/modules/photos/testing/pictures.ts'
+import { createLocalStorage } from '../server/src/platform/storage.ts'
+import { faults } from './parts/axe.ts'
+import { open } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { polling } from './parts/polling.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+const tiles = (page: Page) => page.locator('#photos li img')
+const sources = (page: Page) => tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''))
+const file = async (seed: number) => ({ name: `${seed}.jpg`, mimeType: 'image/jpeg', buffer: await jpeg(seed) })
+
+/** Frames each picture as it is proposed. */
+async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const before = (await album(page)).photos
+  await page.getByLabel('Scegli le foto').setInputFiles(files)
+  for (let n = 1; n <= files.length; n += 1) {
+    await page.getByRole('button', { name: 'Usa questa foto' }).click()
+    await expect.poll(() => album(page), polling).toEqual({ photos: before + n, failures: [] })
+  }
+}
+
+/** How many photos have arrived, and what is said of those that did not. */
+const album = async (page: Page) => ({
+  photos: await page.locator('#photos li img[src^="/media/"]').count(),
+  failures: await page.locator('#photos [role=alert]').allTextContents(),
+})
+
+test('photos are framed, uploaded, ordered with the keyboard, deleted and put back', async () => {
+  const { page, context, problems, member } = await openMember(product, { gender: 'woman' }, sizes.phone)
+  await open(product, page, '/profile')
+  await page.getByLabel('Scegli le foto').setInputFiles([await file(1)])
+  await page.getByRole('button', { name: 'Ruota' }).click()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Usa questa foto' }).click()
+  await expect.poll(() => page.locator('#photos li img[src^="/media/"]').count(), polling).toBe(1)
+  await upload(page, [await file(2), await file(3)])
+  const [first = '', second = '', third = ''] = await sources(page)
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Rendi principale la foto 3' }).press('Enter')
+  await expect.poll(() => sources(page), polling).toEqual([third, first, second])
+  await page.getByRole('button', { name: 'Sposta dopo la foto 2' }).press('Enter')
+  await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+  await page.reload()
+  await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+
+  await page.getByRole('button', { name: 'Elimina la foto 1' }).click()
+  await expect.poll(() => sources(page), polling).toEqual([second, first])
+  await page.getByRole('button', { name: 'Annulla' }).click()
+  await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+
+  // What is no picture is said so, and changes nothing.
+  await page
+    .getByLabel('Scegli le foto')
+    .setInputFiles([{ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }])
+  await page.getByText('Questo file non è una foto').waitFor()
+  expect(problems).toEqual([])
+
+  const viewer = await openMember(product, {}, sizes.desktop)
+  await open(product, viewer.page, `/user/${member.session.angelId}`)
+  const gallery = viewer.page.getByRole('group', { name: /^Foto di / })
+  await gallery.press('ArrowRight')
+  await viewer.page.getByText('2 / 3').waitFor()
+  await viewer.page.getByRole('button', { name: 'Foto 3' }).click()
+  await viewer.page.getByText('3 / 3').waitFor()
+  expect(await faults(viewer.page)).toEqual([])
+  expect(viewer.problems).toEqual([])
+  await Promise.all([context.close(), viewer.context.close()])
+})
+
+test('an upload that loses its connection goes on when it is back', async () => {
+  const { page, context } = await openMember(product, {}, sizes.desktop)
+  await open(product, page, '/profile')
+  let lost = 0
+  await page.route('**/api/upload/**', async (route) => {
+    lost += 1
+    if (lost === 1) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await upload(page, [await file(4)])
+  expect(lost).toBe(2)
+  await context.close()
+})
+
+test('a refused photo shows its reason at once, beside the way to appeal', async () => {
+  const { page, context } = await openMember(product, {}, sizes.desktop)
+  await open(product, page, '/profile')
+  const buffer = await (await picture(5)).png().toBuffer()
+  await upload(page, [{ name: 'a.png', mimeType: 'image/png', buffer }])
+  const { db } = product.testServer.database
+  const { id } = await db
+    .selectFrom('member_photos')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const said = await moderatePhotos(['refuse', '--brand', 'local', '--id', id, '--reason', 'no_face'], {
+    db,
+    storage: createLocalStorage(join(product.testServer.config.dataDir, 'storage')),
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys: ['local'],
+    user: 'root',
+  })
+  expect(said.ok).toBe(true)
+  await page.getByText('Rifiutata: non ti si riconosce').waitFor()
+  await page.getByText('la riguarda una persona diversa').waitFor()
+  expect(await faults(page)).toEqual([])
+  await context.close()
+})

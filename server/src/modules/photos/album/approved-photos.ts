@@ -1,0 +1,12 @@
+import type pg from 'pg'
+
+/** Ids of the photos that others see of a member, the main one first. */
+export async function approvedPhotos(pool: pg.Pool, memberId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'approved-photos',
+    text: `select id from member_photos where member_id = $1 and state = 'approved' and removed_at is null
+      order by is_default desc, position, id`,
+    values: [memberId],
+  })
+  return rows.map(({ id }) => id)
+}

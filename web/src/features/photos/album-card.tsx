@@ -1,0 +1,181 @@
+import { mostPhotos } from '@incontro/contract/photo-rules'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ImagePlus } from 'lucide-react'
+import { type DragEvent, Suspense, useId, useRef, useState } from 'react'
+import { failureText } from '../../app/api/failure-text.ts'
+import { useAttempt } from '../../app/api/use-attempt.ts'
+import { useSite } from '../../app/brand/site.ts'
+import { Button } from '../../components/buttons/button.tsx'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
+import { ErrorState } from '../../components/feedback/empty-state.tsx'
+import { Note } from '../../components/feedback/note.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
+import { classNames } from '../../styles/class-names.ts'
+import text from '../../styles/text.module.css'
+import styles from './album-card.module.css'
+import { type OwnPhoto, useAlbum } from './album-query.ts'
+import { PhotoTile, SendingTile } from './photo-tile.tsx'
+import { useUpload } from './use-upload.tsx'
+
+const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'))
+
+/** The member's photos: adding, ordering, deleting, and what a person has said about each. */
+export const AlbumCard = () => {
+  useIdlePreload(CropDialog)
+  const { i18n, t } = useLingui()
+  const email = useSite().brand.supportEmail
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const hint = useId()
+  const { data, isError, isFetching, refetch, reload, order, remove, restore } = useAlbum()
+  const upload = useUpload(reload)
+  const { failure, attempt } = useAttempt()
+  const [over, setOver] = useState(false)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const photos = data?.album ?? []
+  const most = data?.most ?? mostPhotos
+  const places = data ? Math.max(0, data.most - photos.length - upload.sending.length) : 0
+  const names = photos.map(({ name }) => name)
+  const move = (name: string, to: number) => {
+    const rest = names.filter((other) => other !== name)
+    order([...rest.slice(0, to), name, ...rest.slice(to)])
+  }
+  const discard = (photo: OwnPhoto) =>
+    attempt(async () => {
+      await remove(photo.name)
+      toast({
+        text: <Trans>Foto eliminata.</Trans>,
+        action: { label: <Trans>Annulla</Trans>, onAction: () => void attempt(() => restore(photo.name)) },
+      })
+    })
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (event.dataTransfer.files.length > 0) void upload.choose([...event.dataTransfer.files], places)
+  }
+  const waiting = photos.filter(({ state }) => state === 'pending').length
+  const refused = photos.some(({ state }) => state === 'refused')
+  return (
+    <Card
+      className={classNames(styles.card, over && styles.over)}
+      onDragOver={(event: DragEvent) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p className={classNames(text.sm, text.muted)} id={hint}>
+        <Trans>
+          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF sotto i 10 MB. La prima è quella principale:
+          trascinale, o usa le frecce, per cambiare l’ordine.
+        </Trans>
+      </p>
+      {(upload.refused ?? failure) && (
+        <Note tone="bad" role="alert">
+          {upload.refused ? i18n._(failureText(upload.refused)) : failure && i18n._(failure)}
+        </Note>
+      )}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le tue foto</Trans>}
+        />
+      )}
+      {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+      {data && (
+        <ul className={styles.grid}>
+          {photos.map((photo, at) => (
+            <PhotoTile
+              key={photo.name}
+              photo={photo}
+              at={at}
+              count={photos.length}
+              onMove={(to) => move(photo.name, to)}
+              onRemove={() => void discard(photo)}
+              onDragStart={() => setDragged(photo.name)}
+              onDropHere={() => {
+                if (dragged !== null && dragged !== photo.name) move(dragged, at)
+                setDragged(null)
+              }}
+            />
+          ))}
+          {upload.sending.map((one) => (
+            <SendingTile key={one.id} sending={one} onDismiss={() => upload.dismiss(one.id)} />
+          ))}
+          {places > 0 && (
+            <li>
+              <button
+                type="button"
+                className={styles.add}
+                aria-describedby={hint}
+                onClick={() => input.current?.click()}
+              >
+                <Icon of={ImagePlus} size={24} />
+                <Trans>Aggiungi foto</Trans>
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+      <input
+        ref={input}
+        className={text.hidden}
+        type="file"
+        accept="image/*"
+        multiple
+        tabIndex={-1}
+        aria-label={t`Scegli le foto`}
+        onChange={(event) => {
+          void upload.choose([...(event.target.files ?? [])], places)
+          event.target.value = ''
+        }}
+      />
+      {waiting > 0 && (
+        <Note>
+          <Plural
+            value={waiting}
+            one="Una foto è in revisione: la guarda una persona, poi la vedono anche gli altri."
+            other="# foto sono in revisione: le guarda una persona, poi le vedono anche gli altri."
+          />
+        </Note>
+      )}
+      {refused && (
+        <p className={classNames(text.sm, text.muted)}>
+          <Trans>
+            Se pensi che una foto sia stata rifiutata per errore, rispondi all’email che ti abbiamo mandato o scrivi a{' '}
+            <a className={text.link} href={`mailto:${email}`}>
+              {email}
+            </a>
+            : la riguarda una persona diversa.
+          </Trans>
+        </p>
+      )}
+      {data && places === 0 && upload.sending.length === 0 && (
+        <p className={classNames(text.sm, text.muted)}>
+          <Trans>Per aggiungerne un’altra, eliminane prima una.</Trans>
+        </p>
+      )}
+      {data && photos.length === 0 && upload.sending.length === 0 && (
+        <Button onClick={() => input.current?.click()}>
+          <Trans>Carica la prima foto</Trans>
+        </Button>
+      )}
+      {upload.framing && (
+        <Suspense fallback={null}>
+          <CropDialog
+            key={upload.framing.src}
+            image={upload.framing}
+            onCancel={upload.cancel}
+            onDone={(photo) => void upload.send(photo)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

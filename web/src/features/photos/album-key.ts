@@ -1,0 +1,2 @@
+/** Query key of the member's own photos. */
+export const albumKey = ['album'] as const

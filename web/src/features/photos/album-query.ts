@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type ReplyOf } from '../../app/api/api.ts'
+import { useSession } from '../../app/session/session.tsx'
+import { albumKey } from './album-key.ts'
+
+export type Album = ReplyOf<'GET /api/photos/:trackerId'>
+export type OwnPhoto = Album['album'][number]
+
+const albumQuery = (trackerId: string) =>
+  queryOptions({
+    queryKey: albumKey,
+    queryFn: ({ signal }) => api('GET /api/photos/:trackerId', { params: { trackerId }, signal }),
+  })
+
+/** The member's own photos, and what they do with them. */
+export const useAlbum = () => {
+  const client = useQueryClient()
+  const { session, refresh } = useSession()
+  const trackerId = session.clickid
+  const query = useQuery(albumQuery(trackerId))
+  const show = (album: Album) => {
+    client.setQueryData(albumKey, album)
+    void refresh()
+  }
+  const order = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      api('PUT /api/photos/:trackerId/order', { params: { trackerId }, body: { order: [...ids] } }),
+    // The photo moves under the finger, not after the answer.
+    onMutate: (ids) => {
+      void client.cancelQueries({ queryKey: albumKey })
+      client.setQueryData<Album>(
+        albumKey,
+        (now) => now && { ...now, album: [...now.album].sort((a, b) => ids.indexOf(a.name) - ids.indexOf(b.name)) },
+      )
+    },
+    onSuccess: show,
+    onError: () => void client.invalidateQueries({ queryKey: albumKey }),
+  })
+  return {
+    ...query,
+    reload: () => Promise.all([client.invalidateQueries({ queryKey: albumKey }), refresh()]),
+    order: order.mutate,
+    remove: async (photoId: string) =>
+      show(await api('DELETE /api/photos/:trackerId/:photoId', { params: { trackerId, photoId } })),
+    restore: async (photoId: string) =>
+      show(await api('POST /api/photos/:trackerId/:photoId/restore', { params: { trackerId, photoId }, body: {} })),
+  }
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
+import styles from './crop-dialog.module.css'
+import { type Area, cropPhoto } from './crop-photo.ts'
+
+/** Which part of a picture others see: moved with finger, mouse or arrow keys, zoomed, turned. */
+const CropDialog = ({
+  image,
+  onDone,
+  onCancel,
+}: {
+  readonly image: HTMLImageElement
+  readonly onDone: (photo: Blob) => void
+  readonly onCancel: () => void
+}) => {
+  const { t } = useLingui()
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [turn, setTurn] = useState(0)
+  const [area, setArea] = useState<Area | null>(null)
+  const [busy, setBusy] = useState(false)
+  const done = async () => {
+    if (!area) return
+    setBusy(true)
+    onDone(await cropPhoto(image, area, turn))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title={<Trans>Scegli l’inquadratura</Trans>}
+      intro={<Trans>Il viso al centro, ben visibile. Sposta la foto o ingrandiscila.</Trans>}
+    >
+      <div className={styles.frame}>
+        <Cropper
+          image={image.src}
+          crop={place}
+          zoom={zoom}
+          rotation={turn}
+          aspect={3 / 4}
+          onCropChange={setPlace}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          disableAutomaticStylesInjection
+          cropperProps={{ role: 'group', 'aria-label': t`Inquadratura: sposta con le frecce` } as object}
+        />
+      </div>
+      <div className={styles.tools}>
+        <div className={styles.zoom}>
+          <span aria-hidden>
+            <Trans>Ingrandisci</Trans>
+          </span>
+          <input
+            type="range"
+            aria-label={t`Ingrandisci`}
+            min={1}
+            max={3}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.target.value))}
+          />
+        </div>
+        <Button variant="sec" size="sm" onClick={() => setTurn((turn + 90) % 360)}>
+          <Icon of={RotateCw} size={18} />
+          <Trans>Ruota</Trans>
+        </Button>
+      </div>
+      <DialogActions>
+        <Button variant="sec" onClick={onCancel}>
+          <Trans>Annulla</Trans>
+        </Button>
+        <Button disabled={!area} busy={busy && <Trans>Preparo…</Trans>} onClick={() => void done()}>
+          <Trans>Usa questa foto</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default CropDialog

@@ -1,0 +1,48 @@
+/** Part of a picture in its own pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Longest side of what is sent, in pixels: more than the server keeps. */
+const longestSide = 1600
+
+/**
+ * Cuts the chosen part out of a picture that was turned by a quarter or more, as a JPEG.
+ * @param turn degrees clockwise, a multiple of 90; `area` is a part of the turned picture
+ */
+export async function cropPhoto(image: HTMLImageElement, area: Area, turn: number): Promise<Blob> {
+  const scale = Math.min(1, longestSide / Math.max(area.width, area.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(area.width * scale)
+  canvas.height = Math.round(area.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.scale(scale, scale)
+  context.translate(-area.x, -area.y)
+  const { naturalWidth: width, naturalHeight: height } = image
+  const lying = turn % 180 !== 0
+  context.translate((lying ? height : width) / 2, (lying ? width : height) / 2)
+  context.rotate((turn * Math.PI) / 180)
+  context.drawImage(image, -width / 2, -height / 2)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.92),
+  )
+}
+
+/** A chosen file as a picture that the browser can show. @throws when it cannot decode it */
+export async function openPhoto(file: Blob): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  try {
+    await image.decode()
+  } catch (error) {
+    URL.revokeObjectURL(image.src)
+    throw error
+  }
+  return image
+}

@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import styles from './gallery.module.css'
+
+/** Another member's photos: swiped sideways, by arrow keys or by the small pictures below. The initial where there is none. */
+export const Gallery = ({ photos, name }: { readonly photos: readonly string[]; readonly name: string }) => {
+  const { t } = useLingui()
+  const strip = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const shown = photos.filter((photo) => !failed.has(photo))
+  const go = (to: number) => {
+    const { current } = strip
+    if (!current || to < 0 || to >= shown.length) return
+    current.scrollTo({ left: to * current.clientWidth })
+    setAt(to)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    go(at + step)
+  }
+  if (shown.length === 0)
+    return (
+      <span className={styles.initial} aria-hidden>
+        {[...name][0]}
+      </span>
+    )
+  const several = shown.length > 1
+  const number = at + 1
+  const count = shown.length
+  return (
+    <div className={styles.gallery}>
+      <div className={styles.frame}>
+        <div
+          ref={strip}
+          className={styles.strip}
+          {...(several && {
+            tabIndex: 0,
+            role: 'group',
+            'aria-label': t`Foto di ${name}, ${number} di ${count}`,
+            onKeyDown: keys,
+          })}
+          onScroll={({ currentTarget }) =>
+            setAt(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
+          }
+        >
+          {shown.map((photo, index) => {
+            const place = index + 1
+            return (
+              <img
+                key={photo}
+                className={styles.photo}
+                src={photo}
+                alt={several ? t`Foto ${place} di ${name}` : t`Foto di ${name}`}
+                width={460}
+                height={575}
+                {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+                onError={() => setFailed((now) => new Set([...now, photo]))}
+              />
+            )
+          })}
+        </div>
+        {several && (
+          <span className={styles.count} aria-hidden>
+            {number} / {count}
+          </span>
+        )}
+      </div>
+      {several && (
+        <div className={styles.thumbs}>
+          {shown.map((photo, index) => {
+            const place = index + 1
+            return (
+              <button
+                key={photo}
+                type="button"
+                className={styles.thumb}
+                aria-label={t`Foto ${place}`}
+                aria-current={index === at}
+                onClick={() => go(index)}
+              >
+                <img src={photo} alt="" width={72} height={90} loading="lazy" />
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}

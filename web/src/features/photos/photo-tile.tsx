@@ -1,0 +1,137 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { failureText } from '../../app/api/failure-text.ts'
+import { Button } from '../../components/buttons/button.tsx'
+import { IconButton } from '../../components/buttons/icon-button.tsx'
+import { Badge } from '../../components/marks/labels.tsx'
+import styles from './photo-tile.module.css'
+import type { OwnPhoto } from './album-query.ts'
+import type { Sending } from './use-upload.tsx'
+
+/** Why a photo was refused, as the end of “Rifiutata: …”. */
+const refusals: Record<NonNullable<OwnPhoto['refusal']>, MessageDescriptor> = {
+  not_the_member: msg`sembra un’altra persona`,
+  no_face: msg`non ti si riconosce`,
+  nudity: msg`mostra nudità`,
+  contact_details: msg`contiene contatti`,
+  minor: msg`mostra una persona minorenne`,
+  unlawful: msg`contiene qualcosa che la legge vieta`,
+  quality: msg`troppo scura, sfocata o piccola`,
+}
+
+export const PhotoTile = ({
+  photo,
+  at,
+  count,
+  onMove,
+  onRemove,
+  onDragStart,
+  onDropHere,
+}: {
+  readonly photo: OwnPhoto
+  /** Its place, from 0. */
+  readonly at: number
+  readonly count: number
+  readonly onMove: (to: number) => void
+  readonly onRemove: () => void
+  readonly onDragStart: () => void
+  readonly onDropHere: () => void
+}) => {
+  const { t, i18n } = useLingui()
+  const number = at + 1
+  const reason = photo.refusal && i18n._(refusals[photo.refusal])
+  return (
+    // Dragging is the mouse's shortcut for what the buttons do.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles.tile}
+      draggable
+      onDragStart={onDragStart}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) onDropHere()
+      }}
+    >
+      {photo.path === null ? (
+        <div className={styles.blank} />
+      ) : (
+        <img
+          className={styles.picture}
+          src={photo.path}
+          alt={t`Foto ${number}`}
+          width={240}
+          height={320}
+          draggable={false}
+        />
+      )}
+      <div className={styles.state}>
+        {photo.isDefault && (
+          <Badge tone="pri">
+            <Trans>Principale</Trans>
+          </Badge>
+        )}
+        {photo.state === 'pending' && (
+          <Badge tone="warn">
+            <Trans>In revisione</Trans>
+          </Badge>
+        )}
+        {reason !== null && (
+          <Badge tone="bad">
+            <Trans>Rifiutata: {reason}</Trans>
+          </Badge>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {at > 0 && (
+          <IconButton
+            icon={ArrowLeft}
+            size={18}
+            label={t`Sposta prima la foto ${number}`}
+            onClick={() => onMove(at - 1)}
+          />
+        )}
+        {at < count - 1 && (
+          <IconButton
+            icon={ArrowRight}
+            size={18}
+            label={t`Sposta dopo la foto ${number}`}
+            onClick={() => onMove(at + 1)}
+          />
+        )}
+        {at > 0 && photo.state !== 'refused' && (
+          <IconButton icon={Star} size={18} label={t`Rendi principale la foto ${number}`} onClick={() => onMove(0)} />
+        )}
+        <IconButton icon={Trash2} size={18} label={t`Elimina la foto ${number}`} onClick={onRemove} />
+      </div>
+    </li>
+  )
+}
+
+/** A photo on its way to the server. */
+export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismiss: () => void }) => {
+  const { t, i18n } = useLingui()
+  const bar = useRef<HTMLProgressElement>(null)
+  useEffect(() => {
+    if (bar.current) bar.current.value = sending.sent
+  }, [sending.sent])
+  return (
+    <li className={styles.tile}>
+      <img className={styles.picture} src={sending.preview} alt="" width={240} height={320} />
+      {sending.code === null ? (
+        <progress ref={bar} className={styles.progress} max={1} aria-label={t`Invio della foto`} />
+      ) : (
+        <div className={styles.failed} role="alert">
+          <p>{i18n._(failureText(sending.code))}</p>
+          <Button size="sm" variant="sec" onClick={onDismiss}>
+            <Trans>Togli</Trans>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { photoSizeLimit } from '@incontro/contract/photo-rules'
+import { useRef, useState } from 'react'
+import { ApiProblem } from '../../app/api/api.ts'
+import { useSession } from '../../app/session/session.tsx'
+import { openPhoto } from './crop-photo.ts'
+import { sendPhoto } from './send-photo.ts'
+
+/** A photo on its way: its part that is sent, 0 to 1, or the code of why it was not taken. */
+export interface Sending {
+  readonly id: number
+  readonly preview: string
+  readonly sent: number
+  readonly code: string | null
+}
+
+/** Photos from the choice of files to the server: each is framed in turn, then sent while the next one is framed. */
+export const useUpload = (onTaken: () => Promise<unknown>) => {
+  const { session } = useSession()
+  const [waiting, setWaiting] = useState<readonly HTMLImageElement[]>([])
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  /** The code of why a chosen file cannot be used. */
+  const [refused, setRefused] = useState<string | null>(null)
+  const next = useRef(0)
+  const change = (id: number, part: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  const drop = (id: number) =>
+    setSending((all) => {
+      for (const one of all) if (one.id === id) URL.revokeObjectURL(one.preview)
+      return all.filter((one) => one.id !== id)
+    })
+  const shift = () =>
+    setWaiting((all) => {
+      if (all[0]) URL.revokeObjectURL(all[0].src)
+      return all.slice(1)
+    })
+  /** @param places how many more photos there is room for */
+  const choose = async (files: readonly File[], places: number) => {
+    setRefused(files.length > places ? 'too_many_photos' : null)
+    for (const file of files.slice(0, places)) {
+      if (file.size >= photoSizeLimit) {
+        setRefused('grandezza_file')
+        continue
+      }
+      try {
+        const image = await openPhoto(file)
+        setWaiting((all) => [...all, image])
+      } catch {
+        setRefused('solo_immagini')
+      }
+    }
+  }
+  const send = async (photo: Blob) => {
+    shift()
+    next.current += 1
+    const id = next.current
+    setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, code: null }])
+    try {
+      await sendPhoto(session.clickid, photo, (sent) => change(id, { sent }))
+      await onTaken()
+      drop(id)
+    } catch (error) {
+      change(id, { code: error instanceof ApiProblem ? error.code : 'offline' })
+    }
+  }
+  return { framing: waiting[0], cancel: shift, choose, send, sending, dismiss: drop, refused }
+}
