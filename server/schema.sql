@@ -285,6 +285,7 @@ create table kpi_events (
   constraint kpi_events_pkey PRIMARY KEY (member_id, id),
   constraint kpi_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
+CREATE INDEX kpi_events_time ON public.kpi_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table ledger_checks (
   kind text not null,

@@ -37,6 +37,7 @@ export const retentionRules: RetentionRules = {
   installation_secrets: fixed,
   invitations: sweep('identity-sweep'),
   job_workers: sweep('signs of life'),
+  kpi_events: age('created_at', 400, 'read for a year at most'),
   ledger_checks: fixed,
   ledger_transfers: law('books of what was sold'),
   legal_holds: member,

@@ -340,8 +340,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         new Promise((resolve, reject) => {
           const timer = setTimeout(() => {
             waiting.delete(look)
-            reject(new Error(`no ${event} within two seconds`))
-          }, 2000)
+            reject(new Error(`no ${event} within five seconds`))
+          }, 5000)
           const look = (): void => {
             const at = seen.findIndex((one) => one.event === event && fits(one.data))
             if (at === -1) return

@@ -24,7 +24,7 @@ export async function noteSecret(db: Database, secret: string, at: Date): Promis
 }
 
 export async function secretUses(db: Database): Promise<readonly SecretUse[]> {
-  const rows = await db.selectFrom('installation_secrets').selectAll().execute()
+  const rows = await db.selectFrom('installation_secrets').select(['id', 'written_from', 'written_until']).execute()
   return rows.map(({ id, written_from: from, written_until: until }) => ({
     id,
     from,

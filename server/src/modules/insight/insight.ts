@@ -1,7 +1,7 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
-import { kpiRoutes, sweepKpiEvents } from './kpi-events.ts'
+import { kpiRoutes } from './kpi-events.ts'
 import { registry } from './registry.ts'
 import { figureOf } from './shown.ts'
 
@@ -93,10 +93,7 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
       })
     },
     jobs: {
-      'insight-measure': async () => {
-        await measure()
-        await sweepKpiEvents({ db, clock })
-      },
+      'insight-measure': () => measure(),
     },
     crontab: ['23 3 * * * insight-measure'],
   }

@@ -70,7 +70,7 @@ it('forgets after 400 days', async () => {
   await allow(member, true)
   await report(member)
   now += 399 * 86_400_000
-  const sweep = () => testServer.context.jobs.handlers['insight-measure']?.({}, { attempt: 1, last: false })
+  const sweep = () => testServer.context.jobs.handlers['retention']?.({}, { attempt: 1, last: false })
   await sweep()
   expect(await kept(member)).toHaveLength(1)
   now += 2 * 86_400_000

@@ -10,8 +10,6 @@ export interface KpiDeps {
   readonly clock: () => Date
 }
 
-const keptDays = 400
-
 /**
  * What a browser reports for the operators' figures. Only of members who allow analytics; level and flow are those the server knows,
  * whatever the report claims, and who else is named in it (an address, a country) is not kept.
@@ -64,11 +62,4 @@ async function allowsAnalytics(db: Database, { memberId }: Principal): Promise<b
     .limit(1)
     .executeTakeFirst()
   return consent?.granted === true
-}
-
-export async function sweepKpiEvents({ db, clock }: KpiDeps): Promise<void> {
-  await db
-    .deleteFrom('kpi_events')
-    .where('created_at', '<', new Date(clock().getTime() - keptDays * 86_400_000))
-    .execute()
 }

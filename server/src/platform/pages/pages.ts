@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { WebContext } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -138,8 +139,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 /** The service worker: at the root, so that it answers for the whole site, and asked for anew whenever a browser looks. */
 async function serveWorker(app: FastifyInstance, file: string): Promise<void> {
   // The pages of a test may come without one.
-  const script = await readFile(file).catch(() => undefined)
-  if (script === undefined) return
+  if (!existsSync(file)) return
+  const script = await readFile(file)
   const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`
   app.get('/service-worker.js', { schema: { hide: true } }, async (request, reply) => {
     void reply

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { countAttempt } from '../../../platform/attempts.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
+import type { Log } from '../../../platform/log.ts'
 import { addPhoto, onlyPictures, tooLarge, type UploadDeps } from './add-photo.ts'
 import { createPlaces } from './places.ts'
 
@@ -24,7 +25,7 @@ export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
       return inPlace(member.memberId, async () => {
         const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
         if (hits > uploadsAnHour) throw new Failure(429)
-        const name = await addPhoto(deps, member, site.origin, await fileOf(request))
+        const name = await addPhoto(deps, member, site.origin, await fileOf(request, deps.log))
         return { result: 'OK' as const, data: { name } }
       })
     },
@@ -32,10 +33,13 @@ export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
   )
 }
 
-async function fileOf(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file().catch(() => undefined)
+async function fileOf(request: FastifyRequest, log: Log): Promise<Buffer> {
+  const broken = (error: unknown): undefined => {
+    log.info({ err: error }, 'an upload could not be read to its end')
+  }
+  const part = await request.file().catch(broken)
   if (part?.fieldname !== 'avatar') throw new Failure(400, 'invalid', { field: 'avatar', message: 'Send one file' })
-  const bytes = await part.toBuffer().catch(() => undefined)
+  const bytes = await part.toBuffer().catch(broken)
   if (part.file.truncated) throw tooLarge()
   if (!bytes || bytes.length === 0) throw onlyPictures()
   return bytes
