@@ -134,6 +134,8 @@ test('a broken link, a foreign target, somebody else’s browser and a disabled 
   await page.goto(product.at('/profile'))
   await page.getByText('Olivia').first().waitFor()
 
+  // What the page still asks for would be asked without its session.
+  await page.goto('about:blank')
   await context.clearCookies()
   await product.testServer.database.db
     .updateTable('members')
