@@ -27,7 +27,7 @@ const angelView = z.strictObject({
   sample: z.boolean(),
 })
 /** The same on their own page. */
-export const angelPage = z.strictObject({
+const angelPage = z.strictObject({
   ...angelView.shape,
   /** Addresses of all photos, the main one first. */
   gallery: z.array(z.string()),

@@ -77,3 +77,12 @@ it('forgets after 400 days', async () => {
   await sweep()
   expect(await kept(member)).toEqual([])
 })
+
+it('counts in no claim: the night measures the brands and shows none of a handful of members', async () => {
+  await testServer.context.jobs.handlers['insight-measure']?.({}, { attempt: 1, last: false })
+  const { status, body } = await testServer.call('/api/claims')
+  expect(status).toBe(200)
+  expect(JSON.stringify(body)).not.toMatch(/initiate_checkout|tentativo/)
+  const { db } = testServer.database
+  expect((await db.selectFrom('claim_figures').select('computed_at').execute()).length).toBeGreaterThan(0)
+})
