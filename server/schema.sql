@@ -1043,7 +1043,7 @@ begin
     returning last_seq into n;
 
   if not found then
-    -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
+    -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     loop
       select last_seq into n from conversations where id = p_conversation for update;
       is_first := not found or n = 0;

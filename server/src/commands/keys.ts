@@ -7,6 +7,7 @@ import { readConfig } from '../platform/config.ts'
 import { openDatabase, type Database } from '../platform/database.ts'
 import { deriveKey, deriveKeys, secretId, type Secrets } from '../platform/ids.ts'
 import { secretUses } from '../platform/secrets.ts'
+import type { CommandResult } from './command-result.ts'
 
 const usage = `npm run keys -- new      a new SECRET_KEY, and what to do with it
 npm run keys -- rotate   seals under SECRET_KEY what was sealed under those of SECRET_KEYS_OLD
@@ -22,13 +23,9 @@ interface Deps {
   readonly secrets: Secrets
   readonly clock: () => Date
 }
-export interface Said {
-  readonly ok: boolean
-  readonly lines: readonly string[]
-}
 
 /** Changing the secret of an installation without losing what was made under the one of before. */
-export async function secretKeys([verb, ...more]: readonly string[], deps: Deps): Promise<Said> {
+export async function secretKeys([verb, ...more]: readonly string[], deps: Deps): Promise<CommandResult> {
   if (more.length === 0 && verb === 'new') return { ok: true, lines: replacement() }
   if (more.length === 0 && verb === 'rotate') return rotate(deps)
   if (more.length === 0 && verb === 'list') return { ok: true, lines: await list(deps) }
@@ -42,7 +39,7 @@ const replacement = (): readonly string[] => [
   'Then `npm run keys -- rotate`. `npm run keys -- list` says when an old secret may be taken out.',
 ]
 
-async function rotate({ db, secrets }: Deps): Promise<Said> {
+async function rotate({ db, secrets }: Deps): Promise<CommandResult> {
   if (secrets.length === 1)
     return { ok: false, lines: ['SECRET_KEYS_OLD: is empty, so there is nothing to rotate from', usage] }
   const [keys, requests] = await db

@@ -11,6 +11,7 @@ import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/inde
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { createLocalStorage, type Storage } from '../platform/storage.ts'
+import { type CommandResult, refused } from './command-result.ts'
 
 const usage = `npm run photos -- list --brand KEY [--state pending|approved|refused]
 npm run photos -- show --brand KEY --id ID --to FILE.jpg
@@ -24,23 +25,18 @@ interface Deps extends ModerationDeps {
   readonly brandKeys: readonly string[]
   readonly user: string
 }
-export interface Said {
-  readonly ok: boolean
-  readonly lines: readonly string[]
-}
-const wrong = (...lines: string[]): Said => ({ ok: false, lines })
 
 /** Looking at members' photos and deciding about them from the command line. Who decided, when and why is kept. */
-export async function moderatePhotos(args: readonly string[], deps: Deps): Promise<Said> {
+export async function moderatePhotos(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
-  if (typeof asked === 'string') return wrong(asked, usage)
+  if (typeof asked === 'string') return refused(asked, usage)
   const { verb, brand = '', id = '', by = deps.user, reason, state = 'pending', to } = asked
-  if (!deps.brandKeys.includes(brand)) return wrong(`--brand: one of ${deps.brandKeys.join(', ')}`)
+  if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
   if (verb === 'list') return list(deps, brand, state)
-  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
+  if (!isUuid(id)) return refused('--id: the id that `list` gives')
   if (verb === 'show') return show(deps, brand, id, to)
   const decision = decisionOf(verb, reason, `command:${by}`)
-  if (typeof decision === 'string') return wrong(decision, usage)
+  if (typeof decision === 'string') return refused(decision, usage)
   return (await decidePhoto(deps, brand, id, decision))
     ? {
         ok: true,
@@ -48,7 +44,7 @@ export async function moderatePhotos(args: readonly string[], deps: Deps): Promi
           verb === 'approve' ? `${id} is approved.` : `${id} is refused (${reason}); its owner is notified by email.`,
         ],
       }
-    : wrong(
+    : refused(
         `There is no such photo of ${brand} to ${verb}: it was deleted, or decided like this. Look again with \`list\`.`,
       )
 }
@@ -76,9 +72,9 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
     : { verdict: 'refuse', reason: known, madeBy }
 }
 
-async function list({ db }: Deps, brand: string, given: string): Promise<Said> {
+async function list({ db }: Deps, brand: string, given: string): Promise<CommandResult> {
   const state = photoStates.find((one) => one === given)
-  if (!state) return wrong(`--state: ${photoStates.join(', ')}`)
+  if (!state) return refused(`--state: ${photoStates.join(', ')}`)
   const photos = await photosIn(db, brand, state)
   return { ok: true, lines: [...photos.map(lineOf), `${photos.length} ${state} of ${brand}`] }
 }
@@ -87,16 +83,16 @@ const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQ
   `${id}  ${uploadedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})${refusal === null ? '' : `  ${refusal}`}`
 
 /** Copies the picture to where a person can look at it. */
-async function show({ db, storage }: Deps, brand: string, id: string, to: string | undefined): Promise<Said> {
-  if (!to?.endsWith('.jpg')) return wrong('--to: a file whose name ends with .jpg', usage)
+async function show({ db, storage }: Deps, brand: string, id: string, to: string | undefined): Promise<CommandResult> {
+  if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
   for (const state of photoStates)
     for (const photo of await photosIn(db, brand, state, id)) {
       const picture = await storage.get(photo.storageKey)
-      if (!picture) return wrong('The picture is not in the storage.')
+      if (!picture) return refused('The picture is not in the storage.')
       await writeFile(to, picture, { mode: 0o600 })
       return { ok: true, lines: [lineOf(photo), `${state}, written to ${to}`] }
     }
-  return wrong(`There is no such photo of ${brand}.`)
+  return refused(`There is no such photo of ${brand}.`)
 }
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { enqueueEmail } from '../modules/outreach/index.ts'
 import { decideReport, reportsIn, type ModerationDeps, type OpenReport } from '../modules/moderation/index.ts'
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import { type CommandResult, refused } from './command-result.ts'
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
@@ -18,28 +19,23 @@ interface Deps extends ModerationDeps {
   readonly brandKeys: readonly string[]
   readonly user: string
 }
-export interface Said {
-  readonly ok: boolean
-  readonly lines: readonly string[]
-}
-const wrong = (...lines: string[]): Said => ({ ok: false, lines })
 
 /** Reading and deciding about members' reports from the command line. Who decided, when and why is kept. */
-export async function moderateReports(args: readonly string[], deps: Deps): Promise<Said> {
+export async function moderateReports(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
-  if (typeof asked === 'string') return wrong(asked, usage)
+  if (typeof asked === 'string') return refused(asked, usage)
   const { verb, brand = '', id = '', by = deps.user, suspend = false, state = 'open' } = asked
   const reason = asked.reason?.trim() ?? ''
-  if (!deps.brandKeys.includes(brand)) return wrong(`--brand: one of ${deps.brandKeys.join(', ')}`)
+  if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
   if (verb === 'list') return list(deps, brand, state)
-  if (verb !== 'uphold' && verb !== 'dismiss') return wrong('What to do: list, uphold or dismiss', usage)
-  if (suspend && verb === 'dismiss') return wrong('--suspend: is for a report that is upheld', usage)
-  if (reason === '' || reason.length > 1000) return wrong('--reason: up to 1000 characters', usage)
-  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
+  if (verb !== 'uphold' && verb !== 'dismiss') return refused('What to do: list, uphold or dismiss', usage)
+  if (suspend && verb === 'dismiss') return refused('--suspend: is for a report that is upheld', usage)
+  if (reason === '' || reason.length > 1000) return refused('--reason: up to 1000 characters', usage)
+  if (!isUuid(id)) return refused('--id: the id that `list` gives')
   const verdict = verb === 'uphold' ? 'upheld' : 'dismissed'
   const outcome = await decideReport(deps, brand, id, { verdict, madeBy: `command:${by}`, reason, suspend })
   if (!outcome)
-    return wrong(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
+    return refused(`There is no open report ${id} of ${brand}: it was decided meanwhile. Look again with \`list\`.`)
   return { ok: true, lines: [`${id} is ${verdict}.${accountLine[outcome.account]}`] }
 }
 
@@ -63,9 +59,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function list({ db }: Deps, brand: string, state: string): Promise<Said> {
+async function list({ db }: Deps, brand: string, state: string): Promise<CommandResult> {
   if (state !== 'open' && state !== 'upheld' && state !== 'dismissed')
-    return wrong('--state: open, upheld or dismissed')
+    return refused('--state: open, upheld or dismissed')
   const reports = await reportsIn(db, brand, state)
   return { ok: true, lines: [...reports.flatMap(linesOf), `${reports.length} ${state} of ${brand}`] }
 }

@@ -8,6 +8,7 @@ import { decideReview, type ModerationDeps, type ReviewDecision } from '../modul
 import { reviewsIn } from '../modules/reviews/index.ts'
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import { type CommandResult, refused } from './command-result.ts'
 
 const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused]
 npm run reviews -- publish --brand KEY --id ID [--by NAME]
@@ -15,25 +16,19 @@ npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|'
 
 That a review is negative is no reason to refuse it.`
 
-export interface Said {
-  readonly ok: boolean
-  readonly lines: readonly string[]
-}
-const wrong = (...lines: string[]): Said => ({ ok: false, lines })
-
 /** Reading and deciding about members' reviews from the command line. The author is notified by email, which the running server sends. */
 export async function moderateReviews(
   args: readonly string[],
   { brandKeys, user, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[]; readonly user: string },
-): Promise<Said> {
+): Promise<CommandResult> {
   const asked = parse(args)
-  if (typeof asked === 'string') return wrong(asked, usage)
+  if (typeof asked === 'string') return refused(asked, usage)
   const { verb, brand = '', id = '', by = user, reason, state = 'pending' } = asked
-  if (!brandKeys.includes(brand)) return wrong(`--brand: one of ${brandKeys.join(', ')}`)
+  if (!brandKeys.includes(brand)) return refused(`--brand: one of ${brandKeys.join(', ')}`)
   if (verb === 'list') return list(deps, brand, state)
   const decision = decisionOf(verb, reason, `command:${by}`)
-  if (typeof decision === 'string') return wrong(decision, usage)
-  if (!isUuid(id)) return wrong('--id: the id that `list` gives')
+  if (typeof decision === 'string') return refused(decision, usage)
+  if (!isUuid(id)) return refused('--id: the id that `list` gives')
   return (await decideReview(deps, brand, id, decision))
     ? {
         ok: true,
@@ -41,7 +36,7 @@ export async function moderateReviews(
           `${id} is ${verb === 'publish' ? 'published' : `refused (${reason})`}; its author is notified by email.`,
         ],
       }
-    : wrong(
+    : refused(
         `There is no such review of ${brand} to ${verb}: it was withdrawn, rewritten or decided meanwhile. Look again with \`list\`.`,
       )
 }
@@ -69,9 +64,9 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
     : { verdict: 'refuse', reason: known, madeBy }
 }
 
-async function list({ db }: ModerationDeps, brand: string, state: string): Promise<Said> {
+async function list({ db }: ModerationDeps, brand: string, state: string): Promise<CommandResult> {
   if (state !== 'pending' && state !== 'published' && state !== 'refused')
-    return wrong('--state: pending, published or refused')
+    return refused('--state: pending, published or refused')
   const reviews = await reviewsIn(db, brand, state)
   const lines = reviews.flatMap((review) => [
     `${review.id}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${review.author}  ${review.locale}  ${review.writtenAt.toISOString().slice(0, 10)}${review.refusal === null ? '' : `  ${review.refusal}`}`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAdmission } from './admission.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   let end: (failed?: boolean) => void = () => undefined
   const done = new Promise<string>((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface Admission {
 }
 
 /**
- * Takes no more than can be done soon, so that whoever is not taken knows at once and the others do not wait for seconds. By
+ * Takes no more than can be done soon, so that a refused caller knows at once and the others do not wait for seconds. By
  * fair shares: from the half on only those are taken of whom nothing is under way.
  */
 export function createAdmission(limits: AdmissionLimits): Admission {

@@ -27,7 +27,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
   const inTurn = createTurns()
   const { run } = createAdmission(limits)
   return {
-    // Each member's one after the other: they are stored in the order in which they came, whoever waits for no answer.
+    // Each member's one after the other: they are stored in the order in which they came, even when the client waits for no answer.
     chat(socket, data) {
       const { memberId } = socket.principal
       const taken = run(memberId, () => inTurn(memberId, () => chat(socket, data)))

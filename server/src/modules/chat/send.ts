@@ -18,7 +18,7 @@ export interface ChatDeps {
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly clock: () => Date
-  /** Every message is an event of the outbox, for whoever answers them (the demo); otherwise only one that a notice is due for. */
+  /** Every message is an event of the outbox (the demo answers them); otherwise only one that a notice is due for. */
   readonly followed?: boolean
 }
 

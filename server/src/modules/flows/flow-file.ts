@@ -149,8 +149,8 @@ function planFaults(
     [level > 0 && total === 0, 'prezzo_totale', 'must be charged'],
     // A price per month or per message that is not the total's would be a false claim.
     [Math.abs(prezzo - total / units) > 0.5 + 1e-9, 'prezzo', `is not ${total} shared by ${units}`],
-    // Only the lowest price of 30 days may stand there (directive 98/6/EC, article 6a): it is told by the prices that were kept.
-    [old !== null, 'vecchioPrezzo', 'is told from the kept history of prices, never by hand: set it to null'],
+    // Only the lowest price of 30 days may stand there (directive 98/6/EC, article 6a): it comes from the prices that were kept.
+    [old !== null, 'vecchioPrezzo', 'comes from the kept history of prices, never from the file: set it to null'],
     [plan.crediti_promo < crediti, 'crediti_promo', 'gives less than the plan'],
   ]
   return checks.flatMap(([wrong, key, reason]) => (wrong ? [[key, reason] as const] : []))

@@ -10,7 +10,7 @@ export interface RatePlan {
   readonly unitMinor: number
   /** What is charged. */
   readonly totalMinor: number
-  /** After a reduction: the lowest price of the 30 days before it, told by the kept prices (`price-history.ts`), never by the file. */
+  /** After a reduction: the lowest price of the 30 days before it, from the kept prices (`price-history.ts`), never from the file. */
   readonly oldTotalMinor: number | null
   readonly currency: string
   readonly unitText: LocalText

@@ -136,7 +136,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   })
 }
 
-/** The service worker: at the root, so that it answers for the whole site, and asked for anew whenever a browser looks. */
+/** The service worker: at the root, so that it answers for the whole site, and fetched again whenever a browser looks. */
 async function serveWorker(app: FastifyInstance, file: string): Promise<void> {
   // The pages of a test may come without one.
   if (!existsSync(file)) return

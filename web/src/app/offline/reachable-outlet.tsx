@@ -16,7 +16,7 @@ const fetched = async (file: string): Promise<boolean> =>
 
 /**
  * The page that is open; without network, in place of one that can't be loaded, that it can't and a way to try again. React Router
- * would load the whole document anew, which leaves the browser's own error page. It goes on by itself when the network is back.
+ * would reload the whole document, which leaves the browser's own error page. It goes on by itself when the network is back.
  */
 export const ReachableOutlet = () => {
   const { t } = useLingui()

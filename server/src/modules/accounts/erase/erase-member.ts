@@ -15,9 +15,9 @@ declare module '../../../platform/jobs.ts' {
 }
 
 /**
- * Erases a member whose time is over, in small steps that commit one by one: whoever calls it again goes on where it
+ * Erases a member whose time is over, in small steps that commit one by one: the next call goes on where it
  * stopped. What others keep (conversations) and what the law keeps (payments) goes on under rows without a name.
- * A table that names members without `on delete` makes the last step fail: whoever adds one decides what becomes of its rows.
+ * A table that names members without `on delete` makes the last step fail: adding one means deciding what becomes of its rows.
  * @returns true when the member is gone; false when they were reopened, are held, or another worker is at it
  */
 export async function eraseMember(deps: AccountDeps, memberId: string, at: Date): Promise<boolean> {

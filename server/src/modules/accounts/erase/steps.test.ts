@@ -132,7 +132,7 @@ test('several workers at once erase everybody once', async () => {
   const second = await testServer.member()
   await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(second)}`.execute(deps.db)
   const erased = await Promise.all([eraseDue(deps), eraseDue(deps), eraseDue(deps)])
-  // A worker that finds another at a member goes on with the next; whoever was left by all comes with the next run.
+  // A worker that finds another at a member goes on with the next; members left by all of them come with the next run.
   const rest = await eraseDue(deps)
   expect(erased.reduce((sum, count) => sum + count, rest)).toBe(2)
   expect(await exists(idOf(member))).toBe(false)

@@ -67,7 +67,7 @@ const places = {
   'google-unlinked': 'google',
 } as const
 
-/** Whoever did it, the member is notified of an added or removed sign-in method. */
+/** Regardless of who did it, the member is notified of an added or removed sign-in method. */
 export const notifyOfSignInMethod = (
   deps: Pick<IdentityDeps, 'enqueueEmail'>,
   tx: Executor,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/database.ts'
 
 /**
- * Changes a member's album in one transaction, one change at a time, and chooses its main photo anew: the first approved one in
+ * Changes a member's album in one transaction, one change at a time, and chooses its main photo again: the first approved one in
  * the member's order; while there is none, the first that waits.
  */
 export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -23,7 +23,7 @@ export interface UploadDeps {
 }
 
 /**
- * Takes the bytes of an upload into the member's album: decoded, encoded anew in every size, stored, and last its row.
+ * Takes the bytes of an upload into the member's album: decoded, re-encoded in every size, stored, and last its row.
  * @param origin of the page it was sent from
  * @returns the photo's id
  * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, 409 for a seventh or a repeated one

@@ -1,6 +1,6 @@
 /*
  * Which way it gets lighter between neighbours of a picture of 9 × 9 pixels (128 bits), and its mean colour (3 bytes):
- * the same for a picture that was scaled or compressed anew, another for another picture.
+ * the same for a picture that was scaled or recompressed, different for another picture.
  */
 
 /** @param rgb 9 × 9 pixels of three bytes */

@@ -79,7 +79,7 @@ export default function ResetPassword() {
       </FormPage>
     )
   }
-  // With the form's answer, so that a link that ends while somebody types is told the same way.
+  // With the form's answer, so that a link that expires while the member types is reported the same way.
   if (tried?.code === 'token_expired' || (ended && !tried)) {
     return (
       <FormPage title={t`Scegli una nuova password`}>
