@@ -102,9 +102,10 @@ export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise
 
 const oneSql = `
   select ${cardColumns} from members m ${cardJoins}
-  where m.id = $2 and m.pool_id = $3 and m.state = 'active' and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id)`
+  where m.id = $2 and m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
+    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id)`
 
-/** One member the viewer may see, or undefined: unknown, of another pool, not active, blocked. */
+/** One member the viewer may see, or undefined: unknown, of another pool, not active, not confirmed, blocked. */
 export async function oneCard(
   pool: pg.Pool,
   viewerId: string,

@@ -85,6 +85,32 @@ describe('an unconfirmed account', () => {
   })
 })
 
+describe('who knows the id of an unconfirmed account', () => {
+  const seen = async (id: string) =>
+    (await testServer.call(`/dispenser/${id}/IT/uomo`, { token: other.token })).body.length
+  it('does not see its page, and can neither like it nor write to it', async () => {
+    const { angelId } = unconfirmed.session
+    expect([await seen(angelId), await seen(waived.session.angelId)]).toEqual([0, 1])
+    const socket = await other.connect()
+    const { clickid: trackerId } = other.session
+    for (const event of ['like', 'match'] as const)
+      expect(
+        await socket.send(event, { trackerId, angelId, ...(event === 'match' ? { type: 'like' } : {}) }),
+      ).toMatchObject({ ok: false, code: 'not_found' })
+    const write = (id: string) =>
+      socket.send('chat', { trackerId, angelId: id, msg: 'ciao', clientMessageId: crypto.randomUUID() })
+    expect(await write(angelId)).toEqual(await write(crypto.randomUUID()))
+    expect(await write(waived.session.angelId)).toMatchObject({ ok: true })
+    const visit = { angelId, trackerId }
+    expect((await testServer.call('/api/collect/visited', { body: visit, token: other.token })).status).toBe(404)
+    for (const body of [{ angelId }, { angelId, reason: 'spam' }])
+      expect(
+        (await testServer.call('reason' in body ? '/api/report' : '/api/block', { body, token: other.token })).status,
+      ).toBe(404)
+    socket.close()
+  })
+})
+
 describe('who is listed', () => {
   const listed = async (member: TestMember): Promise<boolean> => {
     const rows = await testServer.database.db
