@@ -480,6 +480,7 @@ create table message_notices (
   member_id uuid not null,
   conversation_id uuid not null,
   seq integer not null,
+  planned boolean not null default false,
   constraint message_notices_pkey PRIMARY KEY (member_id, conversation_id),
   constraint message_notices_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint message_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
@@ -1096,9 +1097,9 @@ begin
   select count(*), min(read_seq) filter (where member_id = p_recipient) into sides, recipient_read from side;
   if sides <> 2 then raise exception 'conversation % has % sides', p_conversation, sides; end if;
 
-  -- Until a notice about the conversation has been opened, no further one is due.
+  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
   if p_followed or not exists (
-    select from message_notices m where m.member_id = p_recipient and m.conversation_id = p_conversation and m.seq > recipient_read
+    select from message_notices m where m.member_id = p_recipient and m.conversation_id = p_conversation and (m.planned or m.seq > recipient_read)
   ) then
     insert into outbox (id, topic, payload, created_at)
       values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n, 'senderId', p_sender, 'recipientId', p_recipient), p_now);

@@ -633,6 +633,7 @@ export interface CreditRefill {
 export interface MessageNotice {
   conversation_id: string;
   member_id: string;
+  planned: Generated<boolean>;
   seq: number;
 }
 

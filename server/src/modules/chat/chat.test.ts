@@ -229,6 +229,10 @@ describe('a message', () => {
       await hers.send('read', { angelId: man.session.angelId, seq: 2 })
       await his.send('chat', chat(man, woman, 'Eccoti'))
       expect(await events()).toEqual([3])
+      await pool.query('update message_notices set seq = 3, planned = true')
+      await hers.send('read', { angelId: man.session.angelId, seq: 3 })
+      await his.send('chat', chat(man, woman, 'Letto?'))
+      expect(await events()).toEqual([])
     } finally {
       await quiet.close()
     }

@@ -95,6 +95,39 @@ describe('a message that waits', () => {
     expect(await mails(two.woman)).toEqual([sent, sent])
   })
 
+  it('is looked at once in a while of two who write in turn, and waits its time before the email', async () => {
+    const two = await pair()
+    await write(two)
+    await open(two, 1)
+    now += 5 * minute
+    await write(two, 'Sei qui?')
+    expect(await planned(two)).toEqual([new Date(now + 10 * minute)])
+    now += 10 * minute
+    await away(two.woman)
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toEqual([])
+    expect(await planned(two)).toEqual([new Date(now), new Date(now + 5 * minute)])
+    await write(two, 'Va bene')
+    expect(await planned(two)).toHaveLength(2)
+    now += 5 * minute
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toHaveLength(1)
+    await open(two, 3)
+    await write(two, 'A domani')
+    expect(await planned(two)).toHaveLength(3)
+  })
+
+  it('planned after everything was read leaves nothing behind', async () => {
+    const two = await pair()
+    await write(two)
+    await open(two, 1)
+    now += 15 * minute
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toEqual([])
+    await write(two, 'Ancora io')
+    expect(await planned(two)).toEqual([new Date(now), new Date(now + 15 * minute)])
+  })
+
   it.each<[string, (two: Pair) => Promise<unknown>]>([
     ['was opened', (two) => open(two, 1).then(() => away(two.woman))],
     ['is for an address nobody confirmed', ({ woman }) => change(woman, { email_confirmed_at: null })],

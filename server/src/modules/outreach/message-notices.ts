@@ -27,17 +27,21 @@ interface MessageSent {
   readonly seq: number
 }
 
-/** A message was sent: unless a notice about the conversation waits to be opened, one is planned. */
+/**
+ * A message was sent: a job looks at the conversation later, unless one does already or a notice waits to be opened. Whether the
+ * message is read by then is not asked here: of two who write in turn each is read at once, and each would plan anew.
+ */
 export async function planNotice({ db, clock }: NoticeDeps, event: OutboxEvent): Promise<void> {
   if (event.topic !== 'message') return
   const { conversationId, recipientId: memberId, seq } = event.payload as MessageSent
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`
-      with side as (
-        select read_seq from inbox where member_id = ${memberId} and conversation_id = ${conversationId} and read_seq < ${seq})
-      insert into message_notices as n (member_id, conversation_id, seq)
-      select ${memberId}, ${conversationId}, ${seq} from side
-      on conflict (member_id, conversation_id) do update set seq = excluded.seq where n.seq <= (select read_seq from side)
+      insert into message_notices as n (member_id, conversation_id, seq, planned)
+      select i.member_id, i.conversation_id, ${seq}, true
+      from inbox i where i.member_id = ${memberId} and i.conversation_id = ${conversationId}
+      on conflict (member_id, conversation_id) do update set seq = excluded.seq, planned = true
+        where not n.planned and n.seq <= (
+          select read_seq from inbox where member_id = ${memberId} and conversation_id = ${conversationId})
       returning true`.execute(tx)
     if (rows.length === 0) return
     const runAt = new Date(clock().getTime() + noticeDelayMs)
@@ -51,37 +55,70 @@ interface Waiting {
   readonly locale: Locale
   readonly country: string
   readonly last_active_at: Date
+  /** The first message that they have not seen. */
+  readonly seq: number
+  readonly sent_at: Date
+}
+interface About {
+  readonly memberId: string
+  readonly conversationId: string
 }
 
-/** Writes to the recipient if the message still waits, they are away and it is not night where they live. */
-export async function sendNotice(
-  { db, brands, clock }: NoticeDeps,
-  about: { readonly memberId: string; readonly conversationId: string },
-): Promise<void> {
+/** Writes to the recipient if a message has waited long enough, they are away and it is not night where they live. */
+export async function sendNotice({ db, brands, clock }: NoticeDeps, about: About): Promise<void> {
   const now = clock()
-  const { rows } = await sql<Waiting>`
-    select m.brand_id, m.email, m.locale, m.country, m.last_active_at
-    from message_notices n
-    join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id and i.read_seq < n.seq
-    join members m on m.id = n.member_id and m.state = 'active' and m.email_confirmed_at is not null and m.sample is null
-    join members o on o.id = i.other_id and o.state = 'active'
-    where n.member_id = ${about.memberId} and n.conversation_id = ${about.conversationId}
-      and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = i.other_id)`.execute(db)
-  const recipient = rows[0]
-  const brand = recipient && brands.byKey(recipient.brand_id)
-  if (!recipient || !brand) return
-  const later = isOnline(recipient.last_active_at, now)
-    ? new Date(now.getTime() + noticeDelayMs)
-    : quietHoursEnd(now, timeZoneOf(recipient.country))
-  if (later) return addJob(db, 'outreach.message_notice', about, { runAt: later })
-  await db.transaction().execute((tx) =>
-    enqueueEmail(tx, {
-      brandId: recipient.brand_id,
+  await db.transaction().execute(async (tx) => {
+    // Messages are numbered under this lock: one that comes meanwhile finds what is decided here.
+    await sql`select from conversations where id = ${about.conversationId} for no key update`.execute(tx)
+    const waiting = await waitingFor(tx, about)
+    const brand = waiting && brands.byKey(waiting.brand_id)
+    if (!waiting || !brand) return note(tx, about, { planned: false })
+    const later = notBefore(waiting, now)
+    if (later) {
+      await addJob(tx, 'outreach.message_notice', about, { runAt: later })
+      return note(tx, about, { planned: true })
+    }
+    await enqueueEmail(tx, {
+      brandId: waiting.brand_id,
       memberId: about.memberId,
       kind: 'new-message',
-      to: recipient.email,
-      locale: recipient.locale,
+      to: waiting.email,
+      locale: waiting.locale,
       props: { link: `https://${brand.domain}/chats` },
-    }),
-  )
+    })
+    return note(tx, about, { planned: false, seq: waiting.seq })
+  })
+}
+
+async function waitingFor(tx: Executor, { memberId, conversationId }: About): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select m.brand_id, m.email, m.locale, m.country, m.last_active_at, x.seq, x.created_at as sent_at
+    from message_notices n
+    join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id and (n.planned or i.read_seq < n.seq)
+    cross join lateral (
+      select x.seq, x.created_at from messages x
+      where x.conversation_id = n.conversation_id and x.seq > i.read_seq and x.sender_id <> n.member_id
+      order by x.seq limit 1) x
+    join members m on m.id = n.member_id and m.state = 'active' and m.email_confirmed_at is not null and m.sample is null
+    join members o on o.id = i.other_id and o.state = 'active'
+    where n.member_id = ${memberId} and n.conversation_id = ${conversationId}
+      and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = i.other_id)`.execute(tx)
+  return rows[0]
+}
+
+/** When to look again; null for now. */
+function notBefore({ sent_at, last_active_at, country }: Waiting, now: Date): Date | null {
+  const due = new Date(sent_at.getTime() + noticeDelayMs)
+  if (due > now) return due
+  if (isOnline(last_active_at, now)) return new Date(now.getTime() + noticeDelayMs)
+  return quietHoursEnd(now, timeZoneOf(country))
+}
+
+async function note(tx: Executor, { memberId, conversationId }: About, values: object): Promise<void> {
+  await tx
+    .updateTable('message_notices')
+    .set(values)
+    .where('member_id', '=', memberId)
+    .where('conversation_id', '=', conversationId)
+    .execute()
 }
