@@ -93,3 +93,10 @@ export const password = z.string().check(z.maxLength(1024), z.refine(isKeepable)
 /** When somebody was last here: online now, earlier today, in the last seven days; null: longer ago, which is not said. */
 export const presence = z.nullable(z.enum(['online', 'today', 'week']))
 export type Presence = z.infer<typeof presence>
+
+/** A form's text that has to be filled in: one that is missing is empty, so that the form's own failure names it (decision 12.19). */
+export const filledIn = <S extends z.ZodMiniType<string>>(schema: S) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value): string => value ?? ''),
+  )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailField, password, text, time, trackerId } from '../fields.ts'
+import { emailField, filledIn, password, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 const done = z.strictObject({ result: z.literal('OK') })
@@ -37,7 +37,7 @@ export const accountRoutes = {
       'Change the email. One that was confirmed changes once the link sent to the new address is used, and asking takes the password (or a fresh session).',
     body: z.strictObject({
       oldEmail: emailField,
-      newEmail: emailField,
+      newEmail: filledIn(emailField),
       password: z.optional(password),
       servizio: z.optional(text(255)),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   credits,
   emailField,
+  filledIn,
   line,
   localeSchema,
   password,
@@ -41,8 +42,8 @@ export const choice = <S extends z.ZodMiniType>(schema: S) =>
  */
 export const signupPayload = z.strictObject({
   ...visitFields,
-  email: z.optional(emailField),
-  password: z.optional(password),
+  email: choice(emailField),
+  password: choice(password),
   geo: choice(text(120)),
   provincia: choice(text(120)),
   age: choice(z.number()),
@@ -123,8 +124,8 @@ export const identityRoutes = {
     summary: 'Sign in with email and password.',
     body: z.strictObject({
       ...visitFields,
-      email: emailField,
-      password,
+      email: filledIn(emailField),
+      password: filledIn(password),
       altcha: z.optional(z.string().check(z.maxLength(4096))),
     }),
     reply: signedIn,
@@ -195,7 +196,7 @@ export const identityRoutes = {
     tag: 'identity',
     access: 'visitor',
     summary: 'Ask for a password reset. Answers the same whether the email is known or not.',
-    body: z.strictObject({ ...visitFields, email: emailField }),
+    body: z.strictObject({ ...visitFields, email: filledIn(emailField) }),
     reply: z.strictObject({ result: z.literal('OK'), message: z.literal('email_inviata') }),
   }),
   changePassword: route({
@@ -206,7 +207,7 @@ export const identityRoutes = {
     access: 'visitor',
     summary: 'Set a new password with the token of the reset link; ends every other session.',
     body: z.strictObject({
-      password,
+      password: filledIn(password),
       email: z.optional(emailField),
       token: z.optional(z.string().check(z.maxLength(512))),
       servizio: z.optional(text(255)),

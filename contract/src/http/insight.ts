@@ -46,7 +46,12 @@ export const insightRoutes = {
       clickid: trackerId,
       nome_evento: z.enum(kpiEventNames),
       valore_evento: z.optional(z.union([text(100), z.number()])),
-      unica: z.optional(z.boolean()),
+      unica: z.optional(
+        z.pipe(
+          z.union([z.boolean(), z.literal([0, 1])]),
+          z.transform((value): boolean => value === true || value === 1),
+        ),
+      ),
       service: z.optional(text(255)),
       premiumLevel: z.optional(premiumLevel),
       flux: z.optional(text(16)),

@@ -53,10 +53,12 @@ it('keeps nothing of who did not say yes, or took it back, or is not signed in',
 it('counts what counts once, once', async () => {
   const member = await testServer.member()
   await allow(member, true)
-  await Promise.all([1, 2, 3].map(() => report(member, { unica: true })))
+  await Promise.all([true, 1, true].map((unica) => report(member, { unica })))
   expect(await kept(member)).toHaveLength(1)
-  await report(member)
+  await report(member, { unica: 0 })
   expect(await kept(member)).toHaveLength(2)
+  await report(member)
+  expect(await kept(member)).toHaveLength(3)
 })
 
 it("refuses another member's id and an event that there is not", async () => {

@@ -20,6 +20,7 @@ declare module '../../../platform/jobs.ts' {
 
 /** Answers the same for every address, and in the same time: a job looks whether it is known, and sends the link only then. */
 export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
+  if (call.body.email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   const at = deps.clock()
   const email = call.body.email.toLowerCase()
   const { brandId, origin } = call.site

@@ -28,6 +28,8 @@ const register = async (payload: object, headers: Record<string, string> = { 'x-
 
 describe('a choice left open at sign-up', () => {
   const choices = [
+    ['email', 'errore_email'],
+    ['password', 'errore_password'],
     ['age', 'eta'],
     ['geo', 'errore_citta'],
     ['sono', 'errore_sono'],
@@ -62,6 +64,35 @@ describe('a choice left open at sign-up', () => {
     for (const wrong of [{ sono: 'x' }, { age: 'thirty' }, { terms1: 'yes' }])
       expect((await register(form(wrong))).body.code).toBe('invalid')
   })
+})
+
+describe('a field left open in another form', () => {
+  const empties = ['', null, undefined]
+  const forms = [
+    [
+      '/api/users/authenticate',
+      { email: 'x@person.example.com', password: 'tre parole a caso' },
+      'email',
+      'errore_email',
+    ],
+    [
+      '/api/users/authenticate',
+      { email: 'x@person.example.com', password: 'tre parole a caso' },
+      'password',
+      'errore_password',
+    ],
+    ['/api/users/getTokenForReset', { email: 'x@person.example.com' }, 'email', 'errore_email'],
+    ['/api/users/changePassword', { token: 'A'.repeat(43), password: 'x' }, 'password', 'errore_password'],
+    ['/api/users/changeEmail', { oldEmail: 'x@person.example.com', newEmail: '' }, 'newEmail', 'errore_email'],
+  ] as const
+  it.each(forms.flatMap((one) => empties.map((empty) => [...one, empty] as const)))(
+    '%s, %o: %s is %s where it is %j',
+    async (path, body, field, code, empty) => {
+      const { token } = await testServer.member()
+      const answer = await testServer.call(path, { body: { ...body, [field]: empty }, token })
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
+    },
+  )
 })
 
 it.each([
