@@ -1015,7 +1015,8 @@ begin
   -- Read after the lock is held: what was committed before counts.
   select s.state = 'active' and s.level = p_level as may_send, shown_name(s.screen_name, s.locale) as name, s.sample,
     (select p.id from member_photos p where p.member_id = p_sender and p.is_default and p.state = 'approved') as photo,
-    exists (select from members r where r.id = p_recipient and r.state = 'active' and r.pool_id = p_pool)
+    exists (select from members r where r.id = p_recipient and r.state = 'active' and r.pool_id = p_pool
+        and (r.email_confirmed_at is not null or not r.needs_confirmation))
       and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient) as is_open,
     x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
   into f
