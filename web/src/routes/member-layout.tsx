@@ -47,7 +47,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       {!handle.bare && handle.appBar !== 'none' && <AppBar />}
       <OfflineNotice />
       <ReachableOutlet />
-      {menu && (
+      {menu && handle.footer !== false && (
         <div className={styles.footer}>
           <Footer />
         </div>

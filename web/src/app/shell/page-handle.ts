@@ -16,6 +16,8 @@ export interface MemberHandle {
   readonly appBar?: 'logo' | 'none'
   /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */
   readonly menu?: boolean
+  /** False on a page that fills the window by itself, as the list of conversations does on wide screens. */
+  readonly footer?: false
   /** True hides the top bar too (the purchase pages have only a logo and a way back). */
   readonly bare?: boolean
 }

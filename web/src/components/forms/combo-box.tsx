@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Search } from 'lucide-react'
 import type { FieldText } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -38,6 +39,7 @@ export const ComboBox = (props: ComboBoxProps) => {
       hint={hint}
       error={error}
       autoComplete="off"
+      icon={Search}
       value={scripted ? value : undefined}
       defaultValue={scripted ? undefined : value}
       onChange={(event) => onChange(event.target.value)}

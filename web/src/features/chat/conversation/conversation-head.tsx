@@ -6,7 +6,7 @@ import { Avatar } from '../../../components/people/avatar.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
-import { Count } from '../../../components/marks/labels.tsx'
+import { Badge, Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import text from '../../../styles/text.module.css'
@@ -20,12 +20,6 @@ const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boo
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
     {!typing && otherMember.writable && <PresenceText presence={otherMember.presence} />}
     {!typing && !otherMember.writable && <Trans>Non riceve messaggi</Trans>}
-    {otherMember.sample && (
-      <>
-        {otherMember.presence !== null && ' · '}
-        <Trans>Esempio</Trans>
-      </>
-    )}
   </span>
 )
 
@@ -38,6 +32,11 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
           {otherMember.age === null ? otherMember.memberName : `${otherMember.memberName}, ${otherMember.age}`}
         </span>
         {otherMember.verified && <VerifiedMark />}
+        {otherMember.sample && (
+          <Badge>
+            <Trans>Esempio</Trans>
+          </Badge>
+        )}
       </span>
       <Status otherMember={otherMember} typing={typing} />
     </span>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MessageCircleOff } from 'lucide-react'
+import { ChevronLeft, MessageCircleOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { IconLink } from '../../../components/buttons/icon-button.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
@@ -30,7 +32,10 @@ const Gone = () => {
   return (
     <section className={styles.conversation} aria-label={t`Chat`}>
       <Title>{t`Chat non trovata`}</Title>
-      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{t`Chat`}</h1>
+      <header className={classNames(styles.head, styles.narrowTitle)}>
+        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
+        <h1 className={text.h3}>{t`Chat`}</h1>
+      </header>
       <EmptyState
         icon={MessageCircleOff}
         title={<Trans>Chat non trovata</Trans>}

@@ -5,6 +5,8 @@ import { classNames } from '../../../styles/class-names.ts'
 import { ChatList } from './chat-list.tsx'
 import styles from './chats.module.css'
 
+export const handle = { footer: false }
+
 /** The list beside the conversation; on phones one or the other. */
 export default function Chats() {
   const { t } = useLingui()

@@ -64,11 +64,12 @@ export const FindHead = ({
         {listed && (
           <>
             {active && ' · '}
-            <Trans>chi è online prima</Trans>
-            {' · '}
-            <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
-              <Trans>Perché questo ordine?</Trans>
-            </button>
+            <Trans>chi è online prima</Trans>{' '}
+            <span className={styles.why}>
+              <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
+                <Trans>Perché questo ordine?</Trans>
+              </button>
+            </span>
           </>
         )}
       </p>

@@ -4,6 +4,7 @@ import { UserRoundX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
+import { AppBar } from '../../../app/shell/app-bar.tsx'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
@@ -59,18 +60,21 @@ export default function User() {
   const missing =
     otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
   return (
-    <main id="main" className={layout.page}>
-      <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
-      {otherMember && <MemberProfile otherMember={otherMember} />}
-      {missing && <Missing />}
-      {isError && !missing && (
-        <ErrorState
-          busy={isFetching}
-          onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare il profilo</Trans>}
-        />
-      )}
-      {otherMember === undefined && !isError && <Loading />}
-    </main>
+    <>
+      {(missing || isError) && <AppBar />}
+      <main id="main" className={layout.page}>
+        <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
+        {otherMember && <MemberProfile otherMember={otherMember} />}
+        {missing && <Missing />}
+        {isError && !missing && (
+          <ErrorState
+            busy={isFetching}
+            onRetry={() => void refetch()}
+            title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+          />
+        )}
+        {otherMember === undefined && !isError && <Loading />}
+      </main>
+    </>
   )
 }

@@ -27,7 +27,7 @@ import { relayCookies } from '../../../app/server/cookie-relay.ts'
 import { deviceSignal } from '../signup/device-signal.ts'
 import { Elsewhere } from '../signup/elsewhere-note.tsx'
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
-import { FormPage } from '../signup/form-page.tsx'
+import { FormPage, OtherForm } from '../signup/form-page.tsx'
 import { GoogleTrouble } from './google-trouble.tsx'
 import { readSignup } from '../signup/signup-form.ts'
 import { useSignupProblems } from '../signup/signup-problems.ts'
@@ -156,9 +156,11 @@ export default function CompleteSignup() {
       title={t`Ultimo passo`}
       intro={<Trans>Mancano poche cose e ci sei. Il profilo nasce solo quando premi il pulsante in fondo.</Trans>}
       other={
-        <a className={`${text.link} ${text.sm}`} href="/login">
-          <Trans>Hai già un profilo? Accedi</Trans>
-        </a>
+        <OtherForm href="/login">
+          <Trans>
+            <span>Hai già un profilo?</span> Accedi
+          </Trans>
+        </OtherForm>
       }
     >
       <CompleteForm {...newcomer} />

@@ -27,7 +27,7 @@ import { deviceSignal } from '../signup/device-signal.ts'
 import { Elsewhere } from '../signup/elsewhere-note.tsx'
 import { readEntryLink } from './entry-link.ts'
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
-import { FormPage } from '../signup/form-page.tsx'
+import { FormPage, OtherForm } from '../signup/form-page.tsx'
 import { attemptInvited, type InvitedResult } from './invited-attempt.ts'
 import { logLink } from './link-log.ts'
 import { readSignup } from '../signup/signup-form.ts'
@@ -172,9 +172,11 @@ export default function ExternalEmail() {
       title={t`Il tuo invito`}
       intro={<Trans>Mancano poche cose e ci sei.</Trans>}
       other={
-        <a className={`${text.link} ${text.sm}`} href="/login">
-          <Trans>Hai già un profilo? Accedi</Trans>
-        </a>
+        <OtherForm href="/login">
+          <Trans>
+            <span>Hai già un profilo?</span> Accedi
+          </Trans>
+        </OtherForm>
       }
     >
       <InvitedForm {...invitation} />

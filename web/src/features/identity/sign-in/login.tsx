@@ -27,7 +27,7 @@ import { ClosedAccount, isClosed, KeepButton } from './closed-account.tsx'
 import { relayCookies } from '../../../app/server/cookie-relay.ts'
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
 import { failureText } from '../../../app/api/failure-text.ts'
-import { FormPage } from '../signup/form-page.tsx'
+import { FormPage, OtherForm } from '../signup/form-page.tsx'
 import { OtherWays } from '../google/google-button.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { keepProfile, signIn } from './sign-in.ts'
@@ -117,9 +117,11 @@ export default function Login() {
         )
       }
       other={
-        <a className={`${text.link} ${text.sm}`} href={to('/signup')}>
-          <Trans>Non hai un profilo? Registrati</Trans>
-        </a>
+        <OtherForm href={to('/signup')}>
+          <Trans>
+            <span>Non hai un profilo?</span> Registrati
+          </Trans>
+        </OtherForm>
       }
     >
       <Form method="post" className={styles.form} noValidate>

@@ -6,10 +6,18 @@ import { HomeLink } from '../../../app/brand/logo.tsx'
 import { useSite } from '../../../app/brand/site.ts'
 import { PageHead } from '../../../app/seo/page-head.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { HeroStage } from '../../../components/people/hero-stage.tsx'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import styles from './form-page.module.css'
+
+/** The way to the form somebody may have meant: a question in a `span` and what to do, which is all that a phone shows. */
+export const OtherForm = ({ href, children }: { readonly href: string; readonly children: ReactNode }) => (
+  <a className={classNames(text.link, text.sm, styles.other)} href={href}>
+    {children}
+  </a>
+)
 
 /** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
 export const FormPage = ({

@@ -9,9 +9,8 @@ import {
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
-import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
-import { FormPage } from './form-page.tsx'
+import { FormPage, OtherForm } from './form-page.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { signupInBrowser } from './signup-browser.ts'
 import { SignupForm } from './signup-fields.tsx'
@@ -41,9 +40,11 @@ export default function Signup() {
       description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
       intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
       other={
-        <a className={`${text.link} ${text.sm}`} href={signIn}>
-          <Trans>Hai già un profilo? Accedi</Trans>
-        </a>
+        <OtherForm href={signIn}>
+          <Trans>
+            <span>Hai già un profilo?</span> Accedi
+          </Trans>
+        </OtherForm>
       }
     >
       <GoogleButton />

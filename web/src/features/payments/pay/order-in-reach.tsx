@@ -15,7 +15,10 @@ export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
   useEffect(() => {
     const order = document.getElementById('order')
     if (!order) return
-    const watcher = new IntersectionObserver(([entry]) => setIsBelow(entry?.isIntersecting === false))
+    // Its first line at the lower edge is not within reach yet.
+    const watcher = new IntersectionObserver(([entry]) => setIsBelow(entry?.isIntersecting === false), {
+      rootMargin: '0px 0px -40%',
+    })
     watcher.observe(order)
     return () => watcher.disconnect()
   }, [])

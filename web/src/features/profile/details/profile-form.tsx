@@ -3,11 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
 import { Check, CircleAlert, MapIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { ComboBox } from '../../../components/forms/combo-box.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { SegmentedControl } from '../../../components/forms/segmented-control.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
@@ -22,6 +24,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { type OwnProfile, profileKey } from './profile-query.ts'
 import styles from './profile.module.css'
 import { type AutosaveState, useAutosave } from './use-autosave.ts'
+import { useEdits } from './use-edits.ts'
 
 /** The ages of the profile (decision 12.10). */
 const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
@@ -127,10 +130,26 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     },
   })
   const said = (field: FieldName) => refused[field] && i18n._(refused[field])
-  // Where one lives can be corrected twice a month only: it is saved when the member says so.
-  const [place, setPlace] = useState({ region: session.region, city: session.city })
+  // Where one lives can be corrected twice a month only: it is saved when the member says so, and waits until then.
+  const home = { region: session.region, city: session.city }
+  const [chosen, setPlace] = useEdits<typeof home>(`${session.clickid} place`)
+  const place = chosen ?? home
   const [unknownCity, setUnknownCity] = useState(false)
   const moved = place.region !== session.region || place.city.trim() !== session.city
+  const toast = useToast()
+  const navigate = useNavigate()
+  const unsavedPlace = useRef(false)
+  unsavedPlace.current = moved
+  useEffect(
+    () => () => {
+      if (!unsavedPlace.current) return
+      toast({
+        text: <Trans>Non hai ancora salvato dove vivi.</Trans>,
+        action: { label: <Trans>Torna al profilo</Trans>, onAction: () => void navigate('/profile') },
+      })
+    },
+    [toast, navigate],
+  )
   const { data: regions = [] } = useQuery({
     queryKey: ['regions', session.country],
     staleTime: Infinity,
@@ -140,6 +159,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     const city = place.city.trim()
     try {
       await send(form, { region: place.region, ...(city !== '' && { city }) })
+      setPlace(null)
     } catch (error) {
       const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
       if (code === 'cambia_regione') return show('cambia_regione')
@@ -230,7 +250,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           optional={t`(facoltativa)`}
           value={place.city}
           onChange={(city) => {
-            setPlace((now) => ({ ...now, city }))
+            setPlace({ ...place, city })
             setUnknownCity(false)
           }}
           search={citySearch(session.country, place.region)}

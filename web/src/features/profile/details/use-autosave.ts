@@ -1,5 +1,5 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEdits } from './use-edits.ts'
 
 /** What became of the last change: `failed` keeps it, and it is tried again. */
 export type AutosaveState = 'idle' | 'pending' | 'saving' | 'saved' | 'failed'
@@ -26,15 +26,7 @@ export const useAutosave = <T extends object>({
   readonly saved: T
   readonly save: (value: T, leaving: boolean) => Promise<boolean>
 }) => {
-  const client = useQueryClient()
-  const key = ['edits', name]
-  const { data: edits } = useQuery<T | null>({
-    queryKey: key,
-    queryFn: skipToken,
-    initialData: null,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
+  const [edits, setEdits] = useEdits<T>(name)
   const [value, setValue] = useState<T>(edits ?? saved)
   const [state, setState] = useState<AutosaveState>('idle')
   const [earlier, setEarlier] = useState<readonly T[]>([])
@@ -57,13 +49,12 @@ export const useAutosave = <T extends object>({
         current.stored = sent
         if (!current.undoing) setEarlier((steps) => [...steps, stored])
         current.undoing = false
-        if (same(sent, current.value)) client.setQueryData(key, null)
+        if (same(sent, current.value)) setEdits(null)
       } else if (accepted === false) current.refused = sent
       if (accepted === true && !same(sent, current.value)) return run()
       setState(accepted === true ? 'saved' : 'failed')
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- the key is made of the name
-    [client, name],
+    [setEdits],
   )
 
   useEffect(() => {
@@ -99,7 +90,7 @@ export const useAutosave = <T extends object>({
 
   const change = (next: T) => {
     now.current.undoing = false
-    client.setQueryData(key, next)
+    setEdits(next)
     setValue(next)
     setState('pending')
   }
