@@ -6,7 +6,7 @@ import { Avatar } from '../../../components/people/avatar.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
-import { Badge, Count } from '../../../components/marks/labels.tsx'
+import { Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import text from '../../../styles/text.module.css'
@@ -15,8 +15,15 @@ import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
+/** On one line; that somebody is made up stands first, where nothing cuts it. */
 const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
-  <span className={styles.status}>
+  <span className={classNames(styles.status, text.clip)}>
+    {otherMember.sample && (
+      <>
+        <Trans>Esempio</Trans>
+        {(typing || !otherMember.writable || otherMember.presence !== null) && ' · '}
+      </>
+    )}
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
     {!typing && otherMember.writable && <PresenceText presence={otherMember.presence} />}
     {!typing && !otherMember.writable && <Trans>Non riceve messaggi</Trans>}
@@ -32,11 +39,6 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
           {otherMember.age === null ? otherMember.memberName : `${otherMember.memberName}, ${otherMember.age}`}
         </span>
         {otherMember.verified && <VerifiedMark />}
-        {otherMember.sample && (
-          <Badge>
-            <Trans>Esempio</Trans>
-          </Badge>
-        )}
       </span>
       <Status otherMember={otherMember} typing={typing} />
     </span>

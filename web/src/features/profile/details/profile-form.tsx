@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
-import { Check, CircleAlert, MapIcon } from 'lucide-react'
+import { Check, CircleAlert, Lock, MapIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
@@ -136,6 +136,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const place = chosen ?? home
   const [unknownCity, setUnknownCity] = useState(false)
   const moved = place.region !== session.region || place.city.trim() !== session.city
+  // Said before the work is done: the server refuses another region to members without a plan.
+  const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const toast = useToast()
   const navigate = useNavigate()
   const unsavedPlace = useRef(false)
@@ -236,7 +238,9 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       <div className={styles.pair}>
         <SelectField
           label={t`Regione`}
-          icon={MapIcon}
+          icon={isLocked ? Lock : MapIcon}
+          disabled={isLocked}
+          hint={isLocked && <Trans>Cambiare regione fa parte dei piani</Trans>}
           value={place.region}
           onChange={(event) => setPlace({ region: event.target.value, city: '' })}
         >
