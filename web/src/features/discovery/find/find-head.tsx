@@ -64,12 +64,11 @@ export const FindHead = ({
         {listed && (
           <>
             {active && ' · '}
-            <Trans>chi è online prima</Trans>{' '}
-            <span className={styles.why}>
-              <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
-                <Trans>Perché questo ordine?</Trans>
-              </button>
-            </span>
+            <Trans>chi è online prima</Trans>
+            {'. '}
+            <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
+              <Trans>Perché questo ordine?</Trans>
+            </button>
           </>
         )}
       </p>
