@@ -94,14 +94,36 @@ describe('every route', () => {
   })
 })
 
-describe("a member's answer", () => {
+describe('with a server that limits nobody', () => {
   let testServer: TestServer
   beforeAll(async () => {
     testServer = await startTestServer({ jobs: false })
   })
   afterAll(() => testServer.close())
 
-  it('is kept by no cache and no disk, whatever it says', async () => {
+  it('every route refuses a body that is larger than it takes by its length alone', async () => {
+    const member = await testServer.member()
+    const taken: string[] = []
+    const posts = [
+      ...documented()
+        .filter(({ method }) => method !== 'GET')
+        .map((one) => [one.method, addressOf(one, member)] as const),
+      ...others.filter(([method]) => method !== 'GET'),
+    ]
+    expect(posts.length).toBeGreaterThan(40)
+    for (const [method, path] of posts) {
+      // Nothing of it is sent: whoever waits for the body answers too late.
+      const { status } = await testServer.call(path, {
+        method,
+        token: member.token,
+        headers: { 'content-type': 'application/json', 'content-length': String(30_000_000) },
+      })
+      if (status !== 413) taken.push(`${method} ${path} ${status}`)
+    }
+    expect(taken).toEqual([])
+  })
+
+  it("a member's answer is kept by no cache and no disk, whatever it says", async () => {
     const member = await testServer.member()
     const kept: string[] = []
     for (const operation of documented().filter((one) => one.member)) {

@@ -1,0 +1,176 @@
+import { clientEvents, type ClientEvent } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { suspendMember } from '../src/modules/accounts/index.ts'
+import { createSessions } from '../src/modules/identity/index.ts'
+import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { operationsOf, type Operation } from './property/documented.ts'
+import type { JsonSchema } from './property/from-schema.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
+
+/*
+ * What becomes of an account, at every route and event there is, also one that was added yesterday: its owner is nobody,
+ * and for others it is as if it had never been.
+ */
+
+const travelled = { ms: 0 }
+let testServer: TestServer
+let viewer: TestMember
+let operations: Operation[]
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + travelled.ms) })
+  viewer = await testServer.member()
+  operations = operationsOf(JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')))
+}, 60_000)
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const post = async (path: string, member: TestMember, body: object): Promise<void> => {
+  expect((await testServer.call(path, { token: member.token, body })).status).toBe(200)
+}
+const close = {
+  deactivated: (member: TestMember) => post('/api/users/disableProfile', member, { clickid: member.session.clickid }),
+  deleting: (member: TestMember) =>
+    post('/api/users/deletion', member, { clickid: member.session.clickid, password: member.password }),
+  async suspended(member: TestMember) {
+    await testServer.database.db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(
+          tx,
+          { clock: () => new Date(), enqueueEmail },
+          { memberId: idOf(member), madeBy: 'x', reason: 'x' },
+        ),
+      )
+    await testServer.context.jobs.handlers['accounts-shut-out']?.(
+      { memberId: idOf(member) },
+      { attempt: 1, last: false },
+    )
+  },
+  async erased(member: TestMember) {
+    await close.deleting(member)
+    travelled.ms = 31 * 86_400_000
+    await testServer.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false })
+    travelled.ms = 0
+  },
+}
+type Closed = keyof typeof close
+const states = Object.keys(close) as Closed[]
+
+/** What a good request says, by the names of its fields: what is required and nothing else. */
+const meant = (otherId: string): Readonly<Record<string, unknown>> => ({
+  trackerId: viewer.session.clickid,
+  clickid: viewer.session.clickid,
+  angelId: otherId,
+  partnerId: otherId,
+  country: 'IT',
+  cerco: 'donna',
+  reason: 'spam',
+  text: 'ciao',
+  msg: 'ciao',
+  clientMessageId: randomUUID(),
+  seq: 1,
+  type: 'like',
+})
+const required = (schema: JsonSchema, values: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries((schema.required ?? []).map((name) => [name, name in values ? values[name] : 'x']))
+
+function ask(operation: Operation, otherId: string, token: string): Promise<Answer> {
+  const values = meant(otherId)
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? randomUUID()))
+  return testServer.call(path, {
+    method: operation.method,
+    token,
+    ...(operation.body ? { body: required(operation.body, values) } : {}),
+  })
+}
+
+describe.each(states)('the owner of an account that is %s', (state) => {
+  it('is cut off at once, opens no socket, and is nobody at every route of members, with a session left behind too', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
+    const leftBehind = createSessions(testServer.database.pool)
+    await close[state](member)
+    await cut
+    const tokens = [member.token]
+    if (state !== 'erased') {
+      const { token } = await leftBehind.open(testServer.database.db, {
+        memberId: idOf(member),
+        brandId: 'local',
+        device: 'x',
+        at: new Date(),
+      })
+      tokens.push(token)
+    }
+    const admitted: string[] = []
+    for (const token of tokens) {
+      await expect(member.connect(undefined, token)).rejects.toThrow()
+      for (const operation of operations.filter((one) => one.member))
+        if ((await ask(operation, idOf(viewer), token)).status !== 401) admitted.push(operation.id)
+    }
+    expect(admitted).toEqual([])
+  })
+})
+
+describe('somebody who is not there for the viewer', () => {
+  /** As it reads without the ids in it. */
+  const without = (id: string, { status, body }: Pick<Answer, 'status' | 'body'>): string =>
+    `${status} ${JSON.stringify(body).replaceAll(id, '…')}`
+  const events = Object.keys(clientEvents) as ClientEvent[]
+  const dataOf = (event: ClientEvent, otherId: string): object =>
+    required(
+      z.toJSONSchema(clientEvents[event] as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+      meant(otherId),
+    )
+
+  /** What every route and event that names another member says of one. */
+  async function saidOf(otherId: string): Promise<Record<string, string>> {
+    const said: Record<string, string> = {}
+    const naming = operations.filter(
+      ({ path, body }) => /\{(angelId|partnerId)\}/.test(path) || body?.required?.includes('angelId'),
+    )
+    for (const operation of naming) said[operation.id] = without(otherId, await ask(operation, otherId, viewer.token))
+    const socket = await viewer.connect()
+    for (const event of events.filter((one) => 'angelId' in dataOf(one, otherId)))
+      said[event] = without(otherId, { status: 0, body: await socket.send(event, dataOf(event, otherId)) })
+    socket.close()
+    return said
+  }
+
+  const woman = (wish: object = {}) => testServer.member({ gender: 'woman', ...wish })
+  const absent: Record<string, () => Promise<TestMember>> = {
+    ...Object.fromEntries(
+      states.map((state) => [
+        state,
+        async () => {
+          const member = await woman()
+          await close[state](member)
+          return member
+        },
+      ]),
+    ),
+    unconfirmed: () => woman({ confirmed: false }),
+    'of another brand': () => woman({ host: 'battito.localhost' }),
+    'who blocked the viewer': async () => {
+      const member = await woman()
+      await post('/api/block', member, { angelId: idOf(viewer) })
+      return member
+    },
+  }
+
+  it.each(Object.keys(absent))('%s is answered like nobody, wherever they are named', async (state) => {
+    const nobody = await saidOf(randomUUID())
+    expect(Object.keys(nobody).length).toBeGreaterThan(12)
+    expect(await saidOf(idOf(await absent[state]!()))).toEqual(nobody)
+  })
+
+  it('and these questions do tell somebody who is there from nobody', async () => {
+    const [nobody, somebody] = [await saidOf(randomUUID()), await saidOf(idOf(await woman()))]
+    const alike = Object.keys(nobody).filter((name) => nobody[name] === somebody[name])
+    // What reads or marks only what is one's own, and there is nothing of yet, says nothing of anybody.
+    expect(alike.sort()).toEqual(['draft', 'messages', 'notificationRead', 'read', 'unmatch'])
+  })
+})
