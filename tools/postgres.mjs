@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDataFolder } from './data-folder.mjs'
@@ -9,6 +9,7 @@ import { findBinaries } from './postgres/binaries.mjs'
 import { createCluster, ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } from './postgres/create.mjs'
 import { launch, shutDown } from './postgres/launch.mjs'
 import { clusterBelow, locate } from './postgres/location.mjs'
+import { logFolder } from './postgres/log.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
 import { choosePort } from './postgres/port.mjs'
 import { asArguments, FIXED_SETTINGS } from './postgres/settings.mjs'
@@ -31,7 +32,7 @@ const MAJOR = '18'
 /**
  * Starts the embedded PostgreSQL of a data folder, or adopts the one that runs there already. What it keeps:
  * `postgres/password` (0600), `postgres/port`, `postgres/cluster` (or `postgres/location`, which says where the cluster
- * is when the system's postgres user cannot go below the data folder), `logs/postgres.log`.
+ * is when the system's postgres user cannot go below the data folder) and beside it `log`.
  * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean }} options `fast`: nothing is safe from a
  *   power cut; for throw-away clusters
  * @returns {Promise<Database>}
@@ -85,10 +86,8 @@ async function start({ folder, home, cluster, log, fast }) {
     if (statements.length > 0) await runSingleUser({ binaries, account, cluster }, statements)
   }
   if (!hasRoleStatements(home)) writeFileSync(roleStamp(home), ROLE_STATEMENTS.join('\n'), { mode: 0o600 })
-  const logFile = join(folder, 'logs', 'postgres.log')
-  rotate(logFile)
   return describe({
-    ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, logFile, fast })),
+    ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, fast })),
     password,
     adopted: false,
   })
@@ -167,7 +166,7 @@ async function launchOnFreePort({ home, ...options }) {
     const port = await choosePort(home)
     const outcome = await launch({ ...options, port })
     if (typeof outcome === 'object') return { ...outcome, port }
-    if (Date.now() > end) throw new Failure(`The database did not start; its log is ${options.logFile}.`)
+    if (Date.now() > end) throw new Failure(`The database did not start; its log is in ${logFolder(options.cluster)}.`)
     await sleep(200)
   }
 }
@@ -176,10 +175,4 @@ async function launchOnFreePort({ home, ...options }) {
 function describe({ pid, port, exited, password, adopted }) {
   const url = `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`
   return { url, port, pid, adopted, exited, stop: () => shutDown(pid) }
-}
-
-/** One older file is kept. @param {string} file */
-function rotate(file) {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > 10_000_000) renameSync(file, `${file}.1`)
 }

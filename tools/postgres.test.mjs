@@ -58,13 +58,19 @@ function pidFile(dataDir) {
 /** @param {string} path */
 const permissions = (path) => (statSync(path).mode & 0o777).toString(8)
 
-/** Everything that any log below a folder holds. @param {string} dataDir */
-function logs(dataDir) {
-  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+/** Every log below a folder. @param {string} dataDir */
+function logFiles(dataDir) {
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.log|(^|\/)p?log\//.test(name))
     .map((name) => join(dataDir, name))
     .filter((file) => statSync(file).isFile())
-  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+}
+
+/** Everything that they hold. @param {string} dataDir */
+function logs(dataDir) {
+  return logFiles(dataDir)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
 }
 
 describe('the logs of the embedded database', () => {
@@ -93,6 +99,9 @@ describe('the logs of the embedded database', () => {
     await expect(client.query(`select '${secrets[3]}' from nowhere`)).rejects.toThrow(/does not exist/)
     await expect(client.query(`do $$ begin raise exception '${secrets[3]}'; end $$`)).rejects.toThrow(secrets[3])
 
+    // PostgreSQL writes its log a moment later than it answers: in this order, so that the last line shows all are there.
+    await ask('select pg_sleep(1.2)')
+    await expect.poll(() => logs(dataDir), { timeout: 5000 }).toMatch(/select pg_sleep\(1\.2\)/)
     const written = logs(dataDir)
     expect(written.match(/duration: 1\d\d\d\.\d+ ms .*select pg_sleep\(1\.1\), \$1::text/g)).toHaveLength(2)
     for (const secret of secrets) expect(written).not.toContain(secret)
@@ -107,22 +116,25 @@ describe('the logs of the embedded database', () => {
     expect(permissions(join(dataDir, 'postgres'))).toBe(passage)
     expect(permissions(join(dataDir, 'postgres/cluster'))).toBe('700')
     expect(permissions(join(dataDir, 'logs'))).toBe('700')
-    expect(permissions(join(dataDir, 'logs/postgres.log'))).toBe('600')
+    expect(permissions(join(dataDir, 'postgres/log'))).toBe('700')
+    expect(new Set(logFiles(dataDir).map(permissions))).toEqual(new Set(['600']))
     expect(permissions(join(dataDir, 'postgres/password'))).toBe('600')
   })
 
-  test('a folder and a log of an earlier version are closed; what is not ours alone is left as it is', async () => {
+  test('folders of an earlier version are closed; what is not ours alone is left as it is', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await first.stop()
-    for (const path of ['', 'postgres', 'logs']) chmodSync(join(dataDir, path), 0o755)
-    chmodSync(join(dataDir, 'logs/postgres.log'), 0o644)
+    for (const path of ['', 'postgres', 'postgres/log', 'logs']) chmodSync(join(dataDir, path), 0o755)
     // As if the role had never been configured not to log.
     rmSync(join(dataDir, 'postgres/role'))
     const second = await start(dataDir)
-    expect([permissions(dataDir), permissions(join(dataDir, 'logs/postgres.log'))]).toEqual([
-      asRoot ? '710' : '700',
-      '600',
+    const passage = asRoot ? '710' : '700'
+    expect(['', 'postgres', 'postgres/log', 'logs'].map((path) => permissions(join(dataDir, path)))).toEqual([
+      passage,
+      passage,
+      '700',
+      '700',
     ])
     await expect(query(second.url, "select 'seen-by-nobody'::uuid")).rejects.toThrow(/seen-by-nobody/)
     expect(logs(dataDir)).not.toContain('seen-by-nobody')
@@ -157,7 +169,7 @@ describe('the embedded database', () => {
     await expect(query(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
   })
 
-  test('is adopted while it runs, and recovers by itself after kill -9', async () => {
+  test('is adopted while it runs, recovers by itself after kill -9, and logs all of it in lines of JSON', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await query(first.url, 'create table kept as select 1 as n')
@@ -169,6 +181,25 @@ describe('the embedded database', () => {
     const again = await start(dataDir)
     expect(again.adopted).toBe(false)
     expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
+
+    await again.stop()
+    const conf = join(dataDir, 'postgres/cluster/postgresql.conf')
+    const settings = readFileSync(conf, 'utf8')
+    writeFileSync(conf, `${settings}\nshared_preload_libraries = 'no_such_library'\n`)
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/no_such_library/)
+    writeFileSync(conf, `${settings}\nhba_file = '/nowhere/pg_hba.conf'\n`)
+    await expect(startPostgres({ dataDir })).rejects.toThrow(
+      /could not load .*pg_hba\.conf; its log is in .*postgres\/log/,
+    )
+    const lines = logs(dataDir)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+    const said = lines.map(({ error_severity, message }) => `${error_severity}: ${message}`).join('\n')
+    expect(said).toMatch(/LOG: starting PostgreSQL 18/)
+    expect(said).toMatch(/LOG: database system was not properly shut down/)
+    expect(said).toMatch(/FATAL: could not load .*pg_hba\.conf/)
+    expect(new Set(logFiles(dataDir).map(permissions))).toEqual(new Set(['600']))
   })
 
   test('is not kept from starting by a process that has the id of its dead predecessor', async () => {

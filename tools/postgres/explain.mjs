@@ -2,14 +2,14 @@ import { Failure } from '../failure.mjs'
 
 /**
  * One sentence for what PostgreSQL wrote before it gave up.
- * @param {string} output @param {string} what begins the sentence when nothing better is known @param {string} [log] file with the rest
+ * @param {string} output @param {string} what begins the sentence when nothing better is known @param {string} [log] folder with the rest
  * @returns {Failure}
  */
 export function explain(output, what, log) {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return new Failure('DATA_DIR: the disk of the database is full.')
   const reason = lastReason(output)
-  const more = log === undefined ? '' : `; its log is ${log}`
+  const more = log === undefined ? '' : `; its log is in ${log}`
   return new Failure(`${what}: ${reason}${more}.`)
 }
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLog } from '../data-folder.mjs'
 import { Failure } from '../failure.mjs'
 import { isAlive } from '../process-identity.mjs'
 import { explain } from './explain.mjs'
+import { dropStartLine, logEnds, logFolder, loggedSince, prepareLogFolder } from './log.mjs'
 import { readPidFile } from './pidfile.mjs'
 import { asArguments, FAST_SETTINGS, FIXED_SETTINGS } from './settings.mjs'
 
@@ -14,35 +14,44 @@ import { asArguments, FAST_SETTINGS, FIXED_SETTINGS } from './settings.mjs'
  * Starts the postmaster in a session of its own, so that neither Ctrl-C in the terminal nor the death of this process
  * reaches it, and waits until it takes connections.
  * @param {{ cluster: string, binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account,
- *   port: number, logFile: string, fast: boolean }} options
+ *   port: number, fast: boolean }} options
  * @returns {Promise<Running | 'port-taken' | 'still-closing'>} 'still-closing': processes of a killed postmaster remain
  * @throws {Failure}
  */
-export async function launch({ cluster, binaries, account, port, logFile, fast }) {
-  const log = openLog(logFile)
-  const before = fstatSync(log).size
-  const settings = asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}) })
+export async function launch({ cluster, binaries, account, port, fast }) {
+  const log = logFolder(cluster)
+  prepareLogFolder(log, account)
+  const before = logEnds(log)
+  const settings = asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}), log_directory: log })
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
   const child = spawn(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings], {
     ...account,
     cwd: '/',
     env,
     detached: true,
-    stdio: ['ignore', log, log],
+    // What it says before its log is open. From then on nothing comes here any more.
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  closeSync(log)
   child.unref()
+  const early = text(child.stderr).catch(() => '')
   /** @type {Promise<void>} */
   const exited = new Promise((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
   const outcome = await Promise.race([ready(cluster, child), exited])
-  if (outcome === 'ready' && child.pid !== undefined) return { pid: child.pid, exited }
-  const output = readFileSync(logFile).subarray(before).toString()
+  if (outcome === 'ready' && child.pid !== undefined) {
+    child.stderr.destroy()
+    // It may still be on its way to the file.
+    await dropStartLine(log, before, 1000)
+    return { pid: child.pid, exited }
+  }
+  // Ends when the process that writes the log has, too.
+  const output = `${await early}\n${loggedSince(log, before)}`
+  await dropStartLine(log, before, 0)
   if (/Address already in use|could not create any TCP\/IP sockets/.test(output)) return 'port-taken'
   if (/pre-existing shared memory block|lock file .* already exists/.test(output)) return 'still-closing'
-  throw explain(output, 'The database did not start', logFile)
+  throw explain(output, 'The database did not start', log)
 }
 
 /**

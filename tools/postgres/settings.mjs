@@ -1,3 +1,5 @@
+import { LOG_SETTINGS } from './log.mjs'
+
 /*
  * Written into postgresql.conf when a cluster is made, where an operator may change them.
  */
@@ -15,7 +17,6 @@ export const INITIAL_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_duration_statement: '1s',
-  log_line_prefix: '%m [%p] ',
   idle_in_transaction_session_timeout: '60s',
 }
 
@@ -25,7 +26,7 @@ export const INITIAL_SETTINGS = {
 export const FIXED_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  logging_collector: 'off',
+  ...LOG_SETTINGS,
   lc_messages: 'C',
   // Parameters are messages, addresses and token hashes: none is written, neither with a slow statement nor with an
   // error, nor the statement itself, which may hold literals. `terse` leaves out DETAIL, where PostgreSQL quotes rows.
