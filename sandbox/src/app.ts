@@ -9,19 +9,22 @@ import { createModifications } from './adyen/modifications.ts'
 import { createPayments } from './adyen/payments.ts'
 import { cardKeyRoutes, checkoutRoutes } from './adyen/routes.ts'
 import { createStoredCards } from './adyen/stored-cards.ts'
-import { createWebhooks } from './adyen/webhooks.ts'
+import { postNotification } from './adyen/post-notification.ts'
 import type { SandboxConfig } from './config.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { createSmtpServer } from './mail/smtp.ts'
+import { openMollie } from './mollie/index.ts'
 import { openOpenId } from './openid/index.ts'
 import { pageRoutes } from './page/routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
+import { createWebhooks } from './webhook-delivery.ts'
 
 export interface Sandbox {
   readonly app: FastifyInstance
   readonly state: SandboxState
+  readonly mollie: ReturnType<typeof openMollie>
   /** Opens both ports; resolves with the origin of the HTTP one. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
@@ -32,9 +35,16 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const state = openState(config.stateDir)
   const key = openCardKey(config.stateDir)
 
-  const webhooks = createWebhooks(state.webhooks, config, () => controls.current())
+  const webhooks = createWebhooks(
+    state.webhooks,
+    config,
+    () => controls.current(),
+    (item, signal) => postNotification(item, config, signal),
+  )
   const controls = createControls((now: Controls) => {
-    if (!now.holdWebhooks) webhooks.release()
+    if (now.holdWebhooks) return
+    webhooks.release()
+    mollie.webhooks.release()
   })
   const emit = webhooks.emit
   const storedCards = createStoredCards(state.tokens)
@@ -62,6 +72,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     },
   )
 
+  const mollie = openMollie(app, { state, config, controls })
+
   const origin = () => `http://localhost:${portOf(app.server) ?? config.port}`
   openOpenId(app, { config, state, origin })
 
@@ -70,16 +82,21 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   return {
     app,
     state,
+    mollie,
     async start() {
       await app.listen({ host: 'localhost', port: config.port })
       const smtpPort = await listen(smtp, config.smtpPort)
       webhooks.resume()
       payments.resume()
+      mollie.webhooks.resume()
+      mollie.payments.resume()
       return { origin: origin(), smtpPort }
     },
     async close() {
       payments.close()
       webhooks.close()
+      mollie.payments.stop()
+      mollie.webhooks.close()
       await app.close()
       await new Promise<void>((done) => smtp.close(() => done()))
     },

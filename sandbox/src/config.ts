@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path'
-import { adyenCredentials, openIdCredentials, type AdyenCredentials, type OpenIdCredentials } from './credentials.ts'
+import {
+  adyenCredentials,
+  mollieCredentials,
+  openIdCredentials,
+  type AdyenCredentials,
+  type MollieCredentials,
+  type OpenIdCredentials,
+} from './credentials.ts'
 
 export interface SandboxConfig {
   readonly port: number
@@ -10,6 +17,7 @@ export interface SandboxConfig {
   readonly publicUrl: string | null
   readonly stateDir: string
   readonly adyen: AdyenCredentials
+  readonly mollie: MollieCredentials
   /** The one client of the sign-in's stand-in. */
   readonly openId: OpenIdCredentials
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
@@ -35,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     publicUrl: url(env, 'SANDBOX_PUBLIC_URL'),
     stateDir: join(resolve(env.DATA_DIR ?? './data'), 'sandbox'),
     adyen: adyenCredentials(env),
+    mollie: mollieCredentials(env),
     openId: openIdCredentials(env),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),

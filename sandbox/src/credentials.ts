@@ -9,12 +9,18 @@ const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C05755
 const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
 const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
 
+const SANDBOX_MOLLIE_API_KEY = 'test_sandboxmollieapikeyofthisdemo'
+
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
 
 export interface OpenIdCredentials {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+export interface MollieCredentials {
+  readonly apiKey: string
 }
 
 export interface AdyenCredentials {
@@ -37,6 +43,10 @@ export function adyenCredentials(env: NodeJS.ProcessEnv): AdyenCredentials {
     webhookUser: env.SANDBOX_ADYEN_WEBHOOK_USER ?? SANDBOX_ADYEN_WEBHOOK_USER,
     webhookPassword: env.SANDBOX_ADYEN_WEBHOOK_PASSWORD ?? SANDBOX_ADYEN_WEBHOOK_PASSWORD,
   }
+}
+
+export function mollieCredentials(env: NodeJS.ProcessEnv): MollieCredentials {
+  return { apiKey: env.SANDBOX_MOLLIE_API_KEY ?? SANDBOX_MOLLIE_API_KEY }
 }
 
 /** The same for the stand-in of Google's sign-in. */

@@ -1,9 +1,13 @@
 import { join } from 'node:path'
-import type { PaymentRecord, StoredAnswer, TokenRecord, WebhookRecord } from './adyen/records.ts'
+import type { NotificationItem, PaymentRecord, StoredAnswer, TokenRecord } from './adyen/records.ts'
 import { openCollection, type Collection } from './collection.ts'
+import type { HostedCustomer, HostedPayment, StoredMethod } from './hosted/records.ts'
 import type { Mail } from './mail/mail.ts'
+import type { MollieHint } from './mollie/index.ts'
+import type { KeptAnswer } from './once.ts'
 import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
+import type { WebhookRecord } from './webhook-delivery.ts'
 
 /** Everything the sandbox remembers, each collection bounded and on disk. */
 export interface SandboxState {
@@ -11,7 +15,12 @@ export interface SandboxState {
   readonly payments: Collection<PaymentRecord>
   readonly tokens: Collection<TokenRecord>
   readonly answers: Collection<StoredAnswer>
-  readonly webhooks: Collection<WebhookRecord>
+  readonly webhooks: Collection<WebhookRecord<NotificationItem>>
+  readonly molliePayments: Collection<HostedPayment>
+  readonly mollieMandates: Collection<StoredMethod>
+  readonly mollieCustomers: Collection<HostedCustomer>
+  readonly mollieAnswers: Collection<KeptAnswer>
+  readonly mollieWebhooks: Collection<WebhookRecord<MollieHint>>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -23,6 +32,11 @@ export function openState(dir: string): SandboxState {
     tokens: openCollection(join(dir, 'tokens.jsonl'), 2_000),
     answers: openCollection(join(dir, 'answers.jsonl'), 4_000),
     webhooks: openCollection(join(dir, 'webhooks.jsonl'), 2_000),
+    molliePayments: openCollection(join(dir, 'mollie-payments.jsonl'), 2_000),
+    mollieMandates: openCollection(join(dir, 'mollie-mandates.jsonl'), 2_000),
+    mollieCustomers: openCollection(join(dir, 'mollie-customers.jsonl'), 2_000),
+    mollieAnswers: openCollection(join(dir, 'mollie-answers.jsonl'), 4_000),
+    mollieWebhooks: openCollection(join(dir, 'mollie-webhooks.jsonl'), 2_000),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

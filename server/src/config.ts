@@ -4,10 +4,12 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
+import { createMollie, readMollieSettings, type MollieOptions } from './providers/mollie/index.ts'
 
 /** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
 export interface PaymentSettings {
   readonly adyen?: ConnectionSettings<AdyenOptions>
+  readonly mollie?: ConnectionSettings<MollieOptions>
 }
 
 export interface ServerConfig extends Config {
@@ -24,13 +26,16 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
   return {
     ...config,
     google: readOpenIdSettings(env, config.mode),
-    payments: { adyen: readAdyenSettings(env) },
+    payments: { adyen: readAdyenSettings(env), mollie: readMollieSettings(env) },
   }
 }
 
 /** @throws ConfigError for the settings of a brand that there is not. */
 export function connectPayments(settings: PaymentSettings, brands: Brands): Connections {
-  return createConnections([...connectionsOf('ADYEN', settings.adyen, createAdyen, brands)])
+  return createConnections([
+    ...connectionsOf('ADYEN', settings.adyen, createAdyen, brands),
+    ...connectionsOf('MOLLIE', settings.mollie, createMollie, brands),
+  ])
 }
 
 function* connectionsOf<T>(

@@ -39,6 +39,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/pay/card-frame/card-frame.js'],
   ['GET', '/pay/card-frame/ui-font.woff2'],
   ['POST', '/pay/webhooks/adyen'],
+  ['POST', '/pay/webhooks/mollie'],
   ['GET', '/api/docs/openapi.json'],
   ['GET', '/readyz'],
   ['GET', '/metrics'],

@@ -148,6 +148,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
         },
       },
+      mollie: {
+        brands: new Map(),
+        shared: { baseUrl: `${sandbox.origin}/mollie/v2`, apiKey: sandbox.config.mollie.apiKey },
+      },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

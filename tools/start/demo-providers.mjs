@@ -6,7 +6,7 @@
  */
 export async function demoProviders(sandboxUrl, env) {
   // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
-  const { adyenCredentials, openIdCredentials } = await import('../../sandbox/src/credentials.ts')
+  const { adyenCredentials, mollieCredentials, openIdCredentials } = await import('../../sandbox/src/credentials.ts')
   const adyen = adyenCredentials(env)
   const google = openIdCredentials(env)
   return {
@@ -18,6 +18,8 @@ export async function demoProviders(sandboxUrl, env) {
     ADYEN_HMAC_KEY: adyen.hmacKey,
     ADYEN_WEBHOOK_USER: adyen.webhookUser,
     ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword,
+    MOLLIE_API_URL: `${sandboxUrl}/mollie/v2`,
+    MOLLIE_API_KEY: mollieCredentials(env).apiKey,
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

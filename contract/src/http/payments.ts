@@ -13,6 +13,9 @@ const returnParams = z.record(
   z.string().check(z.maxLength(8192)),
 )
 
+/** A payment system, as `sistemi_pagamento` names it. */
+const provider = z.string().check(z.regex(/^[a-z]{2,32}$/))
+
 /** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
 const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
@@ -31,12 +34,44 @@ const chargeReply = z.strictObject({
 })
 export type ChargeReply = z.infer<typeof chargeReply>
 
-/** Section 3 "Payment payload (card)", the card itself encrypted to the processor's key; a raw number is refused. */
-export const tryChargeBody = z.strictObject({
+/** What every order says, however it is paid. */
+const orderFields = {
   clickid: trackerId,
   rateplan: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/)),
   /** A key made by the page: the same order sent twice is one order. */
   orderKey: z.uuid(),
+  /** The price the member saw; another price answers 409 and charges nothing. */
+  prezzo_totale: amount,
+  currency,
+  /** Separate consents given on the page, unticked before: renewal, and start before the withdrawal period ends. */
+  accepts: z.strictObject({ renewal: z.boolean(), immediateStart: z.boolean() }),
+  country: z.optional(country),
+  descriptor: z.optional(text(60)),
+  payment_company: z.optional(text(120)),
+  city: z.optional(text(120)),
+  domain: z.optional(text(255)),
+  email: z.optional(emailField),
+  language: z.optional(text(35)),
+  screenHeight: z.optional(z.int().check(z.gte(0), z.lte(100000))),
+  screenWidth: z.optional(z.int().check(z.gte(0), z.lte(100000))),
+  timezone: z.optional(z.int().check(z.gte(-1440), z.lte(1440))),
+  userAgent: z.optional(text(512)),
+  javaEnabled: z.optional(z.boolean()),
+  javascriptEnabled: z.optional(z.boolean()),
+  screenColorDepth: z.optional(z.int().check(z.gte(0), z.lte(64))),
+} as const
+
+/** An order that is paid on the provider's own page. */
+export const createPaymentBody = z.strictObject({
+  ...orderFields,
+  paySource: z.optional(text(60)),
+  newCard: z.optional(z.boolean()),
+  actonfile: z.optional(z.boolean()),
+})
+
+/** Section 3 "Payment payload (card)", the card itself encrypted to the processor's key; a raw number is refused. */
+export const tryChargeBody = z.strictObject({
+  ...orderFields,
   firstName: z.optional(line(60)),
   lastName: z.optional(line(60)),
   encryptedCardNumber: z.optional(encrypted),
@@ -48,29 +83,10 @@ export const tryChargeBody = z.strictObject({
   cardMonth: z.optional(encrypted),
   cardYear: z.optional(encrypted),
   cardSecurityCode: z.optional(encrypted),
-  /** The price the member saw; another price answers 409 and charges nothing. */
-  prezzo_totale: amount,
-  currency,
-  /** Separate consents given on the page, unticked before: renewal, and start before the withdrawal period ends. */
-  accepts: z.strictObject({ renewal: z.boolean(), immediateStart: z.boolean() }),
-  country: z.optional(country),
-  descriptor: z.optional(text(60)),
-  payment_company: z.optional(text(120)),
-  city: z.optional(text(120)),
-  domain: z.optional(text(255)),
   paySource: z._default(z.enum(['CREDITCARD']), 'CREDITCARD'),
-  email: z.optional(emailField),
   /** `actonfile` alone pays with the card on file; beside `newCard` it keeps the new card for the next time. A plan that renews keeps it anyway. */
   newCard: z.optional(z.boolean()),
   actonfile: z.optional(z.boolean()),
-  language: z.optional(text(35)),
-  screenHeight: z.optional(z.int().check(z.gte(0), z.lte(100000))),
-  screenWidth: z.optional(z.int().check(z.gte(0), z.lte(100000))),
-  timezone: z.optional(z.int().check(z.gte(-1440), z.lte(1440))),
-  userAgent: z.optional(text(512)),
-  javaEnabled: z.optional(z.boolean()),
-  javascriptEnabled: z.optional(z.boolean()),
-  screenColorDepth: z.optional(z.int().check(z.gte(0), z.lte(64))),
 })
 
 /** What a member sees of an order: `pending` is open, `failed` covers every way in which nothing was paid. */
@@ -135,6 +151,15 @@ export const paymentRoutes = {
     reply: z.strictObject({
       rateplan: z.array(ratePlanView),
       sistemi_pagamento: z.array(z.string()),
+      /** How the member may pay now, in the order in which it is shown: in a card form, or on the provider's own page. */
+      payableBy: z.array(
+        z.strictObject({
+          payment_system: z.string(),
+          kind: z.enum(['card', 'hosted']),
+          /** Whether a plan that renews can be paid this way. */
+          renewals: z.boolean(),
+        }),
+      ),
       descriptor: z.string(),
       vatRate: z.number(),
       cardOnFile: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
@@ -156,6 +181,20 @@ export const paymentRoutes = {
     reply: chargeReply,
     failures: [401, 403, 404, 409],
   }),
+  createPayment: route({
+    id: 'createPayment',
+    method: 'POST',
+    path: '/pay/orders/:provider/createPayment',
+    tag: 'payments',
+    access: 'member',
+    summary: "Order a plan and pay for it on the provider's own page: go to `_links.checkout.href`.",
+    params: z.strictObject({ provider }),
+    body: createPaymentBody,
+    reply: z.extend(chargeReply, {
+      _links: z.strictObject({ checkout: z.nullable(z.strictObject({ href: z.string() })) }),
+    }),
+    failures: [401, 403, 404, 409],
+  }),
   checkTransactionStatus: route({
     id: 'checkTransactionStatus',
     method: 'POST',
@@ -164,7 +203,7 @@ export const paymentRoutes = {
     access: 'member',
     summary:
       "What came of an order after the provider's page; send what its return page brought. Without `reference`: the newest.",
-    params: z.strictObject({ provider: z.string().check(z.regex(/^[a-z]{2,32}$/)) }),
+    params: z.strictObject({ provider }),
     body: z.strictObject({
       clickid: trackerId,
       redirectResult: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),

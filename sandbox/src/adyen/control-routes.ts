@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CALM, declineBehaviour, type ControlPanel, type Controls } from './controls.ts'
 import type { Modifications } from './modifications.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { Webhooks } from '../webhook-delivery.ts'
+import type { NotificationItem } from './records.ts'
 
 const controlSchema = {
   type: 'object',
@@ -20,7 +21,7 @@ const controlSchema = {
 export function controlRoutes(
   app: FastifyInstance,
   controls: ControlPanel,
-  webhooks: Webhooks,
+  webhooks: Webhooks<NotificationItem>,
   modifications: Modifications,
 ): void {
   app.get('/control', async () => controls.current())

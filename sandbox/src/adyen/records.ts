@@ -82,20 +82,3 @@ export interface NotificationItem {
   readonly reason: string
   readonly success: 'true' | 'false'
 }
-
-export interface WebhookAttempt {
-  readonly at: string
-  /** Null when nothing answered. */
-  readonly status: number | null
-  readonly answer: string
-}
-
-export interface WebhookRecord {
-  readonly id: string
-  readonly createdAt: string
-  readonly item: NotificationItem
-  readonly state: 'waiting' | 'held' | 'accepted' | 'given up'
-  /** How often it is to be delivered: 2 when duplicates are asked for. */
-  readonly copies: number
-  readonly attempts: readonly WebhookAttempt[]
-}

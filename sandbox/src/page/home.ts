@@ -1,10 +1,11 @@
 import type { Controls } from '../adyen/controls.ts'
-import type { PaymentRecord, WebhookRecord } from '../adyen/records.ts'
+import type { NotificationItem, PaymentRecord } from '../adyen/records.ts'
 import { refusalByCode } from '../adyen/refusals.ts'
 import { TEST_CARDS, type Behaviour } from '../adyen/test-cards.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { OpenIdAccount } from '../openid/accounts.ts'
 import type { SandboxState } from '../state.ts'
+import type { WebhookRecord } from '../webhook-delivery.ts'
 import { formatCard, formatMoney, formatTime } from './format.ts'
 import { html, page, type Html } from './html.ts'
 
@@ -123,7 +124,7 @@ function aftermath(payment: PaymentRecord): string {
     .join(', ')
 }
 
-function webhooks(list: readonly WebhookRecord[]): Html {
+function webhooks(list: readonly WebhookRecord<NotificationItem>[]): Html {
   if (list.length === 0) return html`<p class="quiet">No webhook sent yet.</p>`
   return html`<div class="scroll">
     <table>

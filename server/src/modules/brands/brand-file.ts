@@ -1,4 +1,4 @@
-import { locales } from '@incontro/contract'
+import { locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1)
@@ -41,6 +41,10 @@ export const brandFile = z
     /** What stands on a card statement. */
     descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/, 'must be 3 to 22 capitals, digits, spaces, points or hyphens'),
     paymentCompany: text,
+    /** By the member's country: which of the flow's payment systems are offered there, and in which order. Elsewhere all, in the flow's. */
+    paymentSystems: z
+      .record(z.string().regex(/^[A-Z]{2}$/, 'must be a country’s two capitals'), z.array(z.enum(paymentSystems)).min(1))
+      .optional(),
     renewal: z.strictObject({ noticeDays: z.int().min(1).max(90), graceDays: z.int().min(0).max(30) }),
     /** Brands of one pool show each other's members; without it a brand is its own. */
     pool: key.optional(),

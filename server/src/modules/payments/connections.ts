@@ -22,6 +22,9 @@ export interface Connections {
 const connectionId = (provider: string, brandId: string | null): string =>
   brandId === null ? provider : `${provider}:${brandId}`
 
+/** Where the webhooks of a connection are taken. */
+export const webhookPath = ({ id }: Pick<Connection, 'id'>): string => `/pay/webhooks/${id.replace(':', '/')}`
+
 /** @throws for two connections of one provider and brand, and for hints that nobody could follow up. */
 export function createConnections(
   list: readonly { readonly brandId: string | null; readonly provider: PaymentProvider }[],

@@ -17,6 +17,8 @@ export interface PayingBrand {
   /** Days that an unpaid renewal keeps the plan: `graceDays`. */
   readonly renewal: { readonly noticeDays: number; readonly graceDays: number }
   readonly domain: string
+  /** By the member's country: which of the flow's payment systems are offered there, and in which order. */
+  readonly paymentSystems?: Readonly<Record<string, readonly string[]>> | undefined
   /** The brand's style sheet as text: the card frame stands alone and loads nothing of the site. */
   readonly assets: { readonly tokensCss: string }
 }

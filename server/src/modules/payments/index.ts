@@ -5,6 +5,8 @@ import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import type { PaymentDeps } from './deps.ts'
 import { detachCard } from './cards/detach-cards.ts'
+import { createAvailability } from './checkout/availability.ts'
+import { createPaymentRoute } from './checkout/create-payment.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
@@ -41,14 +43,16 @@ export const paymentLimits = { attemptsPerHour: 10, declinesInARow: 5 } as const
 
 /** The payments module, wired by hand. Every open attempt is asked after by jobs, so some process has to run them. */
 export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' | 'crontab'> {
+  const availability = createAvailability(deps)
   return {
     async routes(http) {
-      payRulesRoutes(http, deps)
+      payRulesRoutes(http, deps, availability)
       renewingRoutes(http, deps)
       ordersRoute(http, deps)
       cardRoutes(http, deps)
       withdrawalRoutes(http, deps)
       tryChargeRoute(http, deps)
+      createPaymentRoute(http, deps)
       checkStatusRoute(http, deps)
       await webhookRoutes(http.app, deps)
       await cardFrameRoutes(http.app, deps)

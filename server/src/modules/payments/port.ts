@@ -98,6 +98,8 @@ export interface ChargeRequest {
     readonly country: string
   }
   readonly returnUrl: string
+  /** Where this connection's webhooks are taken, for providers that are given the address with each payment. */
+  readonly webhookUrl: string
   readonly origin: string
   readonly browser: BrowserInfo | null
   readonly descriptor: string
@@ -144,7 +146,7 @@ export interface ProviderEvent {
   readonly occurredAt: string
 }
 
-/** An unsigned webhook: nothing in it counts but that there may be news of this payment. */
+/** A webhook that only says that there may be news of this payment, signed or not. */
 export interface WebhookHint {
   readonly kind: 'hint'
   readonly providerRef: string
@@ -169,6 +171,15 @@ export interface PaymentProvider {
   }): Promise<ProviderState>
   /** Asks again about a charge whose answer was lost, within `keyLifetimeMs`; never creates a second charge. */
   resolve(request: ChargeRequest): Promise<ProviderState>
+  /**
+   * What came of a payment as it stands, for providers on whose page the member can pay without coming back to us. `unknown` while they
+   * do not answer; never throws.
+   */
+  lookUp?(payment: { readonly providerRef: string; readonly reference: string }): Promise<ProviderState>
+  /** Closes a payment that nobody has paid yet; with `lookUp`. Answers how it stands afterwards: it may have been paid meanwhile. */
+  cancel?(payment: { readonly providerRef: string; readonly reference: string }): Promise<ProviderState>
+  /** Resolves when the provider takes payments now; rejects when it does not answer or does not take our credentials. */
+  ping(): Promise<void>
   /** Everything there is to know of a payment, for providers whose webhooks are hints. Throws while it is not known. */
   fetchEvents?(providerRef: string): Promise<readonly ProviderEvent[]>
   refund(input: {

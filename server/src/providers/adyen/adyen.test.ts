@@ -48,6 +48,7 @@ function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): 
     source,
     shopper: { reference: 'member-1', email: 'ada@example.com', locale: 'it-IT', ip: '192.0.2.7', country: 'IT' },
     returnUrl: `http://localhost:3000/paymentCheck/adyen?attempt=${count}`,
+    webhookUrl: 'http://localhost:3000/pay/webhooks/adyen',
     origin: 'http://localhost:3000',
     browser: {
       userAgent: 'test',

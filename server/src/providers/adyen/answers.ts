@@ -1,7 +1,7 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
-import type { Reply } from './client.ts'
+import type { Reply } from '../reply.ts'
 import { errorCode, refusalCode } from './codes.ts'
-import { stateOf } from './states.ts'
+import { stateOf } from '../state-of.ts'
 import { tokenOf } from './token.ts'
 import { PaymentAnswer, ServiceError } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import type { ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
 import { refusalCode } from './codes.ts'
-import { stateOf } from './states.ts'
+import { stateOf } from '../state-of.ts'
 import { tokenOf } from './token.ts'
 import type { NotificationItem } from './wire.ts'
 

@@ -5,7 +5,7 @@ import { createClient } from './client.ts'
 import type { AdyenOptions } from './options.ts'
 import { paymentRequest } from './payment-request.ts'
 import { readWebhook } from './webhook.ts'
-import { stateOf } from './states.ts'
+import { stateOf } from '../state-of.ts'
 import { ModificationAnswer } from './wire.ts'
 
 export type { AdyenOptions } from './options.ts'
@@ -51,6 +51,10 @@ export function createAdyen(options: AdyenOptions): Adyen {
     name: 'adyen',
     capabilities,
     cardKey: createCardKey(client, options),
+    async ping() {
+      const reply = await client.get(`${options.shopperBaseUrl}/v1/clientKeys/${encodeURIComponent(options.clientKey)}`)
+      if (reply.kind !== 'answer') throw new Error('Adyen does not answer')
+    },
     charge,
     // Adyen has no look-up by reference: the same request under the same key brings the first
     // answer back, and charges only if the first never arrived.

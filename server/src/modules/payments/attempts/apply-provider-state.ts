@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
+import { askedOf } from './asked-of.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
 import { grant, storeLateCard, type Granted } from './grant.ts'
@@ -10,8 +11,8 @@ import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { nextCheck } from './poll-schedule.ts'
 
-/** Where the report comes from: the call itself, the return page, a webhook event or the poller. */
-export type Cause = 'charge' | 'return' | 'webhook' | 'poll'
+/** Where the report comes from: the call itself, the return page, a webhook event, the poller or another order instead of it. */
+export type Cause = 'charge' | 'return' | 'webhook' | 'poll' | 'replaced'
 
 export interface Applied {
   readonly attempt: Attempt
@@ -93,7 +94,8 @@ async function step(
   const now = deps.clock()
   const granting = isPaid(to) && attempt.granted_at === null
   const open = isOpen(to)
-  const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now) : null
+  const asked = askedOf(deps, { ...attempt, provider_ref: reported.providerRef ?? attempt.provider_ref })
+  const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now, asked) : null
   const granted = granting ? await grantPurchase(deps, tx, attempt, reported) : null
   await tx
     .updateTable('payment_attempts')

@@ -10,6 +10,7 @@ import type { Offer } from '../checkout/offer.ts'
 import type { Order, OrderBody } from '../checkout/check-order.ts'
 import type { ChargeRequest } from '../port.ts'
 import { orderTextVersion } from '../terms.ts'
+import { recordProviderState } from './record-provider-state.ts'
 import { nextCheck } from './poll-schedule.ts'
 import { sealRequest } from './sealed-request.ts'
 
@@ -101,7 +102,7 @@ export async function createAttempt(
 const openOrders = (executor: Executor, memberId: string) =>
   executor
     .selectFrom('payment_attempts')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'connection', 'provider_ref'])
     .where('member_id', '=', memberId)
     .where('state', 'in', [...openStates])
     .where('check_at', 'is not', null)
@@ -117,10 +118,19 @@ async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promi
     throw new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
 }
 
-/** Closes the orders that a member left at their bank: without them, who are here, those cannot be completed. */
+/**
+ * Closes the orders that a member left at their bank or on a provider's page. At their bank nobody completes them without the member, who
+ * is here; a page may be open in another window, so it is closed by the provider, who says whether that came too late.
+ */
 async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<void> {
   const left = await openOrders(deps.db, memberId).where('state', '=', 'requires_action').execute()
-  for (const { id } of left)
+  for (const { id, connection, provider_ref: providerRef } of left) {
+    const provider = deps.connections.byId(connection)?.provider
+    if (provider?.cancel && providerRef !== null) {
+      const reported = await provider.cancel({ providerRef, reference: id })
+      if (reported.state !== 'unknown') await recordProviderState(deps, id, reported, 'replaced')
+      continue
+    }
     await deps.db.transaction().execute(async (tx) => {
       const attempt = await lockAttempt(tx, id)
       if (attempt.state !== 'requires_action') return
@@ -132,6 +142,7 @@ async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<vo
         .execute()
       await recordTransition(tx, { attemptId: id, from: attempt.state, to: 'cancelled', cause: 'replaced', at: now })
     })
+  }
 }
 
 /** The attempt as it stands. @throws when there is none. */

@@ -47,6 +47,6 @@ test('a provider is asked as long as it keeps its keys, less an hour, and two we
   expect(askableUntil(created, { keyLifetimeMs: Infinity })).toEqual(after(14 * day))
   expect(askableUntil(created, undefined)).toEqual(after(14 * day))
   const until = after(day)
-  expect(nextCheck('unknown', 5, created, after(day - hour - 1), until)).toEqual(after(day - 1))
-  expect(nextCheck('unknown', 5, created, after(day - hour), until)).toBeNull()
+  expect(nextCheck('unknown', 5, created, after(day - hour - 1), { until })).toEqual(after(day - 1))
+  expect(nextCheck('unknown', 5, created, after(day - hour), { until })).toBeNull()
 })

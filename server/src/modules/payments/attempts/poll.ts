@@ -4,7 +4,8 @@ import { lockAttempt, type Attempt } from './attempts.ts'
 import { completeAttempt } from './complete.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
-import { actionExpiresMs, askableUntil, nextCheck } from './poll-schedule.ts'
+import { askedOf } from './asked-of.ts'
+import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
 import { recordProviderState } from './record-provider-state.ts'
 
@@ -41,8 +42,8 @@ async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | nu
     const attempt = await lockAttempt(tx, attemptId)
     const now = deps.clock()
     if (!isOpen(attempt.state) || attempt.check_at === null || attempt.check_at > now) return null
-    const until = askableUntil(attempt.created_at, deps.connections.byId(attempt.connection)?.provider.capabilities)
-    const next = nextCheck(attempt.state, attempt.checks + 1, attempt.created_at, now, until)
+    const asked = askedOf(deps, attempt)
+    const next = nextCheck(attempt.state, attempt.checks + 1, attempt.created_at, now, asked)
     await tx
       .updateTable('payment_attempts')
       .set({ checks: Math.min(attempt.checks + 1, 30_000), check_at: next })
@@ -52,16 +53,22 @@ async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | nu
       await scheduleCheck(tx, attemptId, next)
       return attempt
     }
-    // Nobody came back from the provider's page: closing it is safe at any age.
-    if (attempt.state === 'requires_action') return attempt
+    // Nobody came back from the provider's page: closing it is safe at any age, unless it can be paid without coming back.
+    if (attempt.state === 'requires_action' && !asked.lookedUp) return attempt
     await flag(deps, tx, attempt, 'unresolved')
     await tx.updateTable('payment_attempts').set({ sealed_request: null }).where('id', '=', attemptId).execute()
-    return now < until ? attempt : null
+    return now < asked.until ? attempt : null
   })
 }
 
 async function ask(deps: PaymentDeps, attempt: Attempt): Promise<ProviderState | null> {
   const provider = deps.connections.byId(attempt.connection)?.provider
+  if (provider?.lookUp && attempt.provider_ref !== null) {
+    const payment = { providerRef: attempt.provider_ref, reference: attempt.id }
+    const isLeft = attempt.state === 'requires_action' && isAbandoned(deps, attempt)
+    const reported = await (isLeft && provider.cancel ? provider.cancel(payment) : provider.lookUp(payment))
+    return reported.state === 'unknown' ? null : reported
+  }
   if (!provider || attempt.sealed_request === null) return null
   const { request, returnParams } = openSealedRequest(deps.sealKeys, attempt.sealed_request)
   if (returnParams !== null) return completeAttempt(provider, attempt, returnParams)

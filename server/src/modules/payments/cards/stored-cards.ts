@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProviderState } from '../port.ts'
@@ -10,19 +11,31 @@ export interface CardOnFile {
   readonly last4: string
 }
 
-/** The member's newest stored card of a connection. */
-export async function cardOnFile(executor: Executor, memberId: string, connection: string): Promise<CardOnFile | null> {
+/** The member's newest stored card of these connections. */
+export async function cardOnFile(
+  executor: Executor,
+  memberId: string,
+  connections: readonly string[],
+): Promise<CardOnFile | null> {
   const row = await executor
     .selectFrom('card_tokens')
     .selectAll()
     .where('member_id', '=', memberId)
-    .where('connection', '=', connection)
+    .where('connection', '=', sql<string>`any(${sql.val([...connections])}::text[])`)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { id: row.id, connection, token: row.token, brand: row.card_brand ?? '', last4: row.last4 ?? '' } : null
+  return row
+    ? {
+        id: row.id,
+        connection: row.connection,
+        token: row.token,
+        brand: row.card_brand ?? '',
+        last4: row.last4 ?? '',
+      }
+    : null
 }
 
 /**

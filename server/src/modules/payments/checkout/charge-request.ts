@@ -1,25 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal, Site } from '../../../platform/caller.ts'
-import type { Order, OrderBody } from './check-order.ts'
+import { webhookPath, type Connection } from '../connections.ts'
+import type { BrowserFacts, Order } from './check-order.ts'
 import type { BrowserInfo, ChargeRequest } from '../port.ts'
 
 interface Facts {
   readonly attemptId: string
-  readonly provider: string
+  readonly connection: Connection
   readonly member: Principal
   readonly email: string
   readonly site: Site
   readonly ip: string
   readonly descriptor: string
   readonly order: Order
-  readonly body: OrderBody
+  readonly body: BrowserFacts
   readonly request: FastifyRequest
 }
 
 /** The charge as the provider is asked for it: every sum and name is ours, of the body only what describes the browser. */
 export function chargeRequest({
   attemptId,
-  provider,
+  connection,
   member,
   email,
   site,
@@ -41,14 +42,15 @@ export function chargeRequest({
       ip,
       country: member.country,
     },
-    returnUrl: `${site.origin}/paymentCheck/${provider}?reference=${attemptId}`,
+    returnUrl: `${site.origin}/paymentCheck/${connection.provider.name}?reference=${attemptId}`,
+    webhookUrl: `${site.origin}${webhookPath(connection)}`,
     origin: site.origin,
     browser: browserOf(body, request),
     descriptor,
   }
 }
 
-function browserOf(body: OrderBody, { headers }: FastifyRequest): BrowserInfo {
+function browserOf(body: BrowserFacts, { headers }: FastifyRequest): BrowserInfo {
   return {
     userAgent: headers['user-agent'] ?? body.userAgent ?? '',
     acceptHeader: headers.accept ?? '*/*',

@@ -1,4 +1,4 @@
-import type { tryChargeBody } from '@incontro/contract'
+import type { createPaymentBody, tryChargeBody } from '@incontro/contract'
 import type { Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
@@ -7,7 +7,21 @@ import { decimal } from '../money.ts'
 import type { Offer } from './offer.ts'
 import type { PaymentSource } from '../port.ts'
 
-export type OrderBody = Domain<output<typeof tryChargeBody>>
+type CardOrderBody = Domain<output<typeof tryChargeBody>>
+/** What every order says, however it is paid. */
+export type OrderBody = Domain<output<typeof createPaymentBody>> | CardOrderBody
+/** Of an order what describes the browser. */
+export type BrowserFacts = Pick<
+  OrderBody,
+  | 'language'
+  | 'screenHeight'
+  | 'screenWidth'
+  | 'screenColorDepth'
+  | 'timezone'
+  | 'userAgent'
+  | 'javaEnabled'
+  | 'javascriptEnabled'
+>
 
 /** What the member ordered, checked against what we sell. */
 export interface Order {
@@ -17,10 +31,10 @@ export interface Order {
 }
 
 /**
- * Checks an order in the order in which faults are reported: plan, price, consents, card.
+ * Checks what every order is held to, in the order in which faults are reported: plan, price, consents.
  * @throws Failure 404 for a plan that is not for this member now, 409 `price_changed`, 400 with the field at fault.
  */
-export function checkOrder(offer: Offer, body: OrderBody): Order {
+function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
   const plan = offer.plans.find(({ id }) => id === body.ratePlan)
   if (!plan) throw notFound()
   if (body.totalPrice !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
@@ -32,6 +46,18 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
       message: 'Consents are missing: send those shown above the order button',
     })
   }
+  return plan
+}
+
+/** An order that is paid on the provider's page, which keeps what a renewal is charged to. @throws as `orderedPlan` */
+export function checkPageOrder(offer: Offer, body: OrderBody): Order {
+  const plan = orderedPlan(offer, body)
+  return { plan, source: { method: 'hosted', store: plan.renews }, cardTokenId: null }
+}
+
+/** An order that is paid by card: a typed one or the one on file. @throws as `orderedPlan`, and 400 for what is missing of the card */
+export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
+  const plan = orderedPlan(offer, body)
   if (body.useCardOnFile === true && body.newCard !== true) {
     if (!offer.card)
       throw new Failure(400, 'no_card_on_file', {
@@ -48,7 +74,7 @@ export function checkOrder(offer: Offer, body: OrderBody): Order {
 }
 
 /** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */
-const keeps = (plan: RatePlan, body: OrderBody): boolean =>
+const keeps = (plan: RatePlan, body: CardOrderBody): boolean =>
   plan.renews || (body.useCardOnFile === true && body.newCard === true)
 
 /** The processor's names of the card fields, and the specification's for the same. */
@@ -62,7 +88,7 @@ type CardField = keyof typeof cardFields
 
 const isCardField = (name: string): name is CardField => Object.hasOwn(cardFields, name)
 
-function typedCard(body: OrderBody) {
+function typedCard(body: CardOrderBody) {
   const need = (name: 'firstName' | 'lastName' | CardField): string => {
     const value = (body[name] ?? (isCardField(name) ? body[cardFields[name]] : undefined))?.trim()
     if (!value)

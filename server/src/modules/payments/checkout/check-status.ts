@@ -25,9 +25,11 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
         : await attemptOf(deps.db, body.reference)
     if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== params.provider) throw notFound()
     const provider = deps.connections.byId(attempt.connection)?.provider
-    const brought = provider && returnParamsOf(provider, body)
     // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
-    if (!brought || !isOpen(attempt.state)) return statusReply(deps, attempt)
+    if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
+    if (await lookUp(deps, provider, attempt)) return statusReply(deps, await freshAttempt(deps, attempt.id))
+    const brought = returnParamsOf(provider, body)
+    if (!brought) return statusReply(deps, attempt)
     await complete(deps, provider, attempt, brought)
     return statusReply(deps, await freshAttempt(deps, attempt.id))
   })
@@ -58,6 +60,15 @@ function returnParamsOf(
     return value === undefined ? [] : [[name, value] as const]
   })
   return params.length === 0 ? null : Object.fromEntries(params)
+}
+
+/** Asks how the payment stands, where its page completes it alone. @returns false when there is no news */
+async function lookUp(deps: PaymentDeps, provider: PaymentProvider, attempt: Attempt): Promise<boolean> {
+  if (!provider.lookUp || attempt.provider_ref === null) return false
+  const reported = await provider.lookUp({ providerRef: attempt.provider_ref, reference: attempt.id })
+  if (reported.state === 'unknown') return false
+  await recordProviderState(deps, attempt.id, reported, 'return')
+  return true
 }
 
 async function complete(

@@ -1,14 +1,17 @@
 import { routes } from '@incontro/contract'
+import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { toOfferedPlan } from '../../flows/index.ts'
 import { currentSubscription } from '../../subscriptions/index.ts'
+import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { offerFor } from './offer.ts'
+import type { Availability } from './availability.ts'
+import { offerFor, type Offer } from './offer.ts'
 import { withdrawalDays } from '../terms.ts'
 
 /** What may be bought and on which terms. */
-export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
+export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Availability): void {
   http.bind(routes.payRules, async ({ member, body }) => {
     own(member, body.clickid)
     const brand = deps.brandOf(member.brandId)
@@ -17,12 +20,16 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
       offerFor(deps, member),
       currentSubscription(deps.db, member.memberId, deps.clock()),
     ])
+    const up = await answering(offer, member, availability)
+    const payableBy = waysToPay(up)
+    const card = offer.card && up.some(({ id }) => id === offer.card?.connection) ? offer.card : null
     return {
       ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
-      paymentSystems: offer.connections.map(({ provider }) => provider.name),
+      paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
+      payableBy,
       descriptor: offer.flow.descriptor,
       vatRate: brand.vatRate,
-      cardOnFile: offer.card && { brand: offer.card.brand, last4: offer.card.last4 },
+      cardOnFile: card && { brand: card.brand, last4: card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
       subscription: term
@@ -35,3 +42,22 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps): void {
     }
   })
 }
+
+/** In the offer's order, the connections that serve the member's country and the plans' currency and answer at present. */
+async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {
+  const currencies = [...new Set(offer.plans.map(({ currency }) => currency))]
+  const serving = offer.connections.filter(
+    ({ provider: { capabilities } }) =>
+      (capabilities.countries === 'any' || capabilities.countries.includes(member.country)) &&
+      (capabilities.currencies === 'any' || currencies.every((one) => capabilities.currencies.includes(one))),
+  )
+  const up = await Promise.all(serving.map((connection) => availability.isUp(connection)))
+  return serving.filter((_connection, index) => up[index])
+}
+
+const waysToPay = (connections: readonly Connection[]) =>
+  connections.flatMap(({ provider: { name, capabilities } }) =>
+    (['card', 'hosted'] as const)
+      .filter((kind) => capabilities.methods.includes(kind))
+      .map((kind) => ({ paymentSystem: name, kind, renewals: capabilities.renewals })),
+  )

@@ -9,16 +9,23 @@ import type { PaymentMethod } from '../port.ts'
 export interface Offer {
   readonly flow: Flow
   readonly plans: readonly RatePlan[]
-  /** The brand's connections for the flow's payment systems, in the flow's order. */
+  /** The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's country. */
   readonly connections: readonly Connection[]
   readonly card: CardOnFile | null
 }
 
 export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Offer> {
   const flow = deps.flows.of(member.brandId, member.flowId)
-  const connections = flow.paymentSystems.flatMap((name) => deps.connections.of(member.brandId, name) ?? [])
-  const cards = connections.find(({ provider }) => provider.capabilities.methods.includes('stored'))
-  const card = cards ? await cardOnFile(deps.db, member.memberId, cards.id) : null
+  const there = deps.brandOf(member.brandId)?.paymentSystems?.[member.country] ?? flow.paymentSystems
+  const connections = there
+    .filter((name) => flow.paymentSystems.some((one) => one === name))
+    .flatMap((name) => deps.connections.of(member.brandId, name) ?? [])
+  const cards = connections.filter(({ provider }) => provider.capabilities.methods.includes('stored'))
+  const card = await cardOnFile(
+    deps.db,
+    member.memberId,
+    cards.map(({ id }) => id),
+  )
   // The session's level may be a moment old; the price must not be.
   const { level } = await deps.db
     .selectFrom('members')

@@ -10,7 +10,7 @@ import {
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
 import { recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
-import type { Connection } from '../connections.ts'
+import { webhookPath, type Connection } from '../connections.ts'
 import type { ChargeRequest } from '../port.ts'
 import { nextCheck } from '../attempts/poll-schedule.ts'
 import { sealRequest } from '../attempts/sealed-request.ts'
@@ -65,6 +65,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
         country: member.country,
       },
       returnUrl: siteLink(deps, term, `/paymentCheck/${connection.provider.name}?reference=${reference}`),
+      webhookUrl: siteLink(deps, term, webhookPath(connection)),
       origin: siteLink(deps, term, ''),
       browser: null,
       descriptor: deps.flows.of(term.brand_id, term.flow_id).descriptor,

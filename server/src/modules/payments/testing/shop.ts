@@ -3,7 +3,7 @@ import { toWire } from '@incontro/contract/domain'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
-import { startSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
+import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
 import { brandsFolder } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
@@ -20,13 +20,21 @@ import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory, loadFlows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
-import { createConnections, createPayments, paymentLimits, type PaymentDeps } from '../index.ts'
+import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
 /** Everything a member needs to buy something: database, sandbox, server and the routes they use. For tests. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Customer = Principal & { readonly email: string }
-export type Said = { readonly status: number; readonly body: ChargeReply & { code?: string; field?: string } }
+export type Said = {
+  readonly status: number
+  readonly body: ChargeReply & {
+    code?: string
+    field?: string
+    result?: boolean
+    _links?: { checkout: { href: string } | null }
+  }
+}
 
 const site: Site = {
   brandId: 'battito',
@@ -41,7 +49,12 @@ export async function openShop(
     frameDir?: string
     pages?: (app: FastifyInstance) => void
     /** Further connections beside the shared one of the sandbox. */
-    connections?: (adyen: (options: Partial<AdyenOptions>) => Adyen) => Parameters<typeof createConnections>[0]
+    connections?: (
+      adyen: (options: Partial<AdyenOptions>) => Adyen,
+      sandbox: RunningSandbox,
+    ) => Parameters<typeof createConnections>[0]
+    /** What of the brand is other than in its file. */
+    brand?: Partial<PayingBrand>
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 1_600 })])
@@ -69,9 +82,12 @@ export async function openShop(
     log,
     connections: createConnections([
       { brandId: null, provider: options.provider?.(adyen) ?? adyen },
-      ...(options.connections?.(connect) ?? []),
+      ...(options.connections?.(connect, sandbox) ?? []),
     ]),
-    brandOf: (id) => brands.byKey(id),
+    brandOf: (id) => {
+      const brand = brands.byKey(id)
+      return brand && { ...brand, ...options.brand }
+    },
     clock: clock.now,
     pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
@@ -216,8 +232,14 @@ export async function openShop(
   const charge = (member: Customer, body: object) => call(member, routes.tryCharge.path, body)
   const pay = async (member: Customer, plan: string, card: TypedCard | string | null, changes: object = {}) =>
     charge(member, await orderOf(member, plan, card, changes))
-  const status = (member: Customer, body: object = {}) =>
-    call(member, routes.checkTransactionStatus.path.replace(':provider', 'adyen'), { clickid: member.clickid, ...body })
+  const status = (member: Customer, body: object = {}, provider = 'adyen') =>
+    call(member, routes.checkTransactionStatus.path.replace(':provider', provider), {
+      clickid: member.clickid,
+      ...body,
+    })
+  /** Orders a plan on a provider's own page. */
+  const payOnPage = async (member: Customer, provider: string, plan: string, changes: object = {}) =>
+    call(member, routes.createPayment.path.replace(':provider', provider), await orderOf(member, plan, null, changes))
 
   const deliver = (
     hook: { raw: Buffer; headers: Readonly<Record<string, string | undefined>> },
@@ -228,7 +250,10 @@ export async function openShop(
       url: `/pay/webhooks/${connection}`,
       payload: hook.raw,
       headers: {
-        'content-type': 'application/json',
+        'content-type': hook.headers['content-type'] ?? 'application/json',
+        ...(hook.headers['stripe-signature'] === undefined
+          ? {}
+          : { 'stripe-signature': hook.headers['stripe-signature'] }),
         ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }),
       },
     })
@@ -341,6 +366,7 @@ export async function openShop(
     orderOf,
     charge,
     pay,
+    payOnPage,
     status,
     deliver,
     work,

@@ -1,7 +1,7 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../../platform/http/problem.ts'
-import type { Connection } from '../connections.ts'
+import { webhookPath, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
 import { storeEvents } from './store.ts'
@@ -20,7 +20,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const connection of deps.connections.all) {
       scope.post(
-        `/pay/webhooks/${connection.id.replace(':', '/')}`,
+        webhookPath(connection),
         {
           bodyLimit: 256 * 1024,
           schema: { hide: true },

@@ -33,6 +33,7 @@ const hinting: PaymentProvider = {
   resolve: () => Promise.reject(new Error('nobody pays here')),
   refund: () => Promise.reject(new Error('nobody pays here')),
   detachCard: () => Promise.resolve(),
+  ping: () => Promise.resolve(),
   async readWebhook({ raw }) {
     const providerRef = new URLSearchParams(raw.toString()).get('id')
     if (!providerRef) throw new WebhookRefused('no id')

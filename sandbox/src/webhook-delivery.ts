@@ -1,14 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Collection } from '../collection.ts'
-import type { SandboxConfig } from '../config.ts'
-import type { Controls } from './controls.ts'
-import { postNotification } from './post-notification.ts'
-import type { NotificationItem, WebhookRecord } from './records.ts'
+import type { Controls } from './adyen/controls.ts'
+import type { Collection } from './collection.ts'
+import type { SandboxConfig } from './config.ts'
 
-export interface Webhooks {
+export interface WebhookAttempt {
+  readonly at: string
+  /** Null when nothing answered. */
+  readonly status: number | null
+  readonly answer: string
+}
+
+/** One webhook on its way to the application; `item` is what the provider has to say. */
+export interface WebhookRecord<Item> {
+  readonly id: string
+  readonly createdAt: string
+  readonly item: Item
+  readonly state: 'waiting' | 'held' | 'accepted' | 'given up'
+  /** How often it is to be delivered: 2 when duplicates are asked for. */
+  readonly copies: number
+  readonly attempts: readonly WebhookAttempt[]
+}
+
+export interface Webhooks<Item> {
   /** Sends what belongs together, in order (or out of order, if asked to), after the usual delay. */
-  emit(items: readonly NotificationItem[]): void
+  emit(items: readonly Item[]): void
   /** Delivers one again now; false when there is no such webhook. */
   resend(id: string): Promise<boolean>
   /** Lets everything held go. */
@@ -18,18 +34,20 @@ export interface Webhooks {
   close(): void
 }
 
-export function createWebhooks(
-  store: Collection<WebhookRecord>,
+/** @param post one attempt; never throws, a failure is an attempt too */
+export function createWebhooks<Item>(
+  store: Collection<WebhookRecord<Item>>,
   config: SandboxConfig,
   controls: () => Controls,
-): Webhooks {
+  post: (item: Item, signal: AbortSignal) => Promise<WebhookAttempt>,
+): Webhooks<Item> {
   const closing = new AbortController()
 
   /** One attempt; true when it was answered 2xx. */
   async function deliver(id: string): Promise<boolean> {
     const before = store.get(id)
     if (!before || closing.signal.aborted) return false
-    const attempt = await postNotification(before.item, config, closing.signal)
+    const attempt = await post(before.item, closing.signal)
     const webhook = store.get(id)
     if (!webhook || closing.signal.aborted) return false
     const accepted = attempt.status !== null && attempt.status >= 200 && attempt.status < 300

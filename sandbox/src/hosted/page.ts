@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { formatMoney } from '../page/format.ts'
+import { html, page } from '../page/html.ts'
+import type { HostedPayments } from './payments.ts'
+import type { HostedPayment } from './records.ts'
+
+interface PageOptions {
+  /** As the page is titled. */
+  readonly provider: string
+  /** Where it stands, ending in `/`. */
+  readonly path: string
+  /** The provider's words for a decline. */
+  readonly failures: readonly string[]
+  readonly find: (id: string) => HostedPayment | undefined
+}
+
+/** The page on which the customer pays, or does not. */
+export function hostedPage(app: FastifyInstance, payments: HostedPayments, options: PageOptions): void {
+  const { path, find, failures } = options
+  app.get<{ Params: { id: string } }>(`${path}:id`, async (request, reply) => {
+    const payment = find(request.params.id)
+    if (!payment) return reply.callNotFound()
+    return reply.type('text/html; charset=utf-8').send(checkout(payment, options))
+  })
+
+  app.post<{ Params: { id: string }; Body: { choice?: string; failure?: string; later?: string } }>(
+    `${path}:id`,
+    async (request, reply) => {
+      const payment = find(request.params.id)
+      if (!payment) return reply.callNotFound()
+      const { choice, failure, later } = request.body
+      const known = (word: string | undefined) => failures.find((one) => one === word) ?? null
+      const target = payments.decide(payment.id, {
+        choice: choice === 'pay' || choice === 'wait' || choice === 'decline' ? choice : 'leave',
+        failure: known(failure) ?? failures[0] ?? null,
+        laterFailure: known(later),
+      })
+      return reply.redirect(target ?? request.url, 303)
+    },
+  )
+}
+
+function checkout(payment: HostedPayment, { provider, failures }: PageOptions): string {
+  const options = failures.map((failure) => html`<option>${failure}</option>`)
+  const done = payment.status !== 'open' && payment.status !== 'authenticating'
+  return page(
+    `${provider} checkout`,
+    html` <section class="bank">
+      <p class="quiet">Test checkout · stand-in for ${provider}</p>
+      <h1>${payment.status === 'authenticating' ? 'Approve this payment?' : payment.description}</h1>
+      <dl class="facts">
+        <dt>Amount</dt>
+        <dd>${formatMoney({ value: payment.amount, currency: payment.currency })}</dd>
+        <dt>Payment</dt>
+        <dd>${payment.id}</dd>
+        <dt>Kept for later</dt>
+        <dd>${payment.keep ? 'yes' : 'no'}</dd>
+      </dl>
+      ${payment.failure === null ? '' : html`<p class="bad" role="alert">Declined: ${payment.failure}</p>`}
+      ${
+        done
+          ? html`<p>This payment is ${payment.status}.</p>
+              <p class="row"><a href="${payment.returnUrl ?? '/'}">Back to the shop</a></p>`
+          : html`<form method="post" class="controls">
+              ${
+                payment.keep
+                  ? html`<label
+                      >Later charges
+                      <select name="later">
+                        <option value="">are paid</option>
+                        ${options}
+                      </select>
+                    </label>`
+                  : ''
+              }
+              <label
+                >Reason of a decline
+                <select name="failure">
+                  ${options}
+                </select>
+              </label>
+              <p class="row">
+                <button name="choice" value="pay" class="strong">Pay</button>
+                <button name="choice" value="wait">Pay, and let the bank take its time</button>
+              </p>
+              <p class="row">
+                <button name="choice" value="decline">Decline</button>
+                <button name="choice" value="leave">Back without paying</button>
+              </p>
+            </form>`
+      }
+      <p class="quiet">A stand-in of the sandbox: no bank is asked, no money moves.</p>
+    </section>`,
+  )
+}

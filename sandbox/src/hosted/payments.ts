@@ -1,0 +1,267 @@
+import type { Collection } from '../collection.ts'
+import type { HostedCustomer, HostedPayment, HostedRefund, StoredMethod } from './records.ts'
+
+/** What a provider does in its own way. */
+export interface HostedRules {
+  /** A new id of the provider's form. */
+  newId(of: 'payment' | 'page' | 'customer' | 'stored' | 'refund' | 'dispute'): string
+  /** A decline or a step back ends the payment; otherwise the page stays open. */
+  readonly endsOnRefusal: boolean
+  /** Refunds go through at once, or after `pendingMs`. */
+  readonly refundsAtOnce: boolean
+  readonly pendingMs: number
+  /** How long the page takes a payment, in milliseconds. */
+  readonly pageOpenMs: number
+  /** Hears of every change that the provider posts a webhook about. */
+  changed(payment: HostedPayment, what: HostedChange): void
+}
+
+export type HostedChange =
+  { readonly of: 'payment' } | { readonly of: 'refund'; readonly refund: HostedRefund } | { readonly of: 'dispute' }
+
+export interface HostedState {
+  readonly payments: Collection<HostedPayment>
+  readonly stored: Collection<StoredMethod>
+  readonly customers: Collection<HostedCustomer>
+}
+
+export type NewPayment = Pick<
+  HostedPayment,
+  | 'amount'
+  | 'currency'
+  | 'description'
+  | 'metadata'
+  | 'locale'
+  | 'returnUrl'
+  | 'cancelUrl'
+  | 'webhookUrl'
+  | 'customerId'
+  | 'keep'
+>
+
+/** What the customer did on the page. */
+export interface Decision {
+  readonly choice: 'pay' | 'wait' | 'decline' | 'leave'
+  /** The provider's word for the decline. */
+  readonly failure: string | null
+  /** The provider's word with which later charges of the kept method fail; null pays. */
+  readonly laterFailure: string | null
+}
+
+export type HostedPayments = ReturnType<typeof createHostedPayments>
+
+const testCard = { brand: 'visa', last4: '4242' }
+
+/** Payments on a page of the provider's: opened, decided there, settled, refunded, disputed. */
+export function createHostedPayments(state: HostedState, rules: HostedRules) {
+  const timers = new Set<NodeJS.Timeout>()
+  const now = () => new Date().toISOString()
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+  function later(at: string, work: () => void): void {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        work()
+      },
+      Math.max(0, Date.parse(at) - Date.now()),
+    )
+    timers.add(timer.unref())
+  }
+
+  function put(payment: HostedPayment, what: HostedChange): HostedPayment {
+    const changed = state.payments.put({ ...payment, changedAt: now() })
+    rules.changed(changed, what)
+    return changed
+  }
+
+  const draft = (wish: NewPayment): HostedPayment => ({
+    ...wish,
+    id: rules.newId('payment'),
+    pageId: null,
+    createdAt: now(),
+    changedAt: now(),
+    expiresAt: inMs(rules.pageOpenMs),
+    status: 'open',
+    failure: null,
+    by: 'page',
+    card: null,
+    storedId: null,
+    settleAt: null,
+    refunds: [],
+    dispute: null,
+  })
+
+  function paid(payment: HostedPayment, laterFailure: string | null = null): HostedPayment {
+    const { customerId } = payment
+    const storedId =
+      payment.storedId ??
+      (payment.keep && customerId !== null
+        ? state.stored.put({
+            id: rules.newId('stored'),
+            customerId,
+            createdAt: now(),
+            card: payment.card ?? testCard,
+            failure: laterFailure,
+            revokedAt: null,
+          }).id
+        : null)
+    return { ...payment, status: 'paid', failure: null, settleAt: null, storedId }
+  }
+
+  function settle(payment: HostedPayment): void {
+    if (payment.settleAt === null) return
+    later(payment.settleAt, () => {
+      const current = state.payments.get(payment.id)
+      if (current?.status === 'pending') put(paid(current), { of: 'payment' })
+    })
+  }
+
+  function settleRefund(payment: HostedPayment, refund: HostedRefund): void {
+    if (refund.settleAt === null) return
+    later(refund.settleAt, () => {
+      const current = state.payments.get(payment.id)
+      const done = { ...refund, status: 'refunded', settleAt: null } as const
+      if (current) put(withRefund(current, done), { of: 'refund', refund: done })
+    })
+  }
+
+  const stored = (id: string | null, customerId: string | null): StoredMethod | undefined => {
+    const method = id === null ? undefined : state.stored.get(id)
+    return method?.revokedAt === null && method.customerId === customerId ? method : undefined
+  }
+  const customer = (id: string): HostedCustomer | undefined => {
+    const found = state.customers.get(id)
+    return found?.removedAt === null ? found : undefined
+  }
+
+  return {
+    /** Those the provider posts nothing about: they only open. */
+    open(wish: NewPayment, pageId: string | null = null): HostedPayment {
+      return state.payments.put({ ...draft(wish), pageId })
+    },
+    find: (id: string) => state.payments.get(id),
+    findPage: (pageId: string) => state.payments.newest().find((payment) => payment.pageId === pageId),
+
+    /** @returns where the browser goes next; null when it stays on the page */
+    decide(id: string, { choice, failure, laterFailure }: Decision): string | null {
+      const payment = state.payments.get(id)
+      if (!payment) return null
+      if (payment.status !== 'open' && payment.status !== 'authenticating') return payment.returnUrl
+      switch (choice) {
+        case 'pay':
+          put(paid({ ...payment, card: payment.card ?? testCard }, laterFailure), { of: 'payment' })
+          return payment.returnUrl
+        case 'wait': {
+          const waiting = { ...payment, status: 'pending', card: testCard, settleAt: inMs(rules.pendingMs) } as const
+          settle(put(waiting, { of: 'payment' }))
+          return payment.returnUrl
+        }
+        case 'decline':
+          if (rules.endsOnRefusal || payment.status === 'authenticating') {
+            put({ ...payment, status: 'failed', failure, card: payment.card ?? testCard }, { of: 'payment' })
+            return payment.returnUrl
+          }
+          put({ ...payment, failure }, { of: 'payment' })
+          return null
+        case 'leave':
+          if (rules.endsOnRefusal) put({ ...payment, status: 'cancelled' }, { of: 'payment' })
+          return payment.cancelUrl ?? payment.returnUrl
+      }
+    },
+
+    /** Closes a page that nobody has paid on. @returns false when it is too late */
+    close(id: string, as: 'cancelled' | 'expired'): boolean {
+      const payment = state.payments.get(id)
+      if (payment?.status !== 'open') return false
+      put({ ...payment, status: as }, { of: 'payment' })
+      return true
+    },
+
+    /** Charges a kept method. @returns undefined when there is none of this customer's */
+    charge(
+      wish: NewPayment,
+      methodId: string,
+      by: 'merchant' | 'customer',
+      authentication: string,
+    ): HostedPayment | undefined {
+      const method = stored(methodId, wish.customerId)
+      if (!method) return undefined
+      const payment = { ...draft(wish), by, card: method.card, storedId: method.id }
+      // The bank wants the customer: without them that is a decline, with them a page.
+      if (by === 'customer' && method.failure === authentication)
+        return state.payments.put({ ...payment, status: 'authenticating' })
+      return method.failure === null
+        ? put(paid(payment), { of: 'payment' })
+        : put({ ...payment, status: 'failed', failure: method.failure }, { of: 'payment' })
+    },
+
+    /** @returns null when there is not that much left to refund */
+    refund(id: string, amount: number, metadata: Readonly<Record<string, string>>): HostedRefund | null {
+      const payment = state.payments.get(id)
+      if (payment?.status !== 'paid' || amount <= 0 || amount > payment.amount - refundedOf(payment)) return null
+      const refund: HostedRefund = {
+        id: rules.newId('refund'),
+        createdAt: now(),
+        amount,
+        metadata,
+        status: rules.refundsAtOnce ? 'refunded' : 'pending',
+        settleAt: rules.refundsAtOnce ? null : inMs(rules.pendingMs),
+      }
+      settleRefund(put(withRefund(payment, refund), { of: 'refund', refund }), refund)
+      return refund
+    },
+
+    dispute(id: string): HostedPayment | null {
+      const payment = state.payments.get(id)
+      if (payment?.status !== 'paid' || payment.dispute) return null
+      const dispute = { id: rules.newId('dispute'), createdAt: now(), state: 'open', closedAt: null } as const
+      return put({ ...payment, dispute }, { of: 'dispute' })
+    },
+    closeDispute(id: string, as: 'won' | 'lost'): HostedPayment | null {
+      const payment = state.payments.get(id)
+      if (payment?.dispute?.state !== 'open') return null
+      return put({ ...payment, dispute: { ...payment.dispute, state: as, closedAt: now() } }, { of: 'dispute' })
+    },
+
+    addCustomer(metadata: Readonly<Record<string, string>>): HostedCustomer {
+      return state.customers.put({ id: rules.newId('customer'), createdAt: now(), metadata, removedAt: null })
+    },
+    customer,
+    /** With the methods that were kept for them. */
+    removeCustomer(id: string): boolean {
+      const found = customer(id)
+      if (!found) return false
+      state.customers.put({ ...found, removedAt: now() })
+      for (const method of state.stored.all())
+        if (method.customerId === id && method.revokedAt === null) state.stored.put({ ...method, revokedAt: now() })
+      return true
+    },
+    stored,
+    revoke(id: string): boolean {
+      const method = state.stored.get(id)
+      if (!method || method.revokedAt !== null) return false
+      state.stored.put({ ...method, revokedAt: now() })
+      return true
+    },
+
+    /** Takes up what a former run left pending. */
+    resume() {
+      for (const payment of state.payments.all()) {
+        settle(payment)
+        for (const refund of payment.refunds) settleRefund(payment, refund)
+      }
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
+
+export const refundedOf = (payment: HostedPayment): number =>
+  payment.refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
+
+const withRefund = (payment: HostedPayment, refund: HostedRefund): HostedPayment => ({
+  ...payment,
+  refunds: [...payment.refunds.filter(({ id }) => id !== refund.id), refund],
+})

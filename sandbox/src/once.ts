@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Collection } from './collection.ts'
+
+export interface KeptAnswer {
+  readonly id: string
+  readonly createdAt: string
+  readonly digest: string
+  readonly status: number
+  readonly body: object
+}
+
+/**
+ * Runs `work` once per idempotency key for as long as the provider keeps keys; a repeat gets the first answer. `refuse` makes the error of
+ * a key that is in use by another request, or by one that is under way.
+ */
+export function createOnce(answers: Collection<KeptAnswer>, keptMs: number, refuse: () => Error) {
+  const underWay = new Set<string>()
+  return async (
+    key: string | undefined,
+    request: unknown,
+    work: () => Promise<{ readonly status: number; readonly body: object }>,
+  ): Promise<{ readonly status: number; readonly body: object }> => {
+    if (key === undefined || key === '') return work()
+    const id = digestOf(key)
+    const digest = digestOf(JSON.stringify(request))
+    const kept = answers.get(id)
+    const known = kept && Date.now() - Date.parse(kept.createdAt) < keptMs ? kept : undefined
+    if (underWay.has(id) || (known && known.digest !== digest)) throw refuse()
+    if (known) return known
+    underWay.add(id)
+    try {
+      const answer = await work()
+      answers.put({ id, createdAt: new Date().toISOString(), digest, ...answer })
+      return answer
+    } finally {
+      underWay.delete(id)
+    }
+  }
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

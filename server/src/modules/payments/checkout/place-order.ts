@@ -1,0 +1,85 @@
+import type { Charge } from '@incontro/contract/domain'
+import type { FastifyRequest } from 'fastify'
+import type { Principal, Site } from '../../../platform/caller.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { newId } from '../../../platform/ids.ts'
+import { attemptOfOrder, type Attempt } from '../attempts/attempts.ts'
+import { createAttempt, freshAttempt } from '../attempts/create-attempt.ts'
+import { recordProviderState } from '../attempts/record-provider-state.ts'
+import type { Connection } from '../connections.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { chargeReplyOf } from './charge-reply.ts'
+import { chargeRequest } from './charge-request.ts'
+import type { Order, OrderBody } from './check-order.ts'
+import { offerFor, type Offer } from './offer.ts'
+
+interface Placing {
+  readonly member: Principal
+  readonly body: OrderBody
+  readonly site: Site
+  readonly ip: string
+  readonly request: FastifyRequest
+  /** Checks the order against the offer, and says through which connection it is paid. */
+  readonly check: (offer: Offer) => { readonly order: Order; readonly connection: Connection | undefined }
+}
+
+/**
+ * Pays for an order: checks it, commits the attempt, asks the provider with no transaction open, applies what it says. The same order sent
+ * again is answered with what came of it.
+ * @throws Failure as `check` does, 403 before the address is confirmed, 503 when nobody can take this payment
+ */
+export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<Charge> {
+  const { member, body, site, ip, request } = placing
+  const prior = await attemptOfOrder(deps.db, member.memberId, body.orderKey)
+  if (prior) return repeated(deps, prior, body.ratePlan)
+
+  const offer = await offerFor(deps, member)
+  if (offer.flow.doubleOptIn && !member.emailConfirmed)
+    throw new Failure(403, 'not_verified', { message: 'Confirm the email address before paying' })
+  const { order, connection } = placing.check(offer)
+  if (!connection) throw new Failure(503)
+  const { email } = await deps.db
+    .selectFrom('members')
+    .select('email')
+    .where('id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  const id = newId()
+  const charge = chargeRequest({
+    attemptId: id,
+    connection,
+    member,
+    email,
+    site,
+    ip,
+    descriptor: offer.flow.descriptor,
+    order,
+    body,
+    request,
+  })
+  const created = await createAttempt(deps, { id, connection, member, offer, order, body, request: charge })
+  if (created.outcome === 'repeated') return repeated(deps, created.attempt, body.ratePlan)
+  if (created.outcome === 'blocked')
+    return {
+      ...(await chargeReplyOf(deps, created.attempt)),
+      status: 'ko' as const,
+      message: 'change_method' as const,
+    }
+
+  const reported = await connection.provider.charge(charge)
+  try {
+    await recordProviderState(deps, id, reported, 'charge')
+  } catch (error) {
+    // The provider may have taken the money: the attempt stays open and the poller asks again.
+    deps.log.error({ err: error, attempt: id }, 'a charge could not be recorded')
+  }
+  return chargeReplyOf(deps, await freshAttempt(deps, id))
+}
+
+async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<Charge> {
+  if (attempt.plan_id !== planId)
+    throw new Failure(409, 'order_key_used', {
+      field: 'orderKey',
+      message: 'This order key belongs to another order: send a new one',
+    })
+  return chargeReplyOf(deps, attempt)
+}

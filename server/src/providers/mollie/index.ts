@@ -1,0 +1,110 @@
+import type { Capabilities, ChargeRequest, PaymentProvider, ProviderState } from '../../modules/payments/port.ts'
+import { stateOf } from '../state-of.ts'
+import { currencies } from './amounts.ts'
+import { createClient } from './client.ts'
+import { eventsOf } from './events.ts'
+import type { MollieOptions } from './options.ts'
+import { mandateRequest, pageRequest } from './payment-request.ts'
+import { refund } from './refund.ts'
+import { readCreated, readReply } from './states.ts'
+import { readToken } from './token.ts'
+import { readWebhook } from './webhook.ts'
+import { Customer, Payment } from './wire.ts'
+
+export type { MollieOptions } from './options.ts'
+export { readMollieSettings } from './settings.ts'
+
+/** It has a page of its own, where payments are closed, and is asked about them. */
+export type Mollie = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp' | 'cancel' | 'fetchEvents'>>
+
+const hour = 3_600_000
+
+const capabilities: Capabilities = {
+  methods: ['hosted'],
+  renewals: true,
+  zeroAmountCheck: false,
+  partialRefund: true,
+  disputes: true,
+  currencies,
+  countries: 'any',
+  returnParams: [],
+  webhooks: 'hint',
+  // docs.mollie.com, "API idempotency": keys are kept for an hour.
+  keyLifetimeMs: hour,
+}
+
+/**
+ * Mollie's payment page by its API v2, with renewals by the mandate that a first payment brings.
+ *
+ * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost answer is the state `unknown`. `ping`, `refund`, `detachCard`
+ * and `fetchEvents` throw while the outcome is unknown and may be repeated.
+ */
+export function createMollie(options: MollieOptions): Mollie {
+  const client = createClient(options)
+  const path = (providerRef: string) => `/payments/${encodeURIComponent(providerRef)}`
+
+  /** A customer for this mandate alone, known to Mollie by our number only; null when the answer was lost. */
+  async function addCustomer({ shopper, idempotencyKey }: ChargeRequest): Promise<string | 'refused' | null> {
+    const body = { metadata: { shopper: shopper.reference } }
+    const reply = await client.post('/customers', body, `${idempotencyKey}-customer`)
+    if (reply.kind === 'refusal') return reply.status === 409 ? null : 'refused'
+    const customer = reply.kind === 'answer' ? Customer.safeParse(reply.body) : null
+    return customer?.success ? customer.data.id : null
+  }
+
+  async function charge(request: ChargeRequest): Promise<ProviderState> {
+    const { source, idempotencyKey } = request
+    if (source.method === 'stored') {
+      const mandate = readToken(source.token)
+      if (!mandate) return stateOf('declined', { code: 'change_method' })
+      return readCreated(await client.post('/payments', mandateRequest(request, mandate), idempotencyKey), true)
+    }
+    if (source.method !== 'hosted') throw new Error(`payments are made on a page here, not by ${source.method}`)
+    const customerId = source.store ? await addCustomer(request) : null
+    if (customerId === 'refused') return stateOf('failed', { code: 'processing_error' })
+    if (source.store && customerId === null) return stateOf('unknown')
+    return readCreated(await client.post('/payments', pageRequest(request, customerId), idempotencyKey), false)
+  }
+
+  async function lookUp({ providerRef }: { readonly providerRef: string }): Promise<ProviderState> {
+    return readReply(await client.get(path(providerRef)))
+  }
+
+  return {
+    name: 'mollie',
+    capabilities,
+    async ping() {
+      if ((await client.get('/methods')).kind !== 'answer') throw new Error('Mollie does not answer')
+    },
+    charge,
+    // The same request under the same key brings the first answer back, within the hour in which keys are kept.
+    resolve: charge,
+    lookUp,
+    async complete({ providerRef }) {
+      return providerRef === null ? stateOf('unknown') : lookUp({ providerRef })
+    },
+    async cancel({ providerRef }) {
+      const reply = await client.remove(path(providerRef))
+      // Too late, or not this kind of payment: how it stands says which.
+      return reply.kind === 'refusal' ? lookUp({ providerRef }) : readReply(reply)
+    },
+    async fetchEvents(providerRef) {
+      const reply = await client.get(`${path(providerRef)}?embed=refunds,chargebacks`)
+      // Anybody can post an id.
+      if (reply.kind === 'refusal' && reply.status === 404) return []
+      const payment = reply.kind === 'answer' ? Payment.safeParse(reply.body) : null
+      if (!payment?.success) throw new Error('Mollie did not say what came of a payment')
+      return eventsOf(payment.data)
+    },
+    refund: (wish) => refund(client, wish),
+    async detachCard({ token }) {
+      const mandate = readToken(token)
+      if (!mandate) return
+      // The customer was made for the mandate, which goes with it.
+      const reply = await client.remove(`/customers/${encodeURIComponent(mandate.customerId)}`)
+      const none = reply.kind === 'refusal' && (reply.status === 404 || reply.status === 410)
+      if (reply.kind !== 'answer' && !none) throw new Error('Mollie did not confirm that a mandate is gone')
+    },
+    readWebhook: async (input) => readWebhook(input),
+  }
+}

@@ -1,0 +1,8 @@
+import type { CallOptions } from '../reply.ts'
+
+export interface MollieOptions extends CallOptions {
+  /** The API with its version: `https://api.mollie.com/v2`. */
+  readonly baseUrl: string
+  /** `live_…` or `test_…`. */
+  readonly apiKey: string
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { readConnections, type ConnectionSettings, type Environment } from '../../platform/connection-settings.ts'
+import type { MollieOptions } from './options.ts'
+
+/** What an operator sets to take payments on Mollie's page; each may be set for one brand as `NAME__BRAND`. */
+const variables = {
+  MOLLIE_API_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }),
+  MOLLIE_API_KEY: z.string().regex(/^(live|test)_\w{10,}$/, 'must be an API key: live_… or test_…'),
+}
+
+/** @throws ConfigError naming the variable at fault. */
+export function readMollieSettings(env: Environment): ConnectionSettings<MollieOptions> {
+  const { shared, brands } = readConnections(env, 'Mollie', variables)
+  const optionsOf = (values: NonNullable<typeof shared>): MollieOptions => ({
+    baseUrl: values.MOLLIE_API_URL,
+    apiKey: values.MOLLIE_API_KEY,
+  })
+  return {
+    shared: shared && optionsOf(shared),
+    brands: new Map([...brands].map(([suffix, values]) => [suffix, optionsOf(values)])),
+  }
+}

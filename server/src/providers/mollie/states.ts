@@ -1,0 +1,59 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Reply } from '../reply.ts'
+import { stateOf } from '../state-of.ts'
+import { toMoney } from './amounts.ts'
+import { failureCode } from './codes.ts'
+import { tokenOf } from './token.ts'
+import { Payment } from './wire.ts'
+
+/** What a payment says, in our words. */
+export function readPayment(payment: Payment): ProviderState {
+  const facts = {
+    providerRef: payment.id,
+    amount: toMoney(payment.amount),
+    reference: payment.metadata['reference'] ?? null,
+  }
+  switch (payment.status) {
+    case 'open': {
+      const url = payment._links.checkout?.href
+      // A charge of a mandate has no page; it waits for the bank.
+      if (url === undefined) return stateOf('processing', facts)
+      return stateOf('requires_action', { ...facts, action: { type: 'redirect', url, method: 'GET', data: {} } })
+    }
+    case 'pending':
+    // Held and not collected: it is asked for with immediate capture only, so it is on its way.
+    case 'authorized':
+      return stateOf('processing', facts)
+    case 'paid':
+      return stateOf('captured', { ...facts, token: tokenOf(payment) })
+    case 'canceled':
+      return stateOf('cancelled', facts)
+    case 'expired':
+      return stateOf('expired', facts)
+    case 'failed':
+      return stateOf('declined', {
+        ...facts,
+        code: failureCode(payment.details?.failureReason ?? payment.statusReason?.code),
+      })
+  }
+}
+
+/** What a reply about one payment says. Never throws: what can't be read is unknown. */
+export function readReply(reply: Reply): ProviderState {
+  if (reply.kind !== 'answer') return stateOf('unknown')
+  const payment = Payment.safeParse(reply.body)
+  return payment.success ? readPayment(payment.data) : stateOf('unknown')
+}
+
+/** The key belongs to a call that is under way, or had another body: either may have acted. */
+const keyInUse = 409
+/** The customer or mandate is there no more. */
+const gone = new Set([404, 410, 422])
+
+/** What came of creating a payment: a refusal means that there is none. */
+export function readCreated(reply: Reply, onMandate: boolean): ProviderState {
+  if (reply.kind !== 'refusal') return readReply(reply)
+  if (reply.status === keyInUse) return stateOf('unknown')
+  if (onMandate && gone.has(reply.status)) return stateOf('declined', { code: 'change_method' })
+  return stateOf('failed', { code: 'processing_error' })
+}

@@ -1,0 +1,36 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Payment } from './wire.ts'
+
+/** A mandate, with the customer made for it alone. */
+export interface Mandate {
+  readonly customerId: string
+  readonly mandateId: string
+}
+
+/** One text for both, as it is kept beside cards of other providers. */
+const tokenId = ({ customerId, mandateId }: Mandate): string => `${customerId}/${mandateId}`
+
+/** @returns null for a text that this adapter did not make. */
+export function readToken(token: string): Mandate | null {
+  const [customerId, mandateId, ...rest] = token.split('/')
+  if (!customerId?.startsWith('cst_') || !mandateId?.startsWith('mdt_') || rest.length > 0) return null
+  return { customerId, mandateId }
+}
+
+/** The mandate that a first payment brought. */
+export function tokenOf({ customerId, mandateId, details, metadata, sequenceType }: Payment): ProviderState['token'] {
+  if (sequenceType !== 'first' || !customerId || !mandateId) return null
+  return {
+    id: tokenId({ customerId, mandateId }),
+    brand: brandOf(details?.cardLabel),
+    last4: details?.cardNumber?.slice(-4) ?? null,
+    shopper: metadata['shopper'] ?? null,
+  }
+}
+
+/** `Mastercard` is `mc` in the brands' common short names. */
+function brandOf(label: string | null | undefined): string | null {
+  if (!label) return null
+  const names: Readonly<Record<string, string>> = { Mastercard: 'mc', 'American Express': 'amex' }
+  return names[label] ?? label.toLowerCase()
+}
