@@ -16,7 +16,7 @@ export interface MollieHint {
 }
 
 /** Reasons for which a card payment fails, as `details.failureReason` has them. */
-export const MOLLIE_FAILURES = [
+const FAILURES = [
   'insufficient_funds',
   'card_declined',
   'card_expired',
@@ -64,7 +64,7 @@ export function openMollie(
   hostedPage(app, payments, {
     provider: 'Mollie',
     path: '/mollie/checkout/',
-    failures: MOLLIE_FAILURES,
+    failures: FAILURES,
     find: payments.find,
   })
   app.register(async (api) => mollieRoutes(api, { state, config, controls, payments }), { prefix: '/mollie/v2' })

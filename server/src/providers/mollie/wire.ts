@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Of Mollie's resources what is read here. */
 
@@ -8,7 +8,13 @@ export type Amount = z.infer<typeof Amount>
 const Link = z.object({ href: z.url({ protocol: /^https?$/ }) })
 
 /** Ours are objects of texts; what somebody entered by hand in the dashboard is not. */
-const Metadata = z.catch(z.record(z.string(), z.string()), {})
+const Metadata = z.pipe(
+  z.unknown(),
+  z.transform((data): Readonly<Record<string, string>> => {
+    const texts = z.record(z.string(), z.string()).safeParse(data)
+    return texts.success ? texts.data : {}
+  }),
+)
 
 export const Refund = z.object({
   id: z.string(),
