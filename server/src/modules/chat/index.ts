@@ -6,14 +6,12 @@ import { chatViews } from './live.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
+import { createStore, type StoreDeps } from './store.ts'
 import { typing } from './typing.ts'
 
-export { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
 export { hasWritten } from './has-written.ts'
 export { isKnown } from './known.ts'
-export { read } from './read.ts'
-export { typing } from './typing.ts'
-export { sendSql, type SendValues } from './queries.ts'
+export { sendSql } from './store.ts'
 
 export interface Chat extends Module {
   send(member: Principal, message: NewMessage): Promise<Sent>
@@ -23,7 +21,8 @@ export interface Chat extends Module {
 }
 
 /** Sending, reading, typing, blur and drafts. */
-export function createChat(deps: ChatDeps): Chat {
+export function createChat(given: Omit<ChatDeps, 'store'> & StoreDeps): Chat {
+  const deps: ChatDeps = { ...given, store: createStore(given) }
   return {
     routes(http) {
       chatRoutes(http, deps)

@@ -2,54 +2,6 @@ import type pg from 'pg'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { MessageRow } from './view.ts'
 
-export interface SendRow {
-  status: 'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'no_credits' | 'gone'
-  message_id: string
-  seq: number
-  sent_at: Date
-  icebreaker: boolean
-  cost: number
-  messages_left: number
-  icebreakers_left: number
-  likes_left: number
-  recipient_unread: number
-  /** The sender as the recipient's browsers show them. */
-  sender_name: string
-  sender_photo: string | null
-  sender_sample: boolean | null
-}
-
-/** One round trip: see `server/functions/send_message.sql`. The benchmark `send` measures this very statement. */
-export const sendSql = `select status, message_id, seq, sent_at, icebreaker, cost, messages_left, icebreakers_left, likes_left, recipient_unread,
-  sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
-
-export type SendValues = readonly [
-  conversation: string,
-  message: string,
-  transfer: string,
-  outbox: string,
-  brand: string,
-  pool: string,
-  sender: string,
-  recipient: string,
-  clientMessage: string,
-  body: string,
-  level: number,
-  firstAccount: string,
-  firstCost: number,
-  nextCost: number,
-  now: Date,
-  /** Whether every message is an event of the outbox, or only one that a notice is due for. */
-  followed: boolean,
-]
-
-export async function runSend(pool: pg.Pool, values: SendValues): Promise<SendRow> {
-  const { rows } = await pool.query<SendRow>({ name: 'chat send', text: sendSql, values: [...values] })
-  const row = rows[0]
-  if (!row) throw new Error('send_message answered nothing')
-  return row
-}
-
 const page = 50
 const messageColumns = 'id, seq, sender_id, client_message_id, body, icebreaker, sender_level, created_at'
 

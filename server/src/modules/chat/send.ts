@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
-import { runSend, type SendRow } from './queries.ts'
+import type { SendRow, Store } from './store.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
 export interface ChatDeps {
@@ -18,8 +18,7 @@ export interface ChatDeps {
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly clock: () => Date
-  /** Every message is an event of the outbox (the demo answers them); otherwise only one that a notice is due for. */
-  readonly followed?: boolean
+  readonly store: Store
 }
 
 export interface NewMessage {
@@ -39,8 +38,8 @@ export type Sent =
     }
 
 /**
- * Sends a message: policy, then one database round trip that does everything or nothing, then the acknowledgement, then both
- * sides' browsers. The same client message id again answers with the first one and costs nothing.
+ * Sends a message: policy, then the store, which does everything or nothing, then the acknowledgement, then both sides'
+ * browsers. The same client message id again answers with the first one and costs nothing.
  * `stale` means that the member's level has changed since the session was read: read it again and repeat.
  */
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
@@ -51,31 +50,25 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   if (!isUuid(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
   const flow = deps.flows.of(member.brandId, member.flowId)
   if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
-  const price = priceFor(flow, member)
-  const row = await runSend(deps.pool, [
-    conversationId(member.memberId, recipientId),
-    newId(),
-    newId(),
-    newId(),
-    member.brandId,
-    member.poolId,
-    member.memberId,
-    recipientId,
-    input.clientMessageId.toLowerCase(),
+  const clientMessageId = input.clientMessageId.toLowerCase()
+  const row = await deps.store({
+    conversation: conversationId(member.memberId, recipientId),
+    message: newId(),
+    brand: member.brandId,
+    pool: member.poolId,
+    sender: member.memberId,
+    recipient: recipientId,
+    clientMessage: clientMessageId,
     body,
-    member.level,
-    price.firstAccount,
-    price.firstCost,
-    price.nextCost,
-    deps.clock(),
-    deps.followed ?? false,
-  ])
+    level: member.level,
+    price: priceFor(flow, member),
+  })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const stored: MessageRow = {
     id: row.message_id,
     seq: row.seq,
     sender_id: member.memberId,
-    client_message_id: input.clientMessageId.toLowerCase(),
+    client_message_id: clientMessageId,
     body,
     icebreaker: row.icebreaker,
     sender_level: member.level,

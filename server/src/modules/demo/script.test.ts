@@ -11,7 +11,7 @@ import { relayOutbox } from '../../platform/outbox.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import { like, visit } from '../activity/index.ts'
 import { loadBrands } from '../brands/index.ts'
-import { read, send, typing } from '../chat/index.ts'
+import { createChat, type Chat } from '../chat/index.ts'
 import { move, openWallet } from '../credits/index.ts'
 import { createCounts } from '../discovery/index.ts'
 import { loadFlows } from '../flows/index.ts'
@@ -41,7 +41,7 @@ const realtime: Realtime = {
 let database: TestDatabase
 let handle: DatabaseHandle
 let geo: Geo
-let chat: Parameters<typeof send>[0]
+let chat: Chat
 let activity: Parameters<typeof like>[0]
 let stop: () => Promise<void>
 
@@ -92,7 +92,7 @@ async function addMember(given: {
 }
 
 const say = (from: Principal, to: Principal, body: string) =>
-  send(chat, from, { recipientId: to.memberId, body, clientMessageId: newId() })
+  chat.send(from, { recipientId: to.memberId, body, clientMessageId: newId() })
 
 async function messagesOf(one: Principal, other: Principal): Promise<{ sender_id: string; body: string }[]> {
   return handle.db
@@ -126,7 +126,7 @@ beforeAll(async () => {
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
   const flows = loadFlows(brandsDir, loadBrands(brandsDir))
   const photos = { url: () => '/media/x' }
-  chat = { db: handle.db, pool: handle.pool, flows, photos, realtime, clock, followed: true }
+  chat = createChat({ db: handle.db, pool: handle.pool, flows, photos, realtime, log, clock, followed: true })
   activity = {
     log,
     db: handle.db,
@@ -145,11 +145,11 @@ beforeAll(async () => {
     log,
     clock,
     actions: {
-      sendMessage: (member, message) => send(chat, member, message),
+      sendMessage: chat.send,
       like: (member, id) => like(activity, member, id),
       visit: (member, id) => visit(activity, member, id),
-      typing: (member, id) => typing(chat, member, id),
-      markRead: (member, id, seq) => read(chat, member, id, seq),
+      typing: chat.typing,
+      markRead: chat.read,
     },
   })
   const jobs = openDatabase(database.url, { size: 6 })

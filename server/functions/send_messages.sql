@@ -1,0 +1,109 @@
+-- Several sends in one transaction, for the ordinary case: the two have written before, and message credits pay. No two of them are of
+-- one sender or in one conversation, so none depends on another. Answers those that it stored; of any other nothing is changed, and
+-- send_message, alone, says what becomes of it: a first message, a repeated one, one that is refused.
+-- Order of locks, as in send_message: wallets, then conversations, each by id, then rows of the lists. The joins are nested loops over
+-- the sorted batch, whatever the tables looked like when the plan was made: the settings below see to the order as much as to the speed.
+create or replace function send_messages(
+  p_now timestamptz, p_followed boolean,
+  p_brand text[], p_pool text[], p_sender uuid[], p_recipient uuid[], p_conversation uuid[], p_message uuid[],
+  p_client_message uuid[], p_body text[], p_level smallint[], p_cost integer[]
+) returns table (
+  n integer, seq integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer,
+  sender_name text, sender_photo uuid, sender_sample boolean
+) language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  paid integer[];
+  sent integer[];
+  seqs integer[];
+  names text[];
+  photos uuid[];
+  samples boolean[];
+  messages integer[];
+  icebreakers integer[];
+  likes integer[];
+  totals integer[];
+  reads integer[];
+begin
+  -- The debit is the lock; it is put back below where the checks under it say no.
+  with debited as (
+    update wallets w set messages = w.messages - d.cost
+    from (
+      select b.n, b.sender, b.cost from unnest(p_sender, p_cost) with ordinality b (sender, cost, n)
+      where b.cost > 0 order by b.sender) d
+    where w.member_id = d.sender and w.messages >= d.cost
+    returning d.n)
+  select coalesce(array_agg(d.n), '{}') into paid from debited d;
+
+  -- Read after the lock is held: what was committed before counts.
+  with numbered as (
+    update conversations c set last_seq = c.last_seq + 1,
+      low_wrote = c.low_wrote or c.low_id = d.sender, high_wrote = c.high_wrote or c.high_id = d.sender
+    from (
+      select b.n, b.sender, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo,
+        w.messages, w.icebreakers, w.likes
+      from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
+        b (sender, recipient, conversation, client_message, pool, level, cost, n)
+      join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
+      join wallets w on w.member_id = b.sender
+      join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
+      left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
+      where (b.cost = 0 or b.n = any(paid))
+        and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)
+        and not exists (
+          select from messages x
+          where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
+      order by b.conversation) d
+    where c.id = d.conversation and c.last_seq > 0
+    returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
+  select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
+    array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)
+  into sent, seqs, names, photos, samples, messages, icebreakers, likes from numbered d;
+
+  if not paid <@ sent then
+    update wallets w set messages = w.messages + p_cost[d.n]
+    from unnest(paid) d (n) where d.n <> all(sent) and w.member_id = p_sender[d.n];
+  end if;
+  if cardinality(sent) = 0 then return; end if;
+
+  with stored as (
+    insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    select p_conversation[d.n], d.seq, p_message[d.n], p_sender[d.n], p_client_message[d.n], p_body[d.n], false, p_level[d.n],
+      p_cost[d.n], p_now
+    from unnest(sent, seqs) d (n, seq)
+  ), booked as (
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message:' || p_message[d.n], p_now
+    from unnest(sent) d (n) where p_cost[d.n] > 0
+  ), side as (
+    update inbox i set last_seq = d.seq, last_at = p_now,
+      unread = case when d.own then 0 else i.unread + 1 end,
+      read_seq = case when d.own then d.seq else i.read_seq end,
+      other_read_seq = case when d.own then i.other_read_seq else d.seq - 1 end
+    from (
+      select b.place, b.seq, p_conversation[b.n] as conversation, m.member_id, m.own
+      from unnest(sent, seqs) with ordinality b (n, seq, place)
+      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)) d
+    where i.member_id = d.member_id and i.conversation_id = d.conversation
+    returning d.place, d.own, i.read_seq)
+  select array_agg(d.read_seq order by d.place) filter (where not d.own) into reads from side d
+  having count(*) = 2 * cardinality(sent);
+  if not found then raise exception 'a conversation of the batch has not two sides'; end if;
+
+  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
+  insert into outbox (id, topic, payload, created_at)
+  select p_message[d.n], 'message', jsonb_build_object('conversationId', p_conversation[d.n], 'seq', d.seq,
+    'senderId', p_sender[d.n], 'recipientId', p_recipient[d.n]), p_now
+  from unnest(sent, seqs, reads) d (n, seq, read)
+  where p_followed or not exists (
+    select from message_notices m
+    where m.member_id = p_recipient[d.n] and m.conversation_id = p_conversation[d.n] and (m.planned or m.seq > d.read));
+
+  return query
+  select d.n, d.seq, d.messages, d.icebreakers, d.likes,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
+  from unnest(sent, seqs, messages, icebreakers, likes, names, photos, samples)
+    d (n, seq, messages, icebreakers, likes, name, photo, sample);
+end $$;

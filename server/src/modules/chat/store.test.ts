@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { conversationId, newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import { checkLedger } from '../credits/index.ts'
+import type { Price } from './policy.ts'
+import { createStore, sendSql, type NewRow, type SendRow } from './store.ts'
+
+/*
+ * The same sends to two groups of members who are alike: in one as they come, which makes batches of them, in the other one after the
+ * other by `send_message`. Whatever they are, each has the same outcome, and both groups are left alike.
+ */
+
+const size = 5
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
+const now = new Date('2026-11-22T12:00:00Z')
+let testServer: TestServer
+let together: readonly string[]
+let oneByOne: readonly string[]
+const statements: string[] = []
+const lines: string[] = []
+
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, database: { onStatement: (text) => statements.push(text) } })
+  const group = async () => {
+    const members = await Promise.all(Array.from({ length: size }, () => testServer.member()))
+    return members.map(({ session }) => session.angelId)
+  }
+  together = await group()
+  oneByOne = await group()
+}, 60_000)
+afterAll(() => testServer.close())
+
+const prices: readonly Price[] = [
+  { firstAccount: 'icebreakers', firstCost: 1, nextCost: 1 },
+  { firstAccount: 'icebreakers_else_messages', firstCost: 2, nextCost: 2 },
+  { firstAccount: 'messages', firstCost: 0, nextCost: 0 },
+]
+const index = fc.nat({ max: size - 1 })
+const memberOf = fc.record({
+  messages: fc.integer({ min: 0, max: 6 }),
+  icebreakers: fc.integer({ min: 0, max: 3 }),
+  level: fc.constantFrom(0, 0, 1, 2),
+  state: fc.constantFrom('active', 'active', 'active', 'active', 'suspended'),
+})
+const sendOf = fc.record({
+  from: index,
+  /** How far after the sender in the circle. */
+  step: fc.integer({ min: 1, max: size - 1 }),
+  /** Few different ones: some are sent again, with the same text or another. */
+  client: fc.nat({ max: 12 }),
+  body: fc.constantFrom('Ciao', 'Ciao', 'Come stai? "bene", \\ {tutto} ', '😀, e tu?', 'NULL'),
+  isLevelKnown: fc.constantFrom(true, true, true, true, false),
+})
+const worldOf = fc.record({
+  members: fc.array(memberOf, { minLength: size, maxLength: size }),
+  blocks: fc.uniqueArray(fc.tuple(index, index), { maxLength: 2, selector: ([a, b]) => a * size + b }),
+  sends: fc.array(sendOf, { minLength: 10, maxLength: 40 }),
+  followed: fc.boolean(),
+})
+type World = typeof worldOf extends fc.Arbitrary<infer T> ? T : never
+
+it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
+  let batches = 0
+  let alone = 0
+  let sends = 0
+  await fc.assert(
+    fc.asyncProperty(worldOf, async (world) => {
+      const clients = Array.from({ length: 13 }, () => randomUUID())
+      await reset(together, world)
+      await reset(oneByOne, world)
+      const rowsOf = (ids: readonly string[]) => world.sends.map((each) => newRow(ids, world, clients, each))
+      statements.length = 0
+      const log = { ...createLog('silent'), error: (_: object, text: string) => lines.push(text) }
+      const store = createStore({
+        pool: testServer.database.pool,
+        log: log as never,
+        clock: () => now,
+        followed: world.followed,
+      })
+      const [rows, others] = [rowsOf(together), rowsOf(oneByOne)]
+      const outcomes = await Promise.all(rows.map(store))
+      batches += statements.filter((text) => text.includes('send_messages(')).length
+      alone += statements.filter((text) => text.includes('send_message(')).length
+      sends += rows.length
+      const expected: SendRow[] = []
+      for (const row of others) expected.push(await storeAlone(row, world.followed))
+      expect(outcomes.map((outcome) => plain(outcome, rows))).toEqual(expected.map((outcome) => plain(outcome, others)))
+      expect(await left(together, rows)).toEqual(await left(oneByOne, others))
+    }),
+    { seed, numRuns: 15 },
+  )
+  expect(lines).toEqual([])
+  // They were batches indeed, and stored much.
+  expect(batches).toBeLessThan(sends / 1.5)
+  expect(alone).toBeLessThan(sends * 0.9)
+  expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+}, 60_000)
+
+it('stores each by itself where one of them breaks the statement of all', async () => {
+  const world: World = {
+    members: Array.from({ length: size }, () => ({ messages: 5, icebreakers: 1, level: 0, state: 'active' })),
+    blocks: [],
+    sends: [],
+    followed: false,
+  }
+  await reset(together, world)
+  lines.length = 0
+  const log = { ...createLog('silent'), error: (_: object, text: string) => lines.push(text) }
+  const store = createStore({ pool: testServer.database.pool, log: log as never, clock: () => now })
+  const row = (from: number, to: number, body: string): NewRow =>
+    newRow(together, world, [randomUUID()], { from, step: to - from, client: 0, body, isLevelKnown: true })
+  const pairs = [row(0, 1, 'Ciao'), row(2, 3, 'Ciao')]
+  await Promise.all(pairs.map(store))
+  // Longer than a message may be: the table refuses it.
+  const outcomes = await Promise.allSettled([store(row(0, 1, 'x'.repeat(2001))), store(row(2, 3, 'Ci sei?'))])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(lines).toEqual(['batch of messages not stored, each goes by itself'])
+  expect((await left(together, pairs)).wallets.map(({ messages }) => messages)).toEqual([5, 5, 4, 5, 5])
+})
+
+function newRow(
+  ids: readonly string[],
+  world: World,
+  clients: readonly string[],
+  { from, step, client, body, isLevelKnown }: World['sends'][number],
+): NewRow {
+  const [sender, recipient] = [ids[from] ?? '', ids[(from + step) % size] ?? '']
+  const level = world.members[from]?.level ?? 0
+  return {
+    conversation: conversationId(sender, recipient),
+    message: newId(),
+    brand: 'local',
+    pool: 'local',
+    sender,
+    recipient,
+    clientMessage: clients[client] ?? '',
+    body,
+    level: isLevelKnown ? level : (level + 1) % 3,
+    price: prices[level] ?? prices[0]!,
+  }
+}
+
+async function storeAlone(row: NewRow, followed: boolean): Promise<SendRow> {
+  const { rows } = await testServer.database.pool.query<SendRow>(sendSql, [
+    row.conversation,
+    row.message,
+    row.message,
+    row.message,
+    row.brand,
+    row.pool,
+    row.sender,
+    row.recipient,
+    row.clientMessage,
+    row.body,
+    row.level,
+    row.price.firstAccount,
+    row.price.firstCost,
+    row.price.nextCost,
+    now,
+    followed,
+  ])
+  return rows[0]!
+}
+
+/** An outcome without what is only its group's. The total of unread messages depends on what others did meanwhile. */
+function plain({ message_id, recipient_unread: _, ...outcome }: SendRow, rows: readonly NewRow[]): object {
+  return { ...outcome, message: rows.findIndex(({ message }) => message === message_id) }
+}
+
+async function reset(ids: readonly string[], { members, blocks }: World): Promise<void> {
+  const all = sql`any(${[...ids]}::uuid[])`
+  const { db } = testServer.database
+  await sql`delete from messages where sender_id = ${all}`.execute(db)
+  await sql`delete from inbox where member_id = ${all}`.execute(db)
+  await sql`delete from conversations where low_id = ${all} or high_id = ${all}`.execute(db)
+  await sql`delete from ledger_transfers where member_id = ${all}`.execute(db)
+  await sql`delete from blocks where member_id = ${all}`.execute(db)
+  await sql`delete from outbox`.execute(db)
+  for (const [n, { messages, icebreakers, level, state }] of members.entries()) {
+    const id = ids[n] ?? ''
+    await sql`update members set level = ${level}, state = ${state}, screen_name = ${`Member ${n}`} where id = ${id}`.execute(
+      db,
+    )
+    await sql`update wallets set messages = ${messages}, icebreakers = ${icebreakers}, likes = 0 where member_id = ${id}`.execute(
+      db,
+    )
+    for (const [account, amount] of Object.entries({ messages, icebreakers }))
+      if (amount > 0)
+        await sql`insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+          values (${id}, ${newId()}, 'local', 'house:gifts', ${`wallet:${account}`}, ${amount}, ${`reset:${account}`}, ${now})`.execute(
+          db,
+        )
+  }
+  for (const [from, to] of blocks)
+    if (from !== to)
+      await sql`insert into blocks (member_id, other_id, made_by_me, created_at) values (${ids[from]}, ${ids[to]}, true, ${now})`.execute(
+        db,
+      )
+}
+
+/** What a group is left with, its members and messages by their places. */
+async function left(ids: readonly string[], rows: readonly NewRow[]) {
+  const { db } = testServer.database
+  const all = sql`any(${[...ids]}::uuid[])`
+  const place = (id: string): number => ids.indexOf(id)
+  const messageAt = (id: string): number => rows.findIndex(({ message }) => message === id)
+  const pair = (id: string): string =>
+    ids.flatMap((a, n) => ids.flatMap((b, m) => (n < m && conversationId(a, b) === id ? [`${n}-${m}`] : []))).join()
+  const sorted = <T>(values: T[]): T[] => values.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  const [wallets, messages, inbox, conversations, transfers, outbox] = await Promise.all([
+    sql<any>`select * from wallets where member_id = ${all}`.execute(db),
+    sql<any>`select * from messages where sender_id = ${all}`.execute(db),
+    sql<any>`select * from inbox where member_id = ${all}`.execute(db),
+    sql<any>`select * from conversations where low_id = ${all}`.execute(db),
+    sql<any>`select * from ledger_transfers where member_id = ${all}`.execute(db),
+    sql<any>`select payload from outbox where (payload ->> 'senderId')::uuid = ${all}`.execute(db),
+  ])
+  return {
+    wallets: ids.map((id) => {
+      const { messages, icebreakers } = wallets.rows.find((row) => row.member_id === id)
+      return { messages, icebreakers }
+    }),
+    messages: sorted(
+      messages.rows.map(({ id, conversation_id, sender_id, client_message_id: _, ...row }) => ({
+        ...row,
+        id: messageAt(id),
+        conversation: pair(conversation_id),
+        sender: place(sender_id),
+      })),
+    ),
+    inbox: sorted(
+      inbox.rows.map(({ member_id, other_id, conversation_id, ...row }) => ({
+        ...row,
+        member: place(member_id),
+        other: place(other_id),
+        conversation: pair(conversation_id),
+      })),
+    ),
+    conversations: sorted(
+      conversations.rows.map((row) => ({
+        conversation: pair(row.id),
+        last: row.last_seq,
+        wrote: [row.low_wrote && place(row.low_id), row.high_wrote && place(row.high_id)].sort(),
+      })),
+    ),
+    transfers: sorted(
+      transfers.rows.map(({ id: _, member_id, idempotency_key, ...row }) => ({
+        ...row,
+        member: place(member_id),
+        key: idempotency_key.startsWith('message:') ? messageAt(idempotency_key.slice(8)) : idempotency_key,
+      })),
+    ),
+    outbox: sorted(
+      outbox.rows.map(({ payload }) => ({
+        conversation: pair(payload.conversationId),
+        seq: payload.seq,
+        sender: place(payload.senderId),
+        recipient: place(payload.recipientId),
+      })),
+    ),
+  }
+}

@@ -1,0 +1,140 @@
+import type pg from 'pg'
+import { createBatches } from '../../platform/batches.ts'
+import { isUnavailable } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Price } from './policy.ts'
+
+/** A message that passed the policy, with what only its sender's session and flow know. */
+export interface NewRow {
+  readonly conversation: string
+  readonly message: string
+  readonly brand: string
+  readonly pool: string
+  readonly sender: string
+  readonly recipient: string
+  readonly clientMessage: string
+  readonly body: string
+  readonly level: number
+  readonly price: Price
+}
+
+/** What became of a message, and of it only: what others of its batch did changes nothing about it. */
+export interface SendRow {
+  status: 'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'no_credits' | 'gone'
+  message_id: string
+  seq: number
+  sent_at: Date
+  icebreaker: boolean
+  messages_left: number
+  icebreakers_left: number
+  likes_left: number
+  recipient_unread: number
+  /** The sender as the recipient's browsers show them. */
+  sender_name: string
+  sender_photo: string | null
+  sender_sample: boolean | null
+}
+
+export interface StoreDeps {
+  readonly pool: pg.Pool
+  readonly log: Log
+  readonly clock: () => Date
+  /** Every message is an event of the outbox (the demo answers them); otherwise only one that a notice is due for. */
+  readonly followed?: boolean
+}
+
+export type Store = (row: NewRow) => Promise<SendRow>
+
+/**
+ * Stores messages: those that are due together in one statement and one commit, as long as nothing is unusual about them, and any
+ * other alone (docs/decisions/017). The same client message id again answers with the first one.
+ */
+export function createStore(deps: StoreDeps): Store {
+  return createBatches<NewRow, SendRow>({
+    // Of one sender or one conversation there is never more than one in a batch: none depends on another.
+    keysOf: ({ sender, conversation }) => [sender, conversation],
+    run: (rows) => storeTogether(deps, rows),
+  })
+}
+
+interface TogetherRow {
+  n: number
+  seq: number
+  messages_left: number
+  icebreakers_left: number
+  likes_left: number
+  recipient_unread: number
+  sender_name: string
+  sender_photo: string | null
+  sender_sample: boolean | null
+}
+
+const togetherSql = `select n, seq, messages_left, icebreakers_left, likes_left, recipient_unread, sender_name, sender_photo, sender_sample
+  from send_messages($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)`
+
+/** See `server/functions/send_messages.sql`. Where it fails for the sake of one of them, each is stored by itself. */
+async function storeTogether(
+  deps: StoreDeps,
+  rows: readonly NewRow[],
+): Promise<readonly (SendRow | Promise<SendRow>)[]> {
+  const now = deps.clock()
+  const column = <T>(of: (row: NewRow) => T): T[] => rows.map(of)
+  const values = [
+    now,
+    deps.followed ?? false,
+    column((row) => row.brand),
+    column((row) => row.pool),
+    column((row) => row.sender),
+    column((row) => row.recipient),
+    column((row) => row.conversation),
+    column((row) => row.message),
+    column((row) => row.clientMessage),
+    column((row) => row.body),
+    column((row) => row.level),
+    column((row) => row.price.nextCost),
+  ]
+  const stored = new Map<number, TogetherRow>()
+  try {
+    const answer = await deps.pool.query<TogetherRow>({ name: 'send messages', text: togetherSql, values })
+    for (const row of answer.rows) stored.set(row.n, row)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    deps.log.error({ err: error, messages: rows.length }, 'batch of messages not stored, each goes by itself')
+  }
+  return rows.map((row, index) => {
+    const together = stored.get(index + 1)
+    if (!together) return storeAlone(deps, row)
+    const { n: _, ...known } = together
+    return { ...known, status: 'sent', message_id: row.message, sent_at: now, icebreaker: false }
+  })
+}
+
+/** The benchmark `send` measures this very statement. */
+export const sendSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left, recipient_unread,
+  sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
+
+/** See `server/functions/send_message.sql`. */
+async function storeAlone(deps: StoreDeps, row: NewRow): Promise<SendRow> {
+  const values = [
+    row.conversation,
+    row.message,
+    row.message,
+    row.message,
+    row.brand,
+    row.pool,
+    row.sender,
+    row.recipient,
+    row.clientMessage,
+    row.body,
+    row.level,
+    row.price.firstAccount,
+    row.price.firstCost,
+    row.price.nextCost,
+    deps.clock(),
+    deps.followed ?? false,
+  ]
+  const answer = await deps.pool.query<SendRow>({ name: 'send message', text: sendSql, values })
+  const [sent] = answer.rows
+  if (!sent) throw new Error('send_message answered nothing')
+  return sent
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { createBatches } from './batches.ts'
+
+/** A store whose batches end on request. */
+function held(options: { most?: number; everyMs?: number; concurrency?: number } = {}) {
+  const batches: {
+    items: readonly string[]
+    end: (results?: readonly (string | Promise<string>)[]) => void
+    fail: () => void
+  }[] = []
+  let announce: () => void = () => undefined
+  const add = createBatches<string, string>({
+    ...options,
+    keysOf: (item) => item.split('.')[0]!.split('-'),
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        batches.push({
+          items,
+          end: (results = items.map((item) => `${item} done`)) => resolve(results),
+          fail: () => reject(new Error('failed')),
+        })
+        announce()
+      }),
+  })
+  const left = async (count: number): Promise<void> => {
+    while (batches.length < count) await new Promise<void>((resolve) => (announce = resolve))
+  }
+  return { add, batches, left }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+it('takes what is there together, and what comes meanwhile afterwards, in its order', async () => {
+  const { add, batches, left } = held({ everyMs: 0, concurrency: 1 })
+  const first = ['a', 'b', 'c'].map(add)
+  await left(1)
+  const later = ['d', 'e'].map(add)
+  await turn()
+  expect(batches.map(({ items }) => items)).toEqual([['a', 'b', 'c']])
+  batches[0]?.end()
+  expect(await Promise.all(first)).toEqual(['a done', 'b done', 'c done'])
+  await left(2)
+  expect(batches[1]?.items).toEqual(['d', 'e'])
+  batches[1]?.end()
+  await Promise.all(later)
+})
+
+it('never has two of one key under way, keeps their order, and lets others pass', async () => {
+  const { add, batches, left } = held({ everyMs: 0 })
+  const all = ['a-b.1', 'a-c.2', 'd.3', 'c.4'].map(add)
+  await left(1)
+  // The fourth waits behind the second, which waits for the first.
+  expect(batches[0]?.items).toEqual(['a-b.1', 'd.3'])
+  let release: (result: string) => void = () => undefined
+  batches[0]?.end([new Promise<string>((resolve) => (release = resolve)), 'd done'])
+  expect(await all[2]).toBe('d done')
+  await turn()
+  // Still done by itself.
+  expect(batches).toHaveLength(1)
+  release('alone')
+  expect(await all[0]).toBe('alone')
+  await left(2)
+  expect(batches[1]?.items).toEqual(['a-c.2'])
+  batches[1]?.end()
+  await left(3)
+  expect(batches[2]?.items).toEqual(['c.4'])
+  batches[2]?.end()
+  await Promise.all(all)
+})
+
+it('takes so many at a time, and is not stopped by a batch that fails', async () => {
+  const { add, batches, left } = held({ most: 2, everyMs: 0, concurrency: 1 })
+  const all = ['a', 'b', 'c'].map((item) => add(item).catch((error: Error) => error.message))
+  await left(1)
+  expect(batches[0]?.items).toEqual(['a', 'b'])
+  batches[0]?.fail()
+  await left(2)
+  batches[1]?.end()
+  expect(await Promise.all(all)).toEqual(['failed', 'failed', 'c done'])
+})
+
+it('lets batches follow each other no faster than said', async () => {
+  const { add, batches, left } = held({ everyMs: 40 })
+  const started = performance.now()
+  void add('a')
+  await left(1)
+  expect(performance.now() - started).toBeLessThan(35)
+  void add('b')
+  void add('c')
+  await left(2)
+  expect(performance.now() - started).toBeGreaterThan(38)
+  expect(batches[1]?.items).toEqual(['b', 'c'])
+})
