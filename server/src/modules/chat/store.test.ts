@@ -173,8 +173,8 @@ async function storeAlone(row: NewRow, followed: boolean): Promise<SendRow> {
 }
 
 /** An outcome without what is only its group's. The total of unread messages depends on what others did meanwhile. */
-function plain({ message_id, recipient_unread: _, ...outcome }: SendRow, rows: readonly NewRow[]): object {
-  return { ...outcome, message: rows.findIndex(({ message }) => message === message_id) }
+function plain({ message_id, ...outcome }: SendRow, rows: readonly NewRow[]): object {
+  return { ...outcome, recipient_unread: undefined, message: rows.findIndex(({ message }) => message === message_id) }
 }
 
 async function reset(ids: readonly string[], { members, blocks }: World): Promise<void> {
@@ -231,8 +231,9 @@ async function left(ids: readonly string[], rows: readonly NewRow[]) {
       return { messages, icebreakers }
     }),
     messages: sorted(
-      messages.rows.map(({ id, conversation_id, sender_id, client_message_id: _, ...row }) => ({
+      messages.rows.map(({ id, conversation_id, sender_id, ...row }) => ({
         ...row,
+        client_message_id: undefined,
         id: messageAt(id),
         conversation: pair(conversation_id),
         sender: place(sender_id),
@@ -254,8 +255,9 @@ async function left(ids: readonly string[], rows: readonly NewRow[]) {
       })),
     ),
     transfers: sorted(
-      transfers.rows.map(({ id: _, member_id, idempotency_key, ...row }) => ({
+      transfers.rows.map(({ member_id, idempotency_key, ...row }) => ({
         ...row,
+        id: undefined,
         member: place(member_id),
         key: idempotency_key.startsWith('message:') ? messageAt(idempotency_key.slice(8)) : idempotency_key,
       })),
