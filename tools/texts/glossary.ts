@@ -1,5 +1,5 @@
 /**
- * One thing, one word, in each language: in the pages, the card frame and the emails. `say` is our word for the concept,
+ * One thing, one word, in each language: in the pages, the card frame, the emails and what a brand says. `say` is our word for the concept,
  * `avoid` matches the words that once stood beside it. A test holds the catalogues and the emails to it; anyone who adds a
  * concept adds a line for each language it has a pitfall in.
  */
@@ -7,6 +7,8 @@ export interface Term {
   readonly concept: string
   readonly say: string
   readonly avoid: RegExp
+  /** Set for how people speak: contracts are written otherwise. */
+  readonly spoken?: true
 }
 
 export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[]>> = {
@@ -29,6 +31,7 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
       concept: 'contractions, as people speak',
       say: 'isn’t, can’t, we’ll',
       avoid: /\b(do|does|is|are|was|were|did|could) not\b|\bcannot\b/i,
+      spoken: true,
     },
     { concept: 'someone', say: 'someone, anyone', avoid: /\b(some|any)body\b/i },
   ],
