@@ -77,7 +77,7 @@ describe('protections', () => {
       fr: /Se renouvelle .* résiliation en deux clics/,
       en: /Renews .* cancel in two clicks/,
     }
-    const ends = { it: /Non si rinnova/, es: /No se renueva/, fr: /Ne se renouvelle pas/, en: /Does not renew/ }
+    const ends = { it: /Non si rinnova/, es: /No se renueva/, fr: /Ne se renouvelle pas/, en: /Doesn’t renew/ }
     for (const plan of all.flatMap((flow) => Object.values(flow.plans).flat()).filter(({ level }) => level === 2)) {
       for (const locale of locales) expect(plan.description[locale]).toMatch((plan.renews ? renews : ends)[locale])
     }
