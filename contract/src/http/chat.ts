@@ -33,6 +33,8 @@ const conversationView = z.strictObject({
   type: z.enum(['messaggio', 'like']),
   /** At most 25 characters and an ellipsis; empty when the last message is blurred. */
   msg: z.string(),
+  /** The same of at most 120 characters, for a list that cuts by its width. */
+  preview: z.string(),
   blurred: z.boolean(),
   mine: z.boolean(),
   time,

@@ -67,3 +67,7 @@ it.each([
 ])('a preview is one line of at most 25 characters (%#)', (body, short) => {
   expect(preview(body)).toBe(short)
 })
+
+it('cuts a longer preview before the punctuation', () => {
+  expect(preview(`${'a'.repeat(118)}?! e poi`, 120)).toBe(`${'a'.repeat(118)}…`)
+})

@@ -62,6 +62,7 @@ function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): Conve
     photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
     type: 'messaggio',
     msg: blurred ? '' : preview(row.body),
+    preview: blurred ? '' : preview(row.body, 120),
     blurred,
     mine,
     time: row.last_at.toISOString(),

@@ -39,15 +39,15 @@ export function toMessage(
   }
 }
 
-/** Preview of the chat list: 25 characters and an ellipsis (section 2), cut between characters, on one line. */
-export function preview(body: string): string {
+/** Preview of the chat list: 25 characters (section 2) and an ellipsis, cut between characters, on one line. */
+export function preview(body: string, longest = 25): string {
   const line = body.replace(/\s+/g, ' ').trim()
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)]
-  return characters.length <= 25
+  return characters.length <= longest
     ? line
     : `${characters
-        .slice(0, 25)
+        .slice(0, longest)
         .map((part) => part.segment)
         .join('')
-        .replace(/[\s.,;:…-]+$/, '')}…`
+        .replace(/[\s.,;:!?…-]+$/, '')}…`
 }

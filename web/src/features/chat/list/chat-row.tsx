@@ -15,7 +15,8 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (typing) return <Trans>Sta scrivendo…</Trans>
   if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
-  return row.mine ? <Trans>Tu: {row.msg}</Trans> : row.msg
+  const { preview } = row
+  return row.mine ? <Trans>Tu: {preview}</Trans> : preview
 }
 
 /** One conversation of the list; a like leads to the person's page. */
