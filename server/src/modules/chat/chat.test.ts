@@ -499,12 +499,18 @@ describe('the chat list', () => {
       totalUnreadMessages: 0,
       messages: [
         { angelId: second.session.angelId, name: second.session.screenName, msg: 'Buongiorno', mine: true, unread: 0 },
-        { angelId: first.session.angelId, msg: 'Ciao, come stai in questa…', readByOther: false, letto: true },
+        {
+          angelId: first.session.angelId,
+          msg: 'Ciao, come stai in questa…',
+          preview: 'Ciao, come stai in questa bella giornata?',
+          readByOther: false,
+          letto: true,
+        },
       ],
     })
     expect(await list(first)).toMatchObject({
       totalUnreadMessages: 1,
-      messages: [{ angelId: man.session.angelId, msg: '', blurred: true, mine: false, unread: 1, letto: false }],
+      messages: [{ angelId: man.session.angelId, msg: '', preview: '', blurred: true, unread: 1, letto: false }],
     })
     await hers.send('read', { angelId: man.session.angelId, seq: 1 })
     expect((await list(man)).messages[1]).toMatchObject({ readByOther: true })
