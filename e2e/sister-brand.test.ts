@@ -77,9 +77,16 @@ async function openVisitor(
   context.setDefaultTimeout(15_000)
   await context.route(`${sister}/**`, async (route) => {
     const asked = route.request()
-    await route.fulfill(
-      await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer()),
-    )
+    const answer = await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer())
+    const { location } = answer.headers
+    // The browser would follow a redirect over the network, which does not know this name.
+    if (location === undefined) return route.fulfill(answer)
+    const next = new URL(location, asked.url()).href
+    return route.fulfill({
+      status: 200,
+      headers: { 'set-cookie': answer.headers['set-cookie'] ?? '', 'content-type': 'text/html' },
+      body: `<meta http-equiv="refresh" content="0; url=${next}">`,
+    })
   })
   const at = (path: string) => `http://vicino.localhost:${new URL(testServer.url).port}${path}`
   return { context, page: await context.newPage(), at }

@@ -60,6 +60,7 @@ test.each(landings)('%s starts its script at the first touch and looks the same 
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
   const before = await look(page)
   await page.mouse.move(5, 5)
+  await page.mouse.move(6, 6)
   await awake(page)
   await page.waitForLoadState('networkidle')
   expect(await look(page)).toEqual(before)

@@ -142,6 +142,7 @@ test('the form to register starts its script at the first touch and looks the sa
     await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
   ).toBeGreaterThanOrEqual(2)
   await page.mouse.move(5, 5)
+  await page.mouse.move(6, 6)
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
   )

@@ -26,7 +26,7 @@ const flags = [
 let browser: Promise<Browser> | undefined
 
 /**
- * Debian's Chromium, or the one that CHROMIUM names: one for all files of a worker, with whose process it ends. Contexts share nothing, and
+ * Debian's Chromium, or the one that CHROMIUM names (`npm test` names it): one for all files of a worker, with whose process it ends. Contexts share nothing, and
  * whoever opens one closes it.
  */
 export async function openBrowser(): Promise<Browser> {

@@ -23,6 +23,16 @@ const CHROMIUM = {
   names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   aptPackage: 'chromium',
 }
+/**
+ * Chromium without its window, menus and extensions: the same engine for two thirds of the processor time (bench/RESULTS.md).
+ * @type {Wanted}
+ */
+const HEADLESS_CHROMIUM = {
+  ...CHROMIUM,
+  title: 'Chromium (headless shell)',
+  names: ['chromium-headless-shell', 'chrome-headless-shell'],
+  aptPackage: 'chromium-headless-shell',
+}
 /** @type {Wanted} */
 const REDIS = {
   title: 'Redis',
@@ -32,8 +42,13 @@ const REDIS = {
   aptPackage: 'redis-server',
 }
 
-/** @returns {Promise<string>} path of the browser @throws {Failure} when there is none and it cannot be brought */
+/** The browser that people use. @returns {Promise<string>} its path @throws {Failure} when there is none and it cannot be brought */
 export const ensureChromium = () => ensure(CHROMIUM)
+/**
+ * The headless shell, or any other Chromium where there is no such package.
+ * @returns {Promise<string>} path of the browser @throws {Failure} when there is none and it cannot be brought
+ */
+export const ensureHeadlessChromium = () => ensure(HEADLESS_CHROMIUM).catch(ensureChromium)
 /** @returns {Promise<string>} path of the broker's program @throws {Failure} when there is none and it cannot be brought */
 export const ensureRedis = () => ensure(REDIS)
 

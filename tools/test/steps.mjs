@@ -5,7 +5,7 @@ import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
 import { root } from '../paths.mjs'
 import { runNode } from './process.mjs'
-import { ensureChromium, ensureRedis } from './programs.mjs'
+import { ensureHeadlessChromium, ensureRedis } from './programs.mjs'
 import { readSources, unusedExports } from './unused-exports.mjs'
 import { vitest } from './vitest.mjs'
 
@@ -77,7 +77,7 @@ async function inNode(filters) {
 
 /** @param {string[]} filters */
 async function inBrowser(filters) {
-  process.env['CHROMIUM'] = await ensureChromium()
+  process.env['CHROMIUM'] = await ensureHeadlessChromium()
   return vitest('e2e', filters)
 }
 

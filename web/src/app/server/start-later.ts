@@ -13,7 +13,8 @@ const touches = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin
 export function startLater(): void {
   const held = document.getElementById(handoverId)
   if (!held) return
-  const go = (): void => {
+  const go = (event?: Event): void => {
+    if (event !== undefined && isAtRest(event)) return
     for (const touch of touches) removeEventListener(touch, go, true)
     void start(JSON.parse(held.textContent) as Handover)
   }
@@ -21,6 +22,10 @@ export function startLater(): void {
   // Somebody was quicker than this script, or the browser filled the form in.
   if (document.activeElement !== document.body || document.querySelector('form :autofill')) go()
 }
+
+/** Browsers tell a page that has just appeared under a mouse where the mouse is: that is nobody's touch. */
+const isAtRest = (event: Event): boolean =>
+  event instanceof PointerEvent && event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0
 
 /** What React Router's `<Scripts>` does in a page that does not wait. */
 async function start({ context, data, manifest, entry, routes, imports }: Handover): Promise<void> {
