@@ -91,5 +91,13 @@ test('the card on file is chosen on the pay page, the terms are linked above the
     product.testServer.database.db.selectFrom('kpi_events').select('name').orderBy('created_at').execute()
   await expect.poll(events).toEqual([{ name: 'initiate_checkout' }])
   expect(await faults(page)).toEqual([])
+  // The order that is sent is an attempt; the one that the page held back was none.
+  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
+  await order.click()
+  await page.getByText('Senza accettare le condizioni non puoi ordinare.').waitFor()
+  expect(await events()).toEqual([{ name: 'initiate_checkout' }])
+  await page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).check()
+  await order.click()
+  await expect.poll(events).toEqual([{ name: 'initiate_checkout' }, { name: 'tentativo' }])
   await context.close()
 })

@@ -46,12 +46,49 @@ const suspend = async (server: TestServer, from: TestMember, about: TestMember) 
   if (!ok) throw new Error(lines.join(' '))
 }
 
+/** A plan ordered by card, as the pay page does. */
+async function order(
+  server: TestServer,
+  member: TestMember,
+  rateplan: string,
+  prezzo_totale: string,
+  renewal: boolean,
+) {
+  const { publicKey } = await createAdyen(server.config.payments.adyen!.shared!).cardKey()
+  return {
+    clickid: member.session.clickid,
+    rateplan,
+    orderKey: randomUUID(),
+    prezzo_totale,
+    currency: 'EUR',
+    accepts: { renewal, immediateStart: true },
+    ...(await encryptCard(publicKey, { number: '4111111111111111' })),
+    firstName: 'Ada',
+    lastName: 'Rossi',
+  }
+}
+
+/** The settings of a test server's payment provider, for another process. */
+function adyenSettings({ config }: TestServer): Record<string, string> {
+  const settings = config.payments.adyen!.shared!
+  return {
+    ADYEN_CHECKOUT_URL: settings.baseUrl,
+    ADYEN_SHOPPER_URL: settings.shopperBaseUrl,
+    ADYEN_API_KEY: settings.apiKey,
+    ADYEN_CLIENT_KEY: settings.clientKey,
+    ADYEN_MERCHANT_ACCOUNT: settings.merchantAccount,
+    ADYEN_HMAC_KEY: settings.hmacKey,
+    ADYEN_WEBHOOK_USER: settings.webhookUser,
+    ADYEN_WEBHOOK_PASSWORD: settings.webhookPassword,
+  }
+}
+
 describe('two processes with all roles', () => {
   let here: TestServer
   let there: TestProcess
   beforeAll(async () => {
     here = await startTestServer({ brokerUrl: redis.url })
-    there = await startProcess(here.config)
+    there = await startProcess(here.config, { env: adyenSettings(here) })
   })
   afterAll(async () => {
     await there.kill()
@@ -137,25 +174,37 @@ describe('two processes with all roles', () => {
   it('announces credits that were paid for in the other process, where they count', async () => {
     const [man] = await pairOf(here)
     const socket = await man.connect(there.url)
-    const { publicKey } = await createAdyen(here.config.payments.adyen!.shared!).cardKey()
     const bought = await here.call(routes.tryCharge.path, {
       token: man.token,
-      body: {
-        clickid: man.session.clickid,
-        rateplan: 'plan-1m',
-        orderKey: randomUUID(),
-        prezzo_totale: '24.90',
-        currency: 'EUR',
-        accepts: { renewal: true, immediateStart: true },
-        ...(await encryptCard(publicKey, { number: '4111111111111111' })),
-        firstName: 'Ada',
-        lastName: 'Rossi',
-      },
+      body: await order(here, man, 'plan-1m', '24.90', true),
     })
     expect(bought.body).toMatchObject({ status: 'ok', premiumLevel: 2 })
     expect(await socket.next('creditiResidui', ({ premiumLevel }) => premiumLevel === 2)).toMatchObject({
       premiumLevel: 2,
     })
+  })
+
+  it('sells a plan for newcomers once, ordered in both at the same moment', async () => {
+    const [man] = await pairOf(here)
+    const sold = await Promise.all(
+      [here.url, there.url, here.url, there.url].map(async (url) => {
+        const answer = await fetch(`${url}${routes.tryCharge.path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${man.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(await order(here, man, 'messages-20-first', '4.90', false)),
+        })
+        return { status: answer.status, body: (await answer.json()) as { status?: string; code?: string } }
+      }),
+    )
+    expect(sold.filter(({ status }) => status === 200).map(({ body }) => body.status)).toEqual(['ok'])
+    for (const { body } of sold.filter(({ status }) => status !== 200))
+      expect(body.code).toBeOneOf(['order_open', 'not_found'])
+    const attempts = await here.database.db
+      .selectFrom('payment_attempts')
+      .select('state')
+      .where('member_id', '=', man.session.angelId)
+      .execute()
+    expect(attempts).toHaveLength(1)
   })
 
   it('goes on without the broker, says so, and catches up when it is back', async () => {
