@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { readDocument, type Document } from './document.ts'
+import { acquaint, memberPages } from './paths.ts'
+import { webBuild } from './web-build.ts'
+
+/* Help, the legal pages and the choices are for members too, wherever they are (decision 12.13). */
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ webBuild: webBuild() })
+})
+afterAll(() => testServer?.close())
+
+const all = ['/legal/faq', '/contactUs', '/legal/terms', '/legal/terms#billingPolicy', '/legal/privacy', '/cookies']
+
+test('every page of a member leads to help, terms, privacy and choices, or in one step to a page that does', async () => {
+  const him = await testServer.member()
+  const her = await testServer.member({ gender: 'woman' })
+  await acquaint(him, her)
+  const read = async (path: string) =>
+    readDocument((await testServer.call(path, { headers: { cookie: `__Host-session=${him.token}` } })).body)
+  const leads = (page: Document) => all.every((address) => page.links(address).length > 0)
+  const pages = new Map<string, Document>()
+  for (const path of memberPages(her.session.angelId)) pages.set(path, await read(path))
+  const direct = [...pages].filter(([, page]) => leads(page)).map(([path]) => path)
+  expect(direct).toEqual(expect.arrayContaining(['/find', '/match', '/notifications', '/profile', '/credits']))
+  const lost = [...pages].filter(([, page]) => !leads(page) && !direct.some((path) => page.links(path).includes(path)))
+  expect(lost.map(([path]) => path)).toEqual([])
+  const profile = await read('/profile')
+  // The choices of language and theme.
+  for (const language of ['it', 'es', 'fr', 'en']) expect(profile.links(`/profile?lang=${language}`)).toHaveLength(1)
+  expect(profile.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
+})
