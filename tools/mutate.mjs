@@ -2,22 +2,27 @@
  * Mutation testing: plants one fault at a time in the files of a group and runs the tests that should notice.
  *
  *     npm run mutate -- policies            one group, or several; all without a name
- *     npm run mutate -- --sample=60 ledger  at most so many faults, spread evenly over the group
+ *     npm run mutate -- --sample=60 ledger  at most so many faults of each group, spread evenly over it
+ *     npm run mutate -- --file=PATH ledger  the faults of this file of the group alone
+ *     npm run mutate -- --caught ledger     says of each fault that was noticed by which test, too
  *
- * Prints every survivor as file, line and change, and the score; ends with 1 below 85 %. A fault that a test run does not end with is
- * noticed too. The file is put back after each fault, also when the run is stopped.
+ * Prints every survivor as file, line and change, and the score; ends with 1 below 85 % in a group. A fault that a test run does not end
+ * with is noticed too. What changes nothing stands with its reason in `mutate/harmless.mjs` and is not planted. No file is written.
  */
-import { spawn } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { groups } from './mutate/groups.mjs'
+import { isHarmless } from './mutate/harmless.mjs'
 import { mutantsOf } from './mutate/mutants.mjs'
+import { runTests } from './mutate/test-runner.mjs'
 
 const enough = 0.85
-const timeoutMs = 120_000
 
 const options = process.argv.slice(2)
-const sample = Number(options.find((option) => option.startsWith('--sample='))?.slice('--sample='.length) ?? Infinity)
+const valueOf = (/** @type {string} */ name) =>
+  options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3)
+const sample = Number(valueOf('sample') ?? Infinity)
+const only = valueOf('file')
 const wanted = options.filter((option) => !option.startsWith('--'))
 for (const name of wanted)
   if (!Object.hasOwn(groups, name)) {
@@ -25,58 +30,50 @@ for (const name of wanted)
     process.exit(2)
   }
 
-let restore = () => {}
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => {
-    restore()
-    process.exit(130)
-  })
-
-/** @param {readonly string[]} tests @returns {Promise<boolean>} whether all passed */
-const runTests = (tests) =>
-  new Promise((resolve) => {
-    const child = spawn(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--bail=1', '--reporter=dot', ...tests],
-      { stdio: 'ignore' },
-    )
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-    child.on('exit', (code) => {
-      clearTimeout(timer)
-      resolve(code === 0)
-    })
-  })
-
-let caught = 0
-let planted = 0
+/** @type {string[]} */
+const scores = []
+let failed = false
 for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
   const { files, tests } = groups[/** @type {keyof typeof groups} */ (name)]
-  if (!(await runTests(tests))) {
-    console.error(`${name}: its tests fail without any fault planted`)
-    process.exit(2)
-  }
   const all = files
     .flatMap((pattern) => globSync(pattern))
+    .filter((file) => only === undefined || file === only)
     .flatMap((file) => {
       const source = readFileSync(file, 'utf8')
-      return mutantsOf(parseSync(file, source).program, source).map((mutant) => ({ ...mutant, file, source }))
+      return mutantsOf(parseSync(file, source).program, source).map(({ start, end, text }) => {
+        const flat = (/** @type {string} */ part) => part.replace(/\s+/g, ' ').trim().slice(0, 100)
+        return {
+          file,
+          code: source.slice(0, start) + text + source.slice(end),
+          line: source.slice(0, start).split('\n').length,
+          change: `${flat(source.slice(start, end))} → ${flat(text) || '(nothing)'}`,
+        }
+      })
     })
+    .filter(({ file, change }) => !isHarmless(file, change))
+    .map((fault, at) => ({ ...fault, id: at + 1 }))
   const step = Math.max(1, all.length / sample)
-  const chosen = all.filter((_mutant, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+  const chosen = all.filter((_fault, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   console.log(`${name}: ${chosen.length} of ${all.length} faults`)
-  for (const { file, source, start, end, text } of chosen) {
-    restore = () => writeFileSync(file, source)
-    writeFileSync(file, source.slice(0, start) + text + source.slice(end))
-    const survived = await runTests(tests).finally(restore)
-    planted += 1
-    if (!survived) caught += 1
-    else {
-      const line = source.slice(0, start).split('\n').length
-      const flat = (/** @type {string} */ part) => part.replace(/\s+/g, ' ').trim().slice(0, 100)
-      console.log(`  survived ${file}:${line} ${flat(source.slice(start, end))} → ${flat(text) || '(nothing)'}`)
-    }
+  /** @type {Map<number, string>} */
+  const noticedBy = new Map()
+  const { broken } = await runTests(
+    { files: [...new Set(chosen.map(({ file }) => file))], tests, faults: chosen },
+    (id, by) => noticedBy.set(id, by),
+  )
+  if (broken !== undefined) {
+    console.error(`${name}: its tests fail without any fault planted: ${broken}`)
+    process.exit(2)
   }
+  for (const { id, file, line, change } of chosen) {
+    const by = noticedBy.get(id)
+    if (by === undefined) console.log(`  survived ${file}:${line} ${change}`)
+    else if (options.includes('--caught')) console.log(`  caught ${file}:${line} ${change}\n    by ${by}`)
+  }
+  const score = chosen.length === 0 ? 1 : noticedBy.size / chosen.length
+  failed ||= score < enough
+  scores.push(`${name}: ${noticedBy.size} of ${chosen.length} faults were noticed, ${(100 * score).toFixed(1)} %`)
+  console.log(scores.at(-1))
 }
-const score = planted === 0 ? 1 : caught / planted
-console.log(`${caught} of ${planted} faults were noticed: ${(100 * score).toFixed(1)} %`)
-process.exit(score >= enough ? 0 : 1)
+if (scores.length > 1) console.log(scores.join('\n'))
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,105 @@
+/**
+ * Runs test files once for each fault, in workers that keep the server's modules: a file with faults is loaded as a module that lets them
+ * be changed, each fault as a module of its own, and a test file once for each fault under a name of its own. No file is written.
+ * For a child process: what it is asked and what it answers are messages.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadConfigFromFile, parseSync } from 'vite'
+import { createVitest } from 'vitest/node'
+import { switchable, testWithFault, variantOf } from './switchable.mjs'
+
+/**
+ * @typedef {{ id: number, file: string, code: string }} Fault  What a file says with it; ids begin with 1.
+ * @typedef {{ files: readonly string[], tests: readonly string[], faults: readonly Fault[] }} Request
+ * @typedef {{ kind: 'broken', by: string } | { kind: 'begun', id: number } | { kind: 'ended', id: number, by?: string }
+ *   | { kind: 'done' }} Answer  `broken`: the tests fail without a fault. `by` is the test that failed.
+ */
+
+const answer = (/** @type {Answer} */ message) => void process.send?.(message)
+const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, resolve('vitest.config.ts'))
+/** @type {any} */
+const { test: settings } = loaded?.config
+const { test } = settings.projects.find((/** @type {any} */ project) => project.test.name === 'unit')
+
+/** What is loaded in place of what stands on the disk, by absolute path. @type {Map<string, string>} */
+const modules = new Map()
+/** Which fault a test file under a name of its own is about. @type {Map<string, number>} */
+const faultOf = new Map()
+/** @type {Set<number>} */
+const noticed = new Set()
+
+const vitest = await createVitest(
+  'test',
+  {
+    config: false,
+    // Not to end with the first run.
+    watch: true,
+    silent: true,
+    // A file with a fault would be kept as the one without.
+    fsModuleCache: false,
+    reporters: [
+      {
+        onTestModuleStart: ({ moduleId }) => answer({ kind: 'begun', id: faultOf.get(moduleId) ?? 0 }),
+        onTestModuleEnd(testModule) {
+          const id = faultOf.get(testModule.moduleId) ?? 0
+          const [failed] = testModule.children.allTests('failed')
+          const by =
+            failed?.fullName ?? (testModule.ok() ? undefined : (testModule.errors()[0]?.message ?? 'its set-up'))
+          if (by !== undefined) noticed.add(id)
+          if (by !== undefined && id === 0) answer({ kind: 'broken', by })
+          else answer({ kind: 'ended', id, ...(by === undefined ? {} : { by }) })
+        },
+      },
+    ],
+    projects: [
+      {
+        test: { ...test, testTimeout: 10_000, hookTimeout: 30_000, fsModuleCache: false },
+        plugins: [
+          {
+            name: 'planted-faults',
+            enforce: 'pre',
+            // Vite asks by the path from the root, too.
+            resolveId: (id) => [id, process.cwd() + id].find((path) => modules.has(path)),
+            load: (id) => modules.get(id),
+          },
+        ],
+      },
+    ],
+  },
+  { server: { watch: null } },
+)
+/** @param {Request} request */
+async function run({ files, tests, faults }) {
+  for (const name of files) {
+    const file = resolve(name)
+    const source = readFileSync(file, 'utf8')
+    modules.set(file, switchable(file, parseSync(file, source).program))
+    modules.set(variantOf(file, 0), source)
+  }
+  for (const { id, file, code } of faults) modules.set(variantOf(resolve(file), id), code)
+
+  for (const { moduleId, project } of (await vitest.globTestSpecifications([...tests])).toSorted(inOrderOf(tests))) {
+    const code = readFileSync(moduleId, 'utf8')
+    const variants = [undefined, ...faults.filter(({ id }) => !noticed.has(id))].map((fault) => {
+      const id = fault?.id ?? 0
+      const path = variantOf(moduleId, id)
+      modules.set(path, testWithFault(code, fault && { file: resolve(fault.file), id }))
+      faultOf.set(path, id)
+      return project.createSpecification(path)
+    })
+    if (variants.length > 1) await vitest.runTestSpecifications(variants, false)
+    if (noticed.has(0)) return
+  }
+  answer({ kind: 'done' })
+}
+
+/** @param {readonly string[]} tests */
+const inOrderOf = (tests) => (/** @type {{ moduleId: string }} */ a, /** @type {{ moduleId: string }} */ b) =>
+  tests.findIndex((part) => a.moduleId.includes(part)) - tests.findIndex((part) => b.moduleId.includes(part))
+
+process.on('message', (/** @type {Request} */ request) => {
+  run(request).catch((error) => answer({ kind: 'broken', by: String(error?.stack) }))
+})
+process.on('disconnect', () => vitest.close().finally(() => process.exit(0)))
+process.send?.('ready')

@@ -1,0 +1,73 @@
+/** What tells the program's modules apart from their variants: the file's name with this and a number in it. */
+const mark = '.fault-'
+
+/** @param {string} file @param {number} id @returns {string} what a variant of a file is loaded as */
+export const variantOf = (file, id) => file.replace(/(\.test)?\.(ts|mjs)$/, (end) => `${mark}${id}${end}`)
+
+/**
+ * A module with the exports of `file` whose values are changed while the program runs, by `globalThis.plantFault(file, id)`: importers
+ * read an export at each use, so a server that starts afterwards has the fault in it.
+ * @param {string} file absolute
+ * @param {any} program its ESTree
+ * @returns {string}
+ */
+export function switchable(file, program) {
+  const names = exportedNames(program)
+  const original = JSON.stringify(variantOf(file, 0))
+  return `
+import * as original from ${original}
+${names.map((name, at) => `let export${at} = original.${name}`).join('\n')}
+export { ${names.map((name, at) => `export${at} as ${name}`).join(', ')} }
+const files = (globalThis.filesWithFaults ??= new Map())
+const use = (variant) => { ${names.map((name, at) => `export${at} = variant.${name}`).join('; ')} }
+files.set(${JSON.stringify(file)}, use)
+globalThis.plantFault ??= async (file, id, load) => {
+  globalThis.unplantFault?.()
+  globalThis.unplantFault = undefined
+  if (file === undefined) return
+  const plant = files.get(file)
+  if (plant === undefined) return
+  const sound = await load(0)
+  globalThis.unplantFault = () => plant(sound)
+  plant(await load(id))
+}
+`
+}
+
+/**
+ * A test file that plants a fault before its tests and does not go on after the first that fails.
+ * @param {string} code of the test file
+ * @param {{ file: string, id: number } | undefined} fault
+ * @returns {string}
+ */
+export function testWithFault(code, fault) {
+  const plant =
+    fault === undefined
+      ? 'await globalThis.plantFault?.()'
+      : `await globalThis.plantFault?.(${JSON.stringify(fault.file)}, ${fault.id}, (id) =>
+  id === 0 ? import(${JSON.stringify(variantOf(fault.file, 0))}) : import(${JSON.stringify(variantOf(fault.file, fault.id))}))`
+  return `
+import { beforeEach as beforeEachOfFault } from 'vitest'
+${plant}
+let faultNoticed = false
+beforeEachOfFault((context) => {
+  if (faultNoticed) context.skip()
+  context.onTestFailed(() => { faultNoticed = true })
+})
+${code}`
+}
+
+/** @param {any} program @returns {string[]} without types */
+function exportedNames(program) {
+  return program.body.flatMap((/** @type {any} */ statement) => {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return []
+    const { declaration, specifiers } = statement
+    if (declaration === null)
+      return specifiers
+        .filter((/** @type {any} */ one) => one.exportKind !== 'type')
+        .map((/** @type {any} */ one) => one.exported.name)
+    if (declaration.type === 'VariableDeclaration')
+      return declaration.declarations.map((/** @type {any} */ one) => one.id.name)
+    return declaration.type.startsWith('TS') ? [] : [declaration.id.name]
+  })
+}
