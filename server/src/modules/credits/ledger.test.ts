@@ -5,11 +5,14 @@ import { createLog } from '../../platform/log.ts'
 import { openShop, type Customer, type Shop } from '../payments/testing/shop.ts'
 import { balancesOf, checkLedger, move, type Movement } from './index.ts'
 import { checkChanges, checkEverybody } from './nightly-check.ts'
+import { checkLedgerSince } from './replay.ts'
 
 let shop: Shop
 let ada: Customer
 beforeAll(async () => {
   shop = await openShop()
+  // Only a restored or damaged database has movements without a wallet: this file's own loses the constraint.
+  await sql`alter table ledger_transfers drop constraint ledger_transfers_member_id_fkey`.execute(shop.db)
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -169,8 +172,6 @@ describe('the ledger check', () => {
       .where('member_id', '=', ada.memberId)
       .execute()
     expect(rows.length).toBe(3)
-    // Only a restored or damaged database can be like that: this file's own loses the constraint.
-    await sql`alter table ledger_transfers drop constraint ledger_transfers_member_id_fkey`.execute(shop.db)
     await sql`delete from wallets where member_id = ${ada.memberId}`.execute(shop.db)
     expect(await differences()).toEqual([
       { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 0, replayed: 5 },
@@ -198,6 +199,36 @@ describe('the ledger check by ranges', () => {
     const rest = await checkLedger(shop.db, { after: stopped })
     expect(first.wallets).toBe(1)
     expect(first.wallets + rest.wallets).toBe((await checkLedger(shop.db)).wallets)
+  })
+})
+
+describe('the ledger check since a time', () => {
+  const later = new Date(at.getTime() + 100 * 86_400_000)
+
+  test('looks at each member who moved since, the first and the last of a range too', async () => {
+    const moved: Customer[] = []
+    for (let n = 0; n < 3; n += 1) moved.push(await shop.customer())
+    for (const { memberId } of moved) {
+      await moveNow({ memberId, at: later })
+      await shop.db.updateTable('wallets').set({ likes: 99 }).where('member_id', '=', memberId).execute()
+    }
+    const ids = moved.map(({ memberId }) => memberId)
+    for (const rangeSize of [1, 2, 3]) {
+      const report = await checkLedgerSince(shop.db, later, rangeSize)
+      expect(report.differences.map(({ memberId }) => memberId).sort()).toEqual(ids.toSorted())
+      expect(report.wallets).toBe(3)
+    }
+  })
+
+  test('lists a thousand differences at most', async () => {
+    // Members of whom nothing but a movement is left.
+    const muchLater = new Date(later.getTime() + 86_400_000)
+    await sql`insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+      select gen_random_uuid(), gen_random_uuid(), 'battito', 'house:gifts', 'wallet:likes', 1, 'orphan', ${muchLater}
+      from generate_series(1, 1001)`.execute(shop.db)
+    expect((await checkLedgerSince(shop.db, muchLater)).differences).toHaveLength(1000)
+    expect((await checkLedger(shop.db)).differences).toHaveLength(1000)
+    await sql`delete from ledger_transfers where idempotency_key = 'orphan'`.execute(shop.db)
   })
 })
 
