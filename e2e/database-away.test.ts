@@ -1,6 +1,6 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDeafProxy, type DeafProxy } from '../server/test/deaf-proxy.ts'
+import { impatient, startDeafProxy, type DeafProxy } from '../server/test/deaf-proxy.ts'
 import { open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
@@ -11,13 +11,10 @@ let product: Product
 beforeAll(async () => {
   product = await openProduct({
     jobs: false,
-    database: { statementMs: 2000, connectMs: 700, size: 4 },
+    database: impatient,
     async databaseUrl(given) {
-      const url = new URL(given)
-      proxy = await startDeafProxy({ host: url.hostname, port: Number(url.port) })
-      url.hostname = '127.0.0.1'
-      url.port = String(proxy.port)
-      return url.href
+      proxy = await startDeafProxy(given)
+      return proxy.url
     },
   })
 })

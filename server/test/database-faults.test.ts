@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
+import { impatient, startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /* The database's machine goes silent, is too slow or is not there: everybody is answered, soon, and nobody is signed out. */
@@ -9,14 +9,10 @@ let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer({
     jobs: false,
-    // A quarter of what an installation has.
-    database: { statementMs: 2000, connectMs: 700, size: 4 },
+    database: impatient,
     async databaseUrl(given) {
-      const url = new URL(given)
-      proxy = await startDeafProxy({ host: url.hostname, port: Number(url.port) })
-      url.hostname = '127.0.0.1'
-      url.port = String(proxy.port)
-      return url.href
+      proxy = await startDeafProxy(given)
+      return proxy.url
     },
   })
 })

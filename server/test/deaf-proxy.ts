@@ -1,7 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface DeafProxy {
-  readonly port: number
+  /** Of the database, by way of it. */
+  readonly url: string
   /** Nothing passes any more, in either direction; connections stay open and new ones are taken. */
   goDeaf(): void
   /** Another machine took over: new connections pass, those of before stay deaf. */
@@ -11,8 +12,13 @@ export interface DeafProxy {
   close(): Promise<void>
 }
 
+/** What a test server needs to outlive a silent database: a quarter of what an installation has. */
+export const impatient = { statementMs: 2000, connectMs: 700, size: 4 }
+
 /** A TCP proxy to the database that can lose its network the way a machine does: without a word. */
-export async function startDeafProxy(target: { readonly host: string; readonly port: number }): Promise<DeafProxy> {
+export async function startDeafProxy(databaseUrl: string): Promise<DeafProxy> {
+  const url = new URL(databaseUrl)
+  const target = { host: url.hostname, port: Number(url.port) }
   let deaf = false
   const open = new Set<Socket>()
   const server = createServer((client) => {
@@ -35,8 +41,10 @@ export async function startDeafProxy(target: { readonly host: string; readonly p
   const cut = (): void => {
     for (const socket of open) socket.destroy()
   }
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
   return {
-    port: (server.address() as AddressInfo).port,
+    url: url.href,
     goDeaf() {
       deaf = true
       for (const socket of open) {

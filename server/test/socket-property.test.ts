@@ -25,6 +25,7 @@ let known: Known
 let open: TestSocket | undefined
 let sent = 0
 const misfits: unknown[] = []
+const watched: TestSocket[] = []
 
 beforeAll(async () => {
   testServer = await startTestServer()
@@ -51,6 +52,7 @@ afterAll(() => testServer.close())
 
 /** Keeps what the server sends and the contract does not have. */
 function watch(socket: TestSocket): void {
+  watched.push(socket)
   socket.raw.onAny((event: string, data: unknown) => {
     const schema = Object.hasOwn(serverEvents, event) ? serverEvents[event as ServerEvent] : undefined
     const problem = schema ? schema.safeParse(data).error?.issues[0] : 'no such event'
@@ -100,7 +102,9 @@ describe(`every event, seed ${seed}`, () => {
   )
 
   it('and the server said nothing that the contract does not have', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // What was sent before an answer has arrived before it.
+    for (const { raw } of watched.filter(({ raw }) => raw.connected))
+      await raw.timeout(5000).emitWithAck('no such event', {})
     expect(misfits).toEqual([])
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })

@@ -4,7 +4,7 @@
  * For a child process: what it is asked and what it answers are messages.
  */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { loadConfigFromFile, parseSync } from 'vite'
 import { createVitest } from 'vitest/node'
 import { switchable, testWithFault, variantOf } from './switchable.mjs'
@@ -79,20 +79,28 @@ async function run({ files, tests, faults }) {
   }
   for (const { id, file, code } of faults) modules.set(variantOf(resolve(file), id), code)
 
-  for (const { moduleId, project } of (await vitest.globTestSpecifications([...tests])).toSorted(inOrderOf(tests))) {
-    const code = readFileSync(moduleId, 'utf8')
-    const variants = [undefined, ...faults.filter(({ id }) => !noticed.has(id))].map((fault) => {
-      const id = fault?.id ?? 0
-      const path = variantOf(moduleId, id)
-      modules.set(path, testWithFault(code, fault && { file: resolve(fault.file), id }))
-      faultOf.set(path, id)
-      return project.createSpecification(path)
-    })
-    if (variants.length > 1) await vitest.runTestSpecifications(variants, false)
-    if (noticed.has(0)) return
-  }
+  const specifications = (await vitest.globTestSpecifications([...tests])).toSorted(inOrderOf(tests))
+  // Tests that stand beside a fault's file notice most: what is left is shown to all the others.
+  for (const near of [true, false])
+    for (const { moduleId, project } of specifications) {
+      const chosen = faults.filter(({ id, file }) => !noticed.has(id) && isNear(moduleId, file) === near)
+      if (chosen.length === 0) continue
+      const code = readFileSync(moduleId, 'utf8')
+      const variants = [undefined, ...chosen].map((fault) => {
+        const id = fault?.id ?? 0
+        const path = variantOf(moduleId, id)
+        modules.set(path, testWithFault(code, fault && { file: resolve(fault.file), id }))
+        faultOf.set(path, id)
+        return project.createSpecification(path)
+      })
+      await vitest.runTestSpecifications(variants, false)
+      if (noticed.has(0)) return
+    }
   answer({ kind: 'done' })
 }
+
+/** @param {string} test @param {string} file */
+const isNear = (test, file) => dirname(test) === dirname(resolve(file))
 
 /** @param {readonly string[]} tests */
 const inOrderOf = (tests) => (/** @type {{ moduleId: string }} */ a, /** @type {{ moduleId: string }} */ b) =>

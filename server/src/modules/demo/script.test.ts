@@ -109,15 +109,6 @@ async function hasNoJobs(): Promise<boolean> {
   return rows.length === 0
 }
 
-async function waitFor(holds: () => Promise<boolean>, seconds: number): Promise<boolean> {
-  const end = Date.now() + seconds * 1000
-  while (Date.now() < end) {
-    if (await holds()) return true
-    await new Promise((wake) => setTimeout(wake, 100))
-  }
-  return holds()
-}
-
 beforeAll(async () => {
   database = await createTestDatabase()
   handle = openDatabase(database.url, { size: 8 })
@@ -173,9 +164,11 @@ test('a sample reads, types and answers within seconds, once for several message
   await say(person, sample, '¡Hola!')
   await say(person, sample, '¿Qué tal?')
   const before = Date.now()
-  expect(await waitFor(async () => (await messagesOf(person, sample)).length > 2, 8)).toBe(true)
+  await expect
+    .poll(async () => (await messagesOf(person, sample)).length > 2, { timeout: 8_000, interval: 50 })
+    .toBe(true)
   expect(Date.now() - before).toBeGreaterThan(1000)
-  expect(await waitFor(hasNoJobs, 8)).toBe(true)
+  await expect.poll(hasNoJobs, { timeout: 8_000, interval: 50 }).toBe(true)
   const messages = await messagesOf(person, sample)
   expect(messages).toHaveLength(3)
   expect(messages[2]).toMatchObject({ sender_id: sample.memberId, body: expect.stringContaining(answers.es.sample) })
@@ -185,7 +178,9 @@ test('a sample reads, types and answers within seconds, once for several message
   expect(events.indexOf('message')).toBeGreaterThan(events.indexOf('typing'))
 
   await say(person, sample, '¿Un café?')
-  expect(await waitFor(async () => (await messagesOf(person, sample)).length === 5, 8)).toBe(true)
+  await expect
+    .poll(async () => (await messagesOf(person, sample)).length === 5, { timeout: 8_000, interval: 50 })
+    .toBe(true)
   expect((await messagesOf(person, sample))[4]?.body).not.toContain(answers.es.sample)
 }, 30_000)
 
@@ -199,8 +194,10 @@ test('a login answers only while nobody sits at it, and two of the script never 
   await say(person, here, 'Ciao!')
   await say(other, here, 'Ciao!')
   await say(away, other, 'Ciao!')
-  expect(await waitFor(async () => (await messagesOf(here, away)).length === 2, 8)).toBe(true)
-  expect(await waitFor(hasNoJobs, 8)).toBe(true)
+  await expect
+    .poll(async () => (await messagesOf(here, away)).length === 2, { timeout: 8_000, interval: 50 })
+    .toBe(true)
+  await expect.poll(hasNoJobs, { timeout: 8_000, interval: 50 }).toBe(true)
   expect(await messagesOf(here, away)).toHaveLength(2)
   expect(await messagesOf(person, here)).toHaveLength(1)
   expect(await messagesOf(other, here)).toHaveLength(1)
@@ -229,7 +226,7 @@ test('the likes that interest returns come back, and no other', async () => {
   const returned = samples.filter(
     ({ memberId }) => createRng(`like ${memberId} ${person.memberId}`).next() < 0.5,
   ).length
-  expect(await waitFor(idle, 30)).toBe(true)
+  await expect.poll(idle, { timeout: 30_000, interval: 50 }).toBe(true)
   expect(await received()).toBe(returned)
   expect(sent.some(({ to, event }) => to === person.memberId && event === 'mutual')).toBe(true)
 }, 40_000)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
@@ -195,7 +196,7 @@ test('a limit lets so many run at a time and passes the place on after a failure
   let most = 0
   const work = async (): Promise<void> => {
     most = Math.max(most, ++running)
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await setImmediate()
     running -= 1
     if (most === 2) throw new Error('no')
   }

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/*
+ * A test that sleeps for a time is slow where it waits too long and red where it waits too little: it waits for a state
+ * (`expect.poll`, `vi.waitFor`, an event) or moves the clock. Where the time is what is tested, the file stands here with why.
+ */
+const allowed: Readonly<Record<string, string>> = {
+  'server/src/platform/pages/pages.test.ts': 'one of its pages is slow',
+  'server/test/crash.test.ts': 'writers keep to the rate that the server lets one member write at',
+  'tools/start/launcher.test.mjs': 'asks other processes again and again until they are as wanted',
+}
+
+const root = join(import.meta.dirname, '../..')
+const sleeping =
+  /=>\s*void\s+setTimeout\(\w+,|=>\s*setTimeout\(\w+,|setTimeout as \w+ \} from 'node:timers\/promises'|import \{ setTimeout \}|\bawait (?:sleep|pause)\(|waitForTimeout\(/
+
+const sleepers = (files: readonly { readonly name: string; readonly text: string }[]) =>
+  files.filter(({ name, text }) => allowed[name] === undefined && sleeping.test(text)).map(({ name }) => name)
+
+it.each([
+  'await new Promise((resolve) => setTimeout(resolve, 100))',
+  'await new Promise<void>((done) => void setTimeout(done, 5))',
+  "import { setTimeout as sleep } from 'node:timers/promises'",
+  'await pause(50)',
+  'await page.waitForTimeout(500)',
+])('notices: %s', (text) => {
+  expect(sleepers([{ name: 'x.test.ts', text }])).toEqual(['x.test.ts'])
+})
+
+it('finds no test that sleeps', () => {
+  const files = globSync('{contract,server,sandbox,bench,web/src,tools,e2e}/**/*.test.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'server/test/fixed-sleeps.test.ts'],
+  }).map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+  expect(files.length).toBeGreaterThan(150)
+  expect(sleepers(files)).toEqual([])
+})
