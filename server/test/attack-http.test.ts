@@ -73,7 +73,7 @@ describe('a page of another site', () => {
       upgraded(
         `GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${testServer.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`,
         // An empty mask, and "40": let me into the namespace.
-        { then: Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]), until: /40\{"sid"|unauthorised/ },
+        { next: Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]), until: /40\{"sid"|unauthorised/ },
       )
     expect(await upgrade(`Cookie: ${open}\r\nOrigin: ${testServer.url}`)).toContain('40{"sid"')
     for (const origin of ['https://evil.example', 'null', `${testServer.url}.evil.example`])
@@ -227,14 +227,14 @@ describe('what is not asked for', () => {
 })
 
 /** What an upgrade is answered, with these bytes sent after it, until the connection closes or enough was said. */
-function upgraded(head: string, { then, until }: { then?: Buffer; until?: RegExp } = {}): Promise<string> {
+function upgraded(head: string, { next, until }: { next?: Buffer; until?: RegExp } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(testServer.config.port, 'localhost', () => socket.write(head))
     let text = ''
     socket.on('data', (chunk) => {
       const isFirst = text === ''
       text += chunk.toString('latin1')
-      if (isFirst && then) socket.write(then)
+      if (isFirst && next) socket.write(next)
       if (until?.test(text)) socket.destroy()
     })
     socket.on('close', () => resolve(text))

@@ -18,9 +18,10 @@ import { switchable, testWithFault, variantOf } from './switchable.mjs'
 
 const answer = (/** @type {Answer} */ message) => void process.send?.(message)
 const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, resolve('vitest.config.ts'))
+if (loaded === null) throw new Error('there is no vitest.config.ts')
 /** @type {any} */
-const { test: settings } = loaded?.config
-const { test } = settings.projects.find((/** @type {any} */ project) => project.test.name === 'unit')
+const { projects } = loaded.config.test
+const { test } = projects.find((/** @type {any} */ project) => project.test.name === 'unit')
 
 /** What is loaded in place of what stands on the disk, by absolute path. @type {Map<string, string>} */
 const modules = new Map()

@@ -16,10 +16,10 @@ export function switchable(file, program) {
   const original = JSON.stringify(variantOf(file, 0))
   return `
 import * as original from ${original}
-${names.map((name, at) => `let export${at} = original.${name}`).join('\n')}
-export { ${names.map((name, at) => `export${at} as ${name}`).join(', ')} }
+${names.map((name, at) => `let value${at} = original.${name}`).join('\n')}
+${exporting(names)}
 const files = (globalThis.filesWithFaults ??= new Map())
-const use = (variant) => { ${names.map((name, at) => `export${at} = variant.${name}`).join('; ')} }
+const use = (variant) => { ${names.map((name, at) => `value${at} = variant.${name}`).join('; ')} }
 files.set(${JSON.stringify(file)}, use)
 globalThis.plantFault ??= async (file, id, load) => {
   globalThis.unplantFault?.()
@@ -33,6 +33,9 @@ globalThis.plantFault ??= async (file, id, load) => {
 }
 `
 }
+
+/** @param {readonly string[]} names */
+const exporting = (names) => ['export', '{', names.map((name, at) => `value${at} as ${name}`).join(', '), '}'].join(' ')
 
 /**
  * A test file that plants a fault before its tests and does not go on after the first that fails.

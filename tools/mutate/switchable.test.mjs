@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { parseSync } from 'vite'
+import { switchable, testWithFault, variantOf } from './switchable.mjs'
+
+test('a variant stays a test file, or none', () => {
+  expect(variantOf('/a/ledger.ts', 7)).toBe('/a/ledger.fault-7.ts')
+  expect(variantOf('/a/ledger.test.ts', 7)).toBe('/a/ledger.fault-7.test.ts')
+})
+
+test('importers see the planted variant from then on, and the sound one after the next', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchable-'))
+  const file = join(folder, 'sum.mjs')
+  const source = 'const two = 2, three = 3\nexport const sum = (a, b) => a + b\nexport { two, three as tre }\n'
+  writeFileSync(variantOf(file, 0), source)
+  writeFileSync(variantOf(file, 1), source.replace('a + b', 'a - b'))
+  writeFileSync(file, switchable(file, parseSync(file, source).program))
+  const module = await import(/* @vite-ignore */ pathToFileURL(file).href)
+  const plantFault = /** @type {any} */ (globalThis).plantFault
+  const load = (/** @type {number} */ id) => import(/* @vite-ignore */ pathToFileURL(variantOf(file, id)).href)
+  expect([module.sum(5, 3), module.two, module.tre]).toEqual([8, 2, 3])
+  await plantFault(file, 1, load)
+  expect(module.sum(5, 3)).toBe(2)
+  await plantFault()
+  expect(module.sum(5, 3)).toBe(8)
+  rmSync(folder, { recursive: true })
+})
+
+test('a test file plants its fault before it begins', () => {
+  const text = testWithFault('expect(1).toBe(1)', { file: '/a/sum.ts', id: 3 })
+  expect(text).toContain('plantFault?.("/a/sum.ts", 3')
+  expect(text.indexOf('plantFault')).toBeLessThan(text.indexOf('expect(1)'))
+})
