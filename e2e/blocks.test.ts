@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acquaint } from '../server/test/pages/paths.ts'
+import { polling } from './parts/polling.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+test('somebody is reported with the messages chosen, blocked, and unblocked in the profile', async () => {
+  const { db } = product.testServer.database
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  const her = await product.testServer.member({ gender: 'woman', form: { username: 'Livia' } })
+  await acquaint(member, her)
+  // So that her words are not blurred to him.
+  await db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
+  await page.goto(product.at(`/chats/${her.session.angelId}`))
+  await page.getByText('Ciao, finalmente il sole.').waitFor()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Altre azioni' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  await choose('Segnala')
+  const report = page.getByRole('dialog', { name: 'Che cosa non va?' })
+  await report.getByRole('button', { name: 'Segnala' }).click()
+  await report.getByText('Scegli un motivo.').waitFor()
+  await report.getByRole('radio', { name: 'Insulta o minaccia' }).check()
+  // What the moderators may read is hers, and nothing unless it is chosen.
+  expect(await report.getByRole('checkbox').count()).toBe(1)
+  await report.getByRole('checkbox', { name: 'Ciao, finalmente il sole.' }).check()
+  await report.getByRole('button', { name: 'Segnala' }).click()
+  const thanks = page.getByRole('dialog', { name: 'Grazie, ce ne occupiamo' })
+  await thanks.getByText('ti scriviamo com’è finita').waitFor()
+  const [row] = await db.selectFrom('reports').select(['reason', 'message_ids']).execute()
+  const { id } = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', her.session.angelId)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ reason: 'harassment', message_ids: [id] })
+  await page.keyboard.press('Escape')
+  await thanks.waitFor({ state: 'detached' })
+
+  await choose('Blocca Livia')
+  await page.getByRole('dialog', { name: 'Bloccare Livia?' }).getByRole('button', { name: 'Blocca' }).click()
+  await page.waitForURL('**/find')
+  await page.goto(product.at('/profile'))
+  await page.getByRole('button', { name: 'Sblocca Livia' }).click()
+  await page.getByText('Non hai bloccato nessuno.').waitFor()
+  await expect.poll(() => db.selectFrom('blocks').select('member_id').execute(), polling).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
