@@ -306,14 +306,13 @@ create table ledger_transfers (
   amount integer not null,
   idempotency_key text not null,
   created_at timestamp with time zone not null,
-  constraint ledger_transfers_member_id_idempotency_key_key UNIQUE (member_id, idempotency_key),
   constraint ledger_transfers_pkey PRIMARY KEY (member_id, id),
-  constraint ledger_transfers_member_id_fkey FOREIGN KEY (member_id) REFERENCES wallets(member_id) ON DELETE CASCADE,
   constraint ledger_transfers_amount_check CHECK ((amount > 0)),
   constraint ledger_transfers_check CHECK ((from_account <> to_account)),
   constraint ledger_transfers_from_account_check CHECK ((from_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text]))),
   constraint ledger_transfers_to_account_check CHECK ((to_account = ANY (ARRAY['wallet:messages'::text, 'wallet:icebreakers'::text, 'wallet:likes'::text, 'house:gifts'::text, 'house:sales'::text, 'house:spent'::text, 'house:refunds'::text, 'house:support'::text])))
 );
+CREATE UNIQUE INDEX ledger_transfers_key ON public.ledger_transfers USING btree (member_id, idempotency_key) WHERE (idempotency_key <> 'message'::text);
 CREATE INDEX ledger_transfers_time ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table legal_holds (
@@ -916,82 +915,6 @@ UNION ALL
     ledger_transfers.created_at
    FROM ledger_transfers;
 
-CREATE OR REPLACE FUNCTION public.chat_send(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone)
- RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer)
- LANGUAGE plpgsql
-AS $function$
-declare
-  w wallets%rowtype;
-  m messages%rowtype;
-  n integer;
-  is_first boolean;
-  price integer;
-  account text;
-begin
-  select * into w from wallets where member_id = p_sender for update;
-  if not found then return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, 0; return; end if;
-
-  select * into m from messages x where x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message;
-  if found then
-    return query select case when m.body = p_body then 'repeated' else 'key_reused' end, m.id, m.seq, m.created_at, m.icebreaker, m.cost,
-      w.messages, w.icebreakers, w.likes, 0;
-    return;
-  end if;
-
-  if not exists (select from members where id = p_sender and state = 'active' and level = p_level) then
-    return query select 'stale', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
-  end if;
-  if not exists (select from members where id = p_recipient and state = 'active' and pool_id = p_pool)
-     or exists (select from blocks where member_id = p_sender and other_id = p_recipient) then
-    return query select 'closed', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0; return;
-  end if;
-
-  -- Who comes first makes the conversation; the price is told before, so that a refused first message leaves nothing behind.
-  loop
-    select last_seq into n from conversations where id = p_conversation for update;
-    is_first := not found or n = 0;
-    account := case
-      when not is_first then 'messages'
-      when p_first_account <> 'icebreakers_else_messages' then p_first_account
-      when w.icebreakers > 0 then 'icebreakers'
-      else 'messages' end;
-    price := case when not is_first then p_next_cost when account = 'icebreakers' then 1 else p_first_cost end;
-    if price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then
-      return query select 'no_credits', null::uuid, 0, p_now, is_first, price, w.messages, w.icebreakers, w.likes, 0; return;
-    end if;
-    exit when n is not null;
-    insert into conversations (id, pool_id, low_id, high_id, created_at)
-      values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
-      on conflict (id) do nothing;
-  end loop;
-
-  if price > 0 then
-    update wallets set
-      messages = wallets.messages - case account when 'messages' then price else 0 end,
-      icebreakers = wallets.icebreakers - case account when 'icebreakers' then price else 0 end
-      where member_id = p_sender returning * into w;
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      values (p_sender, p_transfer, p_brand, 'wallet:' || account, 'house:spent', price, 'message:' || p_message, p_now);
-  end if;
-
-  update conversations c set last_seq = n + 1,
-    low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
-    where c.id = p_conversation;
-  insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
-    values (p_conversation, n + 1, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
-  insert into inbox as i (member_id, conversation_id, other_id, last_seq, last_at, unread, read_seq)
-    values (p_sender, p_conversation, p_recipient, n + 1, p_now, 0, n + 1)
-    on conflict (member_id, conversation_id) do update set last_seq = n + 1, last_at = p_now, unread = 0, read_seq = n + 1;
-  insert into inbox as i (member_id, conversation_id, other_id, last_seq, last_at, unread)
-    values (p_recipient, p_conversation, p_sender, n + 1, p_now, 1)
-    on conflict (member_id, conversation_id) do update set last_seq = n + 1, last_at = p_now, unread = i.unread + 1, other_read_seq = n;
-  insert into outbox (id, topic, payload, created_at)
-    values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n + 1, 'senderId', p_sender, 'recipientId', p_recipient), p_now);
-
-  return query select 'sent', p_message, n + 1, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient and i.unread > 0);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.send_message(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql
@@ -1077,7 +1000,7 @@ begin
       icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
       where member_id = p_sender returning messages, icebreakers, likes into w;
     insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      values (p_sender, p_transfer, p_brand, 'wallet:' || account, 'house:spent', price, 'message:' || p_message, p_now);
+      values (p_sender, p_message, p_brand, 'wallet:' || account, 'house:spent', price, 'message', p_now);
   end if;
 
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
@@ -1108,6 +1031,108 @@ begin
 
   return query select 'sent', p_message, n, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
     (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient), f.name, f.photo, f.sample;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.send_messages(p_now timestamp with time zone, p_followed boolean, p_brand text[], p_pool text[], p_sender uuid[], p_recipient uuid[], p_conversation uuid[], p_message uuid[], p_client_message uuid[], p_body text[], p_level smallint[], p_cost integer[])
+ RETURNS TABLE(n integer, seq integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  paid integer[];
+  sent integer[];
+  seqs integer[];
+  names text[];
+  photos uuid[];
+  samples boolean[];
+  messages integer[];
+  icebreakers integer[];
+  likes integer[];
+  totals integer[];
+  reads integer[];
+begin
+  -- The debit is the lock; it is put back below where the checks under it say no.
+  with debited as (
+    update wallets w set messages = w.messages - d.cost
+    from (
+      select b.n, b.sender, b.cost from unnest(p_sender, p_cost) with ordinality b (sender, cost, n)
+      where b.cost > 0 order by b.sender) d
+    where w.member_id = d.sender and w.messages >= d.cost
+    returning d.n)
+  select coalesce(array_agg(d.n), '{}') into paid from debited d;
+
+  -- Read after the lock is held: what was committed before counts.
+  with numbered as (
+    update conversations c set last_seq = c.last_seq + 1,
+      low_wrote = c.low_wrote or c.low_id = d.sender, high_wrote = c.high_wrote or c.high_id = d.sender
+    from (
+      select b.n, b.sender, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo,
+        w.messages, w.icebreakers, w.likes
+      from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
+        b (sender, recipient, conversation, client_message, pool, level, cost, n)
+      join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
+      join wallets w on w.member_id = b.sender
+      join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
+      left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
+      where (b.cost = 0 or b.n = any(paid))
+        and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)
+        and not exists (
+          select from messages x
+          where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
+      order by b.conversation) d
+    where c.id = d.conversation and c.last_seq > 0
+    returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
+  select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
+    array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)
+  into sent, seqs, names, photos, samples, messages, icebreakers, likes from numbered d;
+
+  if not paid <@ sent then
+    update wallets w set messages = w.messages + p_cost[d.n]
+    from unnest(paid) d (n) where d.n <> all(sent) and w.member_id = p_sender[d.n];
+  end if;
+  if cardinality(sent) = 0 then return; end if;
+
+  with stored as (
+    insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    select p_conversation[d.n], d.seq, p_message[d.n], p_sender[d.n], p_client_message[d.n], p_body[d.n], false, p_level[d.n],
+      p_cost[d.n], p_now
+    from unnest(sent, seqs) d (n, seq)
+  ), booked as (
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
+    from unnest(sent) d (n) where p_cost[d.n] > 0
+  ), side as (
+    update inbox i set last_seq = d.seq, last_at = p_now,
+      unread = case when d.own then 0 else i.unread + 1 end,
+      read_seq = case when d.own then d.seq else i.read_seq end,
+      other_read_seq = case when d.own then i.other_read_seq else d.seq - 1 end
+    from (
+      select b.place, b.seq, p_conversation[b.n] as conversation, m.member_id, m.own
+      from unnest(sent, seqs) with ordinality b (n, seq, place)
+      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)) d
+    where i.member_id = d.member_id and i.conversation_id = d.conversation
+    returning d.place, d.own, i.read_seq)
+  select array_agg(d.read_seq order by d.place) filter (where not d.own) into reads from side d
+  having count(*) = 2 * cardinality(sent);
+  if not found then raise exception 'a conversation of the batch has not two sides'; end if;
+
+  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
+  insert into outbox (id, topic, payload, created_at)
+  select p_message[d.n], 'message', jsonb_build_object('conversationId', p_conversation[d.n], 'seq', d.seq,
+    'senderId', p_sender[d.n], 'recipientId', p_recipient[d.n]), p_now
+  from unnest(sent, seqs, reads) d (n, seq, read)
+  where p_followed or not exists (
+    select from message_notices m
+    where m.member_id = p_recipient[d.n] and m.conversation_id = p_conversation[d.n] and (m.planned or m.seq > d.read));
+
+  return query
+  select d.n, d.seq, d.messages, d.icebreakers, d.likes,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
+  from unnest(sent, seqs, messages, icebreakers, likes, names, photos, samples)
+    d (n, seq, messages, icebreakers, likes, name, photo, sample);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_name(p_chosen text, p_locale text)

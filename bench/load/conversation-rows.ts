@@ -55,7 +55,7 @@ export function writeConversation(
       const account = isPaying ? 'messages' : 'icebreakers'
       spent[account] += cost
       // prettier-ignore
-      to.ledger_transfers.row(member.id, random.uuid(at), brand.key, `wallet:${account}`, 'house:spent', cost, `message:${messageId}`, new Date(at))
+      to.ledger_transfers.row(member.id, messageId, brand.key, `wallet:${account}`, 'house:spent', cost, 'message', new Date(at))
     }
     if (isMember) hisSeq = seq
     at += pace * random.next()

@@ -94,7 +94,7 @@ begin
       icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
       where member_id = p_sender returning messages, icebreakers, likes into w;
     insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      values (p_sender, p_transfer, p_brand, 'wallet:' || account, 'house:spent', price, 'message:' || p_message, p_now);
+      values (p_sender, p_message, p_brand, 'wallet:' || account, 'house:spent', price, 'message', p_now);
   end if;
 
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)

@@ -75,7 +75,7 @@ begin
     from unnest(sent, seqs) d (n, seq)
   ), booked as (
     insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message:' || p_message[d.n], p_now
+    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
     from unnest(sent) d (n) where p_cost[d.n] > 0
   ), side as (
     update inbox i set last_seq = d.seq, last_at = p_now,

@@ -219,14 +219,14 @@ async function checkAll(writers: readonly Writer[]): Promise<void> {
     ).toEqual(writer.acknowledged)
     const paid = await database.db
       .selectFrom('ledger_transfers')
-      .select('idempotency_key')
+      .select('id')
       .where('member_id', '=', writer.id)
       .where('to_account', '=', 'house:spent')
       .execute()
-    expect(paid.map((row) => row.idempotency_key).sort()).toEqual(
+    expect(paid.map((row) => row.id).sort()).toEqual(
       stored
         .filter((row) => row.cost > 0)
-        .map((row) => `message:${row.id}`)
+        .map((row) => row.id)
         .sort(),
     )
   }

@@ -486,6 +486,47 @@ describe('reading', () => {
   })
 })
 
+describe('reading and writing at once', () => {
+  it('take their locks in one order: the conversation, then its sides', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    const { pool } = testServer.database
+    const sides = await pool.query<{ id: string }>(
+      'select conversation_id as id from inbox where member_id = $1 and other_id = $2',
+      [man.session.angelId, woman.session.angelId],
+    )
+    const [conversation] = sides.rows
+    // What storing a message does, step by step, the side of the writer first.
+    const writer = await pool.connect()
+    const side = (member: TestMember) =>
+      writer.query('update inbox set last_at = last_at where member_id = $1 and conversation_id = $2', [
+        member.session.angelId,
+        conversation?.id,
+      ])
+    try {
+      await writer.query('begin')
+      await writer.query('select from conversations where id = $1 for no key update', [conversation?.id])
+      await side(man)
+      const read = hers.send('read', { angelId: man.session.angelId, seq: 1 })
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with held as%'`,
+          )
+          return rows.length
+        })
+        .toBe(1)
+      await side(woman)
+      await writer.query('commit')
+      expect(await read).toEqual({ ok: true })
+      expect(await his.next('read')).toMatchObject({ seq: 1 })
+    } finally {
+      writer.release()
+    }
+  })
+})
+
 describe('the chat list', () => {
   it('is newest first, in pages of 50, each with its last message as its reader may see it', async () => {
     const man = await testServer.member()

@@ -79,6 +79,8 @@ export async function sideOf(
 /**
  * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
  * may know; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
+ * The conversation's lock comes first, as it does when a message is stored: both change the rows of both sides. Nothing is counted:
+ * writing marks as read, so whatever comes after the mark is the other's.
  */
 export async function markRead(
   pool: pg.Pool,
@@ -88,15 +90,19 @@ export async function markRead(
 ): Promise<{ read_seq: number; notify_other: boolean } | undefined> {
   const { rows } = await pool.query<{ read_seq: number; notify_other: boolean }>({
     name: 'mark read',
-    text: `with mine as (
-        update inbox set read_seq = least($3, last_seq), unread = case when $3 >= last_seq then 0
-          else (select count(*)::int from messages x where x.conversation_id = inbox.conversation_id and x.seq > $3 and x.sender_id <> $1) end
-        where member_id = $1 and other_id = $2 and read_seq < least($3, last_seq) or member_id = $1 and other_id = $2 and unread > 0 and $3 >= last_seq
-        returning conversation_id, read_seq),
+    text: `with held as (
+        select c.id from inbox i join conversations c on c.id = i.conversation_id
+        where i.member_id = $1 and i.other_id = $2 and i.read_seq < least($3, i.last_seq) for no key update of c),
+      mine as (
+        update inbox i set read_seq = least($3, i.last_seq), unread = i.last_seq - least($3, i.last_seq)
+        from held where i.member_id = $1 and i.conversation_id = held.id and i.read_seq < least($3, i.last_seq)
+        returning i.conversation_id, i.read_seq),
       theirs as (
-        update inbox o set other_read_seq = mine.read_seq from mine where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
+        update inbox o set other_read_seq = mine.read_seq from mine
+        where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
         returning o.member_id)
-      select read_seq, exists (select from theirs) and not exists (select from blocks b where b.member_id = $1 and b.other_id = $2) as notify_other from mine`,
+      select read_seq, exists (select from theirs) and not exists (
+        select from blocks b where b.member_id = $1 and b.other_id = $2) as notify_other from mine`,
     values: [memberId, otherId, seq],
   })
   return rows[0]

@@ -259,7 +259,7 @@ async function left(ids: readonly string[], rows: readonly NewRow[]) {
         ...row,
         id: undefined,
         member: place(member_id),
-        key: idempotency_key.startsWith('message:') ? messageAt(idempotency_key.slice(8)) : idempotency_key,
+        key: idempotency_key === 'message' ? messageAt(row.id) : idempotency_key,
       })),
     ),
     outbox: sorted(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { newIdAt } from '../../platform/ids.ts'
 
@@ -28,6 +29,12 @@ export type MovementResult =
   | { readonly outcome: 'moved' | 'repeated'; readonly balances: Balances }
   | { readonly outcome: 'insufficient'; readonly balances: Balances }
 
+/**
+ * The entry of a paid message has the message's id for its own; any other has its key, by an index that knows this very condition.
+ * @see server/functions/send_messages.sql
+ */
+const hasKeyOfItsOwn = sql<boolean>`idempotency_key <> 'message'`
+
 /** Opens a member's wallet with nothing in it. */
 export async function openWallet(tx: Executor, memberId: string, brandId: string): Promise<void> {
   await tx.insertInto('wallets').values({ member_id: memberId, brand_id: brandId }).execute()
@@ -52,6 +59,7 @@ export async function move(tx: Executor, movement: Movement): Promise<MovementRe
     .select('id')
     .where('member_id', '=', memberId)
     .where('idempotency_key', '=', movement.key)
+    .where(hasKeyOfItsOwn)
     .executeTakeFirst()
   if (repeated) return { outcome: 'repeated', balances: before }
   if (amount === 0) return { outcome: 'moved', balances: before }

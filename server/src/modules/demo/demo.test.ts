@@ -241,7 +241,7 @@ describe('logins', () => {
     ).toBe(0)
     expect(
       await count(
-        `from messages m where m.cost > 0 and not exists (select from ledger_transfers t where t.member_id = m.sender_id and t.idempotency_key = 'message:' || m.id)`,
+        `from messages m where m.cost > 0 and not exists (select from ledger_transfers t where t.member_id = m.sender_id and (t.id = m.id or t.idempotency_key = 'message:' || m.id))`,
       ),
     ).toBe(0)
     expect(

@@ -72,6 +72,8 @@ async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> 
  * in the middle of it.
  */
 export async function moveLedger(tx: Tx, { memberId, payerId }: Erasure): Promise<boolean> {
+  // Every entry is written under this lock.
+  await sql`select from wallets where member_id = ${memberId} for update`.execute(tx)
   const { rows } = await sql`
     with taken as (
       delete from ledger_transfers where ctid = any(array(
@@ -82,7 +84,7 @@ export async function moveLedger(tx: Tx, { memberId, payerId }: Erasure): Promis
       select w.member_id, gen_random_uuid(), t.brand_id, from_account, to_account, sum(amount), 'erased:' || from_account || ':' || to_account,
         max(created_at)
       from taken t join wallets w on w.member_id = ${payerId} group by w.member_id, t.brand_id, from_account, to_account
-      on conflict (member_id, idempotency_key) do update set
+      on conflict (member_id, idempotency_key) where idempotency_key <> 'message' do update set
         amount = ledger_transfers.amount + excluded.amount, created_at = greatest(ledger_transfers.created_at, excluded.created_at))
     select from taken`.execute(tx)
   if (rows.length === stepSize) return false

@@ -77,9 +77,8 @@ async function leaveLikes(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   const likers = rows.map((row) => row.member_id)
   await sql`
     update ledger_transfers t set idempotency_key = 'like:erased:' || t.id from unnest(${likers}::uuid[]) as liker(id)
-    where t.member_id = liker.id and t.idempotency_key >= ${`like:${memberId}:`} and t.idempotency_key < ${`like:${memberId};`}`.execute(
-    tx,
-  )
+    where t.member_id = liker.id and t.idempotency_key >= ${`like:${memberId}:`} and t.idempotency_key < ${`like:${memberId};`}
+      and t.idempotency_key <> 'message'`.execute(tx)
   return rows.length < most
 }
 
