@@ -52,7 +52,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     insert into wallets (member_id, brand_id, messages, icebreakers, likes)
     select ${payer}, brand_id, messages, icebreakers, likes from wallets where member_id = ${memberId}`.execute(tx)
   await sql`
-    update ledger_transfers set member_id = ${payer} where member_id = ${memberId}
+    update ledger_transfers set member_id = ${payer} where member_id = ${memberId} and idempotency_key <> 'message'
       and (from_account in ('house:sales', 'house:refunds') or to_account in ('house:sales', 'house:refunds'))`.execute(
     tx,
   )
