@@ -49,6 +49,7 @@ begin
       join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
       join wallets w on w.member_id = b.sender
       join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
+        and (r.email_confirmed_at is not null or not r.needs_confirmation)
       left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
       where (b.cost = 0 or b.n = any(paid))
         and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)

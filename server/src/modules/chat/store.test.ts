@@ -56,6 +56,7 @@ const memberOf = fc.record({
   icebreakers: fc.integer({ min: 0, max: 3 }),
   level: fc.constantFrom<number[]>(0, 0, 1, 2),
   state: fc.constantFrom<string[]>('active', 'active', 'active', 'active', 'active', 'active', 'suspended'),
+  isConfirmed: fc.constantFrom(true, true, true, true, false),
 })
 const sendOf = fc.record({
   from: index,
@@ -108,7 +109,13 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
 
 it('stores each by itself where one of them breaks the statement of all', async () => {
   const world: World = {
-    members: Array.from({ length: size }, () => ({ messages: 5, icebreakers: 1, level: 0, state: 'active' })),
+    members: Array.from({ length: size }, () => ({
+      messages: 5,
+      icebreakers: 1,
+      level: 0,
+      state: 'active',
+      isConfirmed: true,
+    })),
     blocks: [],
     sends: [],
     followed: false,
@@ -186,9 +193,10 @@ async function reset(ids: readonly string[], { members, blocks }: World): Promis
   await sql`delete from ledger_transfers where member_id = ${all}`.execute(db)
   await sql`delete from blocks where member_id = ${all}`.execute(db)
   await sql`delete from outbox`.execute(db)
-  for (const [n, { messages, icebreakers, level, state }] of members.entries()) {
+  for (const [n, { messages, icebreakers, level, state, isConfirmed }] of members.entries()) {
     const id = ids[n] ?? ''
-    await sql`update members set level = ${level}, state = ${state}, screen_name = ${`Member ${n}`} where id = ${id}`.execute(
+    await sql`update members set level = ${level}, state = ${state}, screen_name = ${`Member ${n}`},
+      needs_confirmation = ${!isConfirmed}, email_confirmed_at = ${isConfirmed ? now : null} where id = ${id}`.execute(
       db,
     )
     await sql`update wallets set messages = ${messages}, icebreakers = ${icebreakers}, likes = 0 where member_id = ${id}`.execute(
