@@ -42,6 +42,7 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
       avoid: /\bchats?\b|\bdiscussions?\b/i,
     },
     { concept: 'a like', say: 'like ; « X a aimé votre profil »', avoid: /\bj[’']aimes?\b/i },
+    { concept: 'the space before ? ! : ; »', say: 'a no-break space, U+00A0', avoid: / [?!:;»]|« / },
     { concept: 'an email', say: 'e-mail', avoid: /(?<![<{])\bemails?\b(?![>}])/i },
     { concept: 'renews automatically', say: 'automatiquement', avoid: /renouvelle toute? seule?/i },
   ],

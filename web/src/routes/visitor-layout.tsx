@@ -32,7 +32,7 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
                 <LanguageMenu />
                 {session ? (
                   <ButtonLink href="/find" size="sm" reload>
-                    <Trans>Vai al servizio</Trans>
+                    <Trans>Torna alla ricerca</Trans>
                   </ButtonLink>
                 ) : (
                   <>

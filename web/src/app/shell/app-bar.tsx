@@ -1,6 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Crown } from 'lucide-react'
-import { IconLink } from '../../components/buttons/icon-button.tsx'
+import { Link } from 'react-router'
+import { Icon } from '../../components/marks/icon.tsx'
 import styles from './app-bar.module.css'
 import { CreditsPill } from './credits-pill.tsx'
 import { HomeLink } from '../brand/logo.tsx'
@@ -8,7 +9,6 @@ import { useSession } from '../session/session.tsx'
 
 /** The head of a page on phones. */
 export const AppBar = () => {
-  const { t } = useLingui()
   const { session } = useSession()
   return (
     <header className={styles.bar}>
@@ -16,7 +16,12 @@ export const AppBar = () => {
         <HomeLink to="/match" />
       </span>
       <CreditsPill />
-      {session.premiumLevel < 2 && <IconLink icon={Crown} label={t`VIP`} href="/vip_plan/cred" />}
+      {session.premiumLevel < 2 && (
+        <Link to="/vip_plan/cred" className={styles.vip}>
+          <Icon of={Crown} />
+          <Trans>VIP</Trans>
+        </Link>
+      )}
     </header>
   )
 }

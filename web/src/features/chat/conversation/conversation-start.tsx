@@ -3,16 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
-import { notificationsQuery } from '../../activity/index.ts'
+import { notificationsQuery, useLike } from '../../activity/index.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
 /** The place before the first message: what there was between the two, and some courage. */
-export const ConversationStart = ({
-  otherMember: { id, memberName, photo, likedYou, writable },
-}: {
-  otherMember: OtherMember
-}) => {
+export const ConversationStart = ({ otherMember }: { otherMember: OtherMember }) => {
+  const { id, memberName, photo, likedYou, writable } = otherMember
+  const likes = useLike()
   const { session } = useSession()
   const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
   const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.memberId === id) ?? false
@@ -20,7 +18,9 @@ export const ConversationStart = ({
     <div className={styles.start}>
       <Avatar photo={photo} name={memberName} size={96} />
       <h2 className={text.h3}>
-        {likedYou ? (
+        {likedYou && likes.isLiked(otherMember) ? (
+          <Trans>Tu e {memberName} vi piacete</Trans>
+        ) : likedYou ? (
           <Trans>{memberName} ti ha messo mi piace</Trans>
         ) : visited ? (
           <Trans>{memberName} ha visitato il tuo profilo</Trans>

@@ -28,7 +28,7 @@ export default function ConfirmNewEmail() {
         text: <Trans>D’ora in poi accedi con questo. Gli accessi già aperti restano aperti.</Trans>,
         action: (
           <ButtonLink href="/find" reload>
-            <Trans>Vai al servizio</Trans>
+            <Trans>Torna alla ricerca</Trans>
           </ButtonLink>
         ),
       }}

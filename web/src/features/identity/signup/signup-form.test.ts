@@ -1,6 +1,7 @@
 import { formCodes } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  inFormOrder,
   isMail,
   livesElsewhere,
   mailOf,
@@ -124,4 +125,14 @@ describe('auto-signup', () => {
   it.each(['', '?mail=', '?mail=marco', '?mail=%40', '?Mail=a@b.c'])('has no address in %s', (search) =>
     expect(isMail(mailOf(search))).toBe(false),
   )
+})
+
+it('lists failures from the top of the form down, and last what has no field', () => {
+  expect(inFormOrder(['1007', 'errore_terms', 'errore_email', 'eta', 'errore_sono'])).toEqual([
+    'errore_sono',
+    'eta',
+    'errore_email',
+    'errore_terms',
+    '1007',
+  ])
 })

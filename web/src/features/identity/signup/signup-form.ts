@@ -65,6 +65,21 @@ export const fieldOf: Record<FormCode, string> = {
   errore_terms: 'terms1',
 }
 
+/** Failures as the eye meets their fields, from the top of the form down; what belongs to no field comes last. */
+export const inFormOrder = (codes: readonly string[]): readonly string[] => {
+  const place = (code: string) => fieldsShown.indexOf(code) >>> 0
+  return codes.toSorted((one, other) => place(one) - place(other))
+}
+const fieldsShown: readonly string[] = [
+  'errore_sono',
+  'errore_cerco',
+  'eta',
+  'errore_citta',
+  'errore_email',
+  'errore_password',
+  'errore_terms',
+] satisfies readonly FormCode[]
+
 /** Whether somebody says they live where another brand of ours may be the one to register with: they are asked nothing else. */
 export const livesElsewhere = (
   { livesIn }: Pick<SignupValues, 'livesIn'>,

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useActionData } from 'react-router'
 import { failureText } from '../../../app/api/failure-text.ts'
 import type { SignupRefusal } from './signup-attempt.ts'
-import { fieldOf, readSignup, signupFailures } from './signup-form.ts'
+import { fieldOf, inFormOrder, readSignup, signupFailures } from './signup-form.ts'
 
 type FieldCode = keyof typeof fieldOf
 
@@ -29,7 +29,7 @@ export const useSignupProblems = () => {
     elsewhere: answer && 'elsewhere' in answer ? answer.elsewhere : undefined,
     /** For the form's `onChange`. */
     recheck,
-    summary: codes.map((code) => ({ field: fieldOf[code as FieldCode] ?? 'email', text: words(code) })),
+    summary: inFormOrder(codes).map((code) => ({ field: fieldOf[code as FieldCode] ?? 'email', text: words(code) })),
     error: (code: FieldCode) => (codes.includes(code) ? words(code) : undefined),
   }
 }

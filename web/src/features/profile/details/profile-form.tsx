@@ -230,7 +230,10 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         <SegmentedControl
           label={t`Cerco`}
           name="cerco"
-          options={genders}
+          options={[
+            { value: 'donna', label: t`Donne` },
+            { value: 'uomo', label: t`Uomini` },
+          ]}
           value={form.seeks}
           onChange={(seeks) => change({ seeks })}
         />
