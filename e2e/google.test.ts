@@ -63,10 +63,10 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   const faultLinks = page.getByRole('alert').getByRole('link')
   await expect.poll(() => faultLinks.count(), polling).toBe(5)
   expect(await faultLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '#age',
-    '#region',
     '#sono',
     '#cerco',
+    '#age',
+    '#region',
     '#terms1',
   ])
   expect(await faults(page)).toEqual([])

@@ -172,7 +172,7 @@ test.each([true, false])(
     const faultLinks = page.getByRole('alert').getByRole('link')
     await expect
       .poll(() => faultLinks.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
-      .toEqual(['#age', '#region', '#sono', '#cerco', '#terms1'])
+      .toEqual(['#sono', '#cerco', '#age', '#region', '#terms1'])
     await fillInvited(page)
     await page.waitForURL('**/notifications')
     const { rows } = await product.testServer.database.pool.query(

@@ -28,7 +28,7 @@ test('without script one reads, registers, confirms and signs in', async () => {
       .getByRole('alert')
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual(['#password', '#age', '#region', '#sono', '#cerco', '#terms1'])
+  ).toEqual(['#sono', '#cerco', '#age', '#region', '#password', '#terms1'])
   expect(await page.locator('#email').inputValue()).toBe('nora@person.example.com')
   await fillSignup(page, { email: 'nora@person.example.com', sono: 'donna', cerco: 'uomo', age: '40', region: 'Lazio' })
   await page.waitForURL('**/find')

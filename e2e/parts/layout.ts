@@ -77,6 +77,12 @@ async function look(css: string): Promise<string[]> {
       return false
     }
     if (rect.right > innerWidth + 1 || rect.left < -1) found.add(`over the edge "${text}"`)
+    // Words that stick out of the ground of their own button can hardly be read on what lies beside it.
+    const button = element.closest('a, button')
+    if (button && getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)') {
+      const { left, right } = button.getBoundingClientRect()
+      if (rect.left < left - 1 || rect.right > right + 1) found.add(`out of its button "${text}"`)
+    }
     return true
   })
 

@@ -31,12 +31,12 @@ export async function expectEmptyFormRefused(page: Page): Promise<void> {
   const faultLinks = page.getByRole('alert').getByRole('link')
   await expect.poll(() => faultLinks.count(), polling).toBe(7)
   expect(await faultLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '#email',
-    '#password',
-    '#age',
-    '#region',
     '#sono',
     '#cerco',
+    '#age',
+    '#region',
+    '#email',
+    '#password',
     '#terms1',
   ])
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), polling).toBe('alert')

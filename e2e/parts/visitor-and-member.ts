@@ -14,7 +14,10 @@ export async function openVisitorAndMember(
     country === 'IT'
       ? 'Lazio'
       : (await product.testServer.call(`/api/get/regions/${country}`, { host })).body[0].state_title
-  const wish = { host, region, form: { country } }
+  // With a city, as most have one: a longer line, which must wrap.
+  const { body: cities } = await product.testServer.call(`/api/get/cities/${country}`, { host })
+  const city = cities.find((one: { state_title: string }) => one.state_title === region)?.city_title
+  const wish = { host, region, form: { country, city } }
   const [visitor, member, her] = await Promise.all([
     openVisitor(product, { ...sizes.phone, ...options }),
     openMember(product, wish, { ...sizes.phone, ...options }),

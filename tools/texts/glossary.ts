@@ -30,7 +30,7 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
     {
       concept: 'contractions, as people speak',
       say: 'isn’t, can’t, we’ll',
-      avoid: /\b(do|does|is|are|was|were|did|could) not\b|\bcannot\b/i,
+      avoid: /\b(do|does|is|are|was|were|did|could|will|would|have|has) not\b|\bcannot\b/i,
       spoken: true,
     },
     { concept: 'someone', say: 'someone, anyone', avoid: /\b(some|any)body\b/i },

@@ -20,7 +20,7 @@ const useGrowing = (text: string) => {
   useLayoutEffect(() => {
     const field = area.current
     if (!field) return
-    field.style.height = '48px'
+    field.style.height = ''
     field.style.height = `${field.scrollHeight}px`
   }, [text])
   return area

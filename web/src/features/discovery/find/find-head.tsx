@@ -35,17 +35,19 @@ export const FindHead = ({
       <h1 className={text.h1}>{title}</h1>
       <button type="button" className={styles.place} aria-haspopup="dialog" onClick={() => setDialog('region')}>
         <Icon of={MapPin} />
-        <span>
-          {city ? (
-            <>
-              <b>{city}</b>, {region}
-            </>
-          ) : (
-            <b>{region}</b>
-          )}
-        </span>
-        <span className={`${text.link} ${text.sm}`}>
-          <Trans>Cambia zona</Trans>
+        <span className={styles.where}>
+          <span>
+            {city ? (
+              <>
+                <b>{city}</b>, {region}
+              </>
+            ) : (
+              <b>{region}</b>
+            )}
+          </span>
+          <span className={`${text.link} ${text.sm}`}>
+            <Trans>Cambia zona</Trans>
+          </span>
         </span>
       </button>
       <p className={styles.count}>
