@@ -57,6 +57,11 @@ describe('the checks of a page can fail', () => {
     ['on an icon', 'header button, header a { color: var(--line) !important }', /^icon --line on /],
     ['on a width', 'main { min-width: 400px }', /^320 px: (scrolls sideways|over the edge|cut)/],
     ['on words that are cut', 'h1 { width: 90px; overflow: hidden; white-space: nowrap }', /: cut "/],
+    [
+      'on words out of their button',
+      'main button { width: 20px; padding: 0; overflow: visible }',
+      /: out of its button "/,
+    ],
     ['on words over words', 'main p { margin-top: -1.5em }', /^200 % text: ".*" and ".*" overlap/],
   ])('%s', async (_what, css, fault) => {
     const { context, page } = await openMember(product, {}, sizes.phone)
