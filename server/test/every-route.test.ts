@@ -64,8 +64,10 @@ describe('every route', () => {
     const unlimited: string[] = []
     for (const operation of operations) {
       const path = addressOf(operation, member)
-      const first = await ask(operation.method, path, '203.0.113.5')
-      const next = await ask(operation.method, path, '203.0.113.77')
+      // A network for each: who is refused often waits for the answer.
+      const network = `10.0.${operations.indexOf(operation)}`
+      const first = await ask(operation.method, path, `${network}.5`)
+      const next = await ask(operation.method, path, `${network}.77`)
       const elsewhere = await ask(operation.method, path, '198.51.100.5')
       if (first.status === 429 || next.status !== 429 || elsewhere.status === 429) unlimited.push(operation.id)
     }

@@ -539,7 +539,14 @@ describe('the chat list', () => {
     expect(await list(man)).toMatchObject({
       totalUnreadMessages: 0,
       messages: [
-        { angelId: second.session.angelId, name: second.session.screenName, msg: 'Buongiorno', mine: true, unread: 0 },
+        {
+          angelId: second.session.angelId,
+          screenName: second.session.screenName,
+          name: second.session.screenName,
+          msg: 'Buongiorno',
+          mine: true,
+          unread: 0,
+        },
         {
           angelId: first.session.angelId,
           msg: 'Ciao, come stai in questa…',

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { randomFillSync } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   fastify,
   LogController,
@@ -18,6 +19,7 @@ import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '../database.ts'
 import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
 import { Failure } from './problem.ts'
+import { createRefusals } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,7 +85,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  app.setErrorHandler(refuse)
+  const waitOfRefused = createRefusals()
+  app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
+    const wait = toFailure(error).status === 429 ? waitOfRefused(ipPrefix(request.ip)) : 0
+    if (wait > 0) await sleep(wait)
+    return refuse(error, request, reply)
+  })
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()),
   )

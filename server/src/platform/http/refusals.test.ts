@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { createApp } from './app.ts'
+import { createRefusals } from './refusals.ts'
+
+it('refuses a network a hundred times at once, then twenty times a second, and never waits longer than two seconds', () => {
+  let now = 0
+  const wait = createRefusals(() => now)
+  expect(new Set(Array.from({ length: 100 }, () => wait('a')))).toEqual(new Set([0]))
+  expect([wait('a'), wait('a'), wait('b')]).toEqual([50, 100, 0])
+  now += 100
+  expect(wait('a')).toBe(50)
+  for (let n = 0; n < 1000; n += 1) wait('a')
+  expect(wait('a')).toBe(2000)
+  now += 2000 + 5000
+  expect(Array.from({ length: 100 }, () => wait('a'))).toEqual([...Array<number>(99).fill(0), 0])
+  expect(wait('a')).toBeGreaterThan(0)
+})
+
+it('answers who is refused again and again later, and others in the meantime', async () => {
+  const app = await createApp({ log: createLog('silent'), trustedProxies: ['127.0.0.1'], limitFactor: 1e-6 })
+  app.get('/limited', async () => 'ok')
+  const ask = async (from: string) => {
+    const { statusCode } = await app.inject({ url: '/limited', headers: { 'x-forwarded-for': from } })
+    return statusCode
+  }
+  const answered: string[] = []
+  const attack = Array.from({ length: 112 }, (_, n) => ask('203.0.113.5').then(() => answered.push(`attacker ${n}`)))
+  await attack[50]
+  expect(await ask('198.51.100.5')).toBe(200)
+  answered.push('member')
+  await Promise.all(attack)
+  // One was let in, a hundred refused at once; the rest came one by one, behind the member.
+  expect(answered.indexOf('member')).toBeLessThanOrEqual(101)
+  expect(answered.at(-1)).toBe('attacker 111')
+  await app.close()
+})
