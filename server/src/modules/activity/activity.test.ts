@@ -297,6 +297,25 @@ describe('a visit', () => {
 })
 
 describe('the badges and lists', () => {
+  it('count to a hundred, which stands for more, and never read the rest', async () => {
+    const [man, her] = await pair()
+    const { pool } = testServer.database
+    const unread = `
+      with crowd as (
+        insert into members select (jsonb_populate_record(m, jsonb_build_object(
+          'id', gen_random_uuid(), 'email', gen_random_uuid() || '@crowd.example', 'clickid', 'crowd' || n))).*
+        from members m, generate_series(1, 120) n where m.id = $1 returning id)
+      insert into notifications (member_id, id, kind, actor_id, created_at)
+      select $2, gen_random_uuid(), kind, id, now() from crowd, unnest(array['like', 'visit']) kind`
+    await pool.query(unread, [idOf(man), idOf(her)])
+    expect(await all(her)).toMatchObject({ unreadLikes: 100, unreadVisits: 100 })
+    await pool.query('update notifications set read_at = now() where member_id = $1 and kind = $2', [
+      idOf(her),
+      'visit',
+    ])
+    expect(await all(her)).toMatchObject({ unreadLikes: 100, unreadVisits: 0 })
+  })
+
   it('are the member’s own, and leave out members who can no longer be seen', async () => {
     const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await man.connect()).send('like', about(man, her))

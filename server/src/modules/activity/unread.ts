@@ -2,21 +2,26 @@ import type pg from 'pg'
 
 export interface Unread {
   readonly totalUnreadMessages: number
+  /** A hundred stands for more: badges show "99+", and nobody's are counted to their end. */
   readonly unreadLikes: number
+  /** As `unreadLikes`. */
   readonly unreadVisits: number
 }
 
 /** Of somebody whom the member cannot see any more nothing waits to be read: the list does not show it either. */
-const ofSomebodyThere = `exists (select from members m where m.id = n.actor_id and m.state = 'active')
-  and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)`
+const upToAHundred = (kind: 'like' | 'visit'): string => `(
+  select count(*)::int from (
+    select from notifications n where n.member_id = $1 and n.kind = '${kind}' and n.read_at is null
+      and exists (select from members m where m.id = n.actor_id and m.state = 'active')
+      and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+    limit 100) unread)`
 
 /** What the badges of the navigation show. */
 export async function unreadOf(pool: pg.Pool, memberId: string): Promise<Unread> {
   const { rows } = await pool.query<Unread>({
     name: 'unread',
     text: `select (select coalesce(sum(unread), 0)::int from inbox where member_id = $1 and unread > 0) as "totalUnreadMessages",
-      (select count(*) from notifications n where member_id = $1 and kind = 'like' and read_at is null and ${ofSomebodyThere})::int as "unreadLikes",
-      (select count(*) from notifications n where member_id = $1 and kind = 'visit' and read_at is null and ${ofSomebodyThere})::int as "unreadVisits"`,
+      ${upToAHundred('like')} as "unreadLikes", ${upToAHundred('visit')} as "unreadVisits"`,
     values: [memberId],
   })
   return rows[0] ?? { totalUnreadMessages: 0, unreadLikes: 0, unreadVisits: 0 }
