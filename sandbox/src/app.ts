@@ -16,6 +16,7 @@ import { createSmtpServer } from './mail/smtp.ts'
 import { openMollie } from './mollie/index.ts'
 import { openOpenId } from './openid/index.ts'
 import { pageRoutes } from './page/routes.ts'
+import { openStripe } from './stripe/index.ts'
 import { stateRoutes } from './state-routes.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
@@ -25,6 +26,7 @@ export interface Sandbox {
   readonly app: FastifyInstance
   readonly state: SandboxState
   readonly mollie: ReturnType<typeof openMollie>
+  readonly stripe: ReturnType<typeof openStripe>
   /** Opens both ports; resolves with the origin of the HTTP one. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
@@ -45,6 +47,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     if (now.holdWebhooks) return
     webhooks.release()
     mollie.webhooks.release()
+    stripe.webhooks.release()
   })
   const emit = webhooks.emit
   const storedCards = createStoredCards(state.tokens)
@@ -72,9 +75,9 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     },
   )
 
-  const mollie = openMollie(app, { state, config, controls })
-
   const origin = () => `http://localhost:${portOf(app.server) ?? config.port}`
+  const mollie = openMollie(app, { state, config, controls })
+  const stripe = openStripe(app, { state, config, controls, origin })
   openOpenId(app, { config, state, origin })
 
   const smtp = createSmtpServer(state.mails)
@@ -83,6 +86,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     app,
     state,
     mollie,
+    stripe,
     async start() {
       await app.listen({ host: 'localhost', port: config.port })
       const smtpPort = await listen(smtp, config.smtpPort)
@@ -90,6 +94,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
       payments.resume()
       mollie.webhooks.resume()
       mollie.payments.resume()
+      stripe.webhooks.resume()
+      stripe.payments.resume()
       return { origin: origin(), smtpPort }
     },
     async close() {
@@ -97,6 +103,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
       webhooks.close()
       mollie.payments.stop()
       mollie.webhooks.close()
+      stripe.payments.stop()
+      stripe.webhooks.close()
       await app.close()
       await new Promise<void>((done) => smtp.close(() => done()))
     },

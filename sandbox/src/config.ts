@@ -3,9 +3,11 @@ import {
   adyenCredentials,
   mollieCredentials,
   openIdCredentials,
+  stripeCredentials,
   type AdyenCredentials,
   type MollieCredentials,
   type OpenIdCredentials,
+  type StripeCredentials,
 } from './credentials.ts'
 
 export interface SandboxConfig {
@@ -18,6 +20,7 @@ export interface SandboxConfig {
   readonly stateDir: string
   readonly adyen: AdyenCredentials
   readonly mollie: MollieCredentials
+  readonly stripe: StripeCredentials
   /** The one client of the sign-in's stand-in. */
   readonly openId: OpenIdCredentials
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
@@ -44,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     stateDir: join(resolve(env.DATA_DIR ?? './data'), 'sandbox'),
     adyen: adyenCredentials(env),
     mollie: mollieCredentials(env),
+    stripe: stripeCredentials(env),
     openId: openIdCredentials(env),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),

@@ -9,6 +9,8 @@ const SANDBOX_ADYEN_HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C05755
 const SANDBOX_ADYEN_WEBHOOK_USER = 'sandbox-adyen'
 const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
 
+const SANDBOX_STRIPE_SECRET_KEY = 'rk_test_sandboxstripekeyofthisdemo'
+const SANDBOX_STRIPE_WEBHOOK_SECRET = 'whsec_sandboxstripewebhooksofthisdemo'
 const SANDBOX_MOLLIE_API_KEY = 'test_sandboxmollieapikeyofthisdemo'
 
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
@@ -17,6 +19,11 @@ export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
 export interface OpenIdCredentials {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+export interface StripeCredentials {
+  readonly secretKey: string
+  readonly webhookSecret: string
 }
 
 export interface MollieCredentials {
@@ -47,6 +54,13 @@ export function adyenCredentials(env: NodeJS.ProcessEnv): AdyenCredentials {
 
 export function mollieCredentials(env: NodeJS.ProcessEnv): MollieCredentials {
   return { apiKey: env.SANDBOX_MOLLIE_API_KEY ?? SANDBOX_MOLLIE_API_KEY }
+}
+
+export function stripeCredentials(env: NodeJS.ProcessEnv): StripeCredentials {
+  return {
+    secretKey: env.SANDBOX_STRIPE_SECRET_KEY ?? SANDBOX_STRIPE_SECRET_KEY,
+    webhookSecret: env.SANDBOX_STRIPE_WEBHOOK_SECRET ?? SANDBOX_STRIPE_WEBHOOK_SECRET,
+  }
 }
 
 /** The same for the stand-in of Google's sign-in. */

@@ -7,6 +7,7 @@ import type { MollieHint } from './mollie/index.ts'
 import type { KeptAnswer } from './once.ts'
 import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
+import type { StripeEvent } from './stripe/index.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
 /** Everything the sandbox remembers, each collection bounded and on disk. */
@@ -21,6 +22,11 @@ export interface SandboxState {
   readonly mollieCustomers: Collection<HostedCustomer>
   readonly mollieAnswers: Collection<KeptAnswer>
   readonly mollieWebhooks: Collection<WebhookRecord<MollieHint>>
+  readonly stripePayments: Collection<HostedPayment>
+  readonly stripeMethods: Collection<StoredMethod>
+  readonly stripeCustomers: Collection<HostedCustomer>
+  readonly stripeAnswers: Collection<KeptAnswer>
+  readonly stripeWebhooks: Collection<WebhookRecord<StripeEvent>>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -37,6 +43,11 @@ export function openState(dir: string): SandboxState {
     mollieCustomers: openCollection(join(dir, 'mollie-customers.jsonl'), 2_000),
     mollieAnswers: openCollection(join(dir, 'mollie-answers.jsonl'), 4_000),
     mollieWebhooks: openCollection(join(dir, 'mollie-webhooks.jsonl'), 2_000),
+    stripePayments: openCollection(join(dir, 'stripe-payments.jsonl'), 2_000),
+    stripeMethods: openCollection(join(dir, 'stripe-methods.jsonl'), 2_000),
+    stripeCustomers: openCollection(join(dir, 'stripe-customers.jsonl'), 2_000),
+    stripeAnswers: openCollection(join(dir, 'stripe-answers.jsonl'), 4_000),
+    stripeWebhooks: openCollection(join(dir, 'stripe-webhooks.jsonl'), 2_000),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

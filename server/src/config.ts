@@ -4,12 +4,14 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
+import { createStripe, readStripeSettings, type StripeOptions } from './providers/stripe/index.ts'
 import { createMollie, readMollieSettings, type MollieOptions } from './providers/mollie/index.ts'
 
 /** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
 export interface PaymentSettings {
   readonly adyen?: ConnectionSettings<AdyenOptions>
   readonly mollie?: ConnectionSettings<MollieOptions>
+  readonly stripe?: ConnectionSettings<StripeOptions>
 }
 
 export interface ServerConfig extends Config {
@@ -26,7 +28,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
   return {
     ...config,
     google: readOpenIdSettings(env, config.mode),
-    payments: { adyen: readAdyenSettings(env), mollie: readMollieSettings(env) },
+    payments: { adyen: readAdyenSettings(env), mollie: readMollieSettings(env), stripe: readStripeSettings(env) },
   }
 }
 
@@ -35,6 +37,7 @@ export function connectPayments(settings: PaymentSettings, brands: Brands): Conn
   return createConnections([
     ...connectionsOf('ADYEN', settings.adyen, createAdyen, brands),
     ...connectionsOf('MOLLIE', settings.mollie, createMollie, brands),
+    ...connectionsOf('STRIPE', settings.stripe, createStripe, brands),
   ])
 }
 

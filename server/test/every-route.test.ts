@@ -40,6 +40,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/pay/card-frame/ui-font.woff2'],
   ['POST', '/pay/webhooks/adyen'],
   ['POST', '/pay/webhooks/mollie'],
+  ['POST', '/pay/webhooks/stripe'],
   ['GET', '/api/docs/openapi.json'],
   ['GET', '/readyz'],
   ['GET', '/metrics'],

@@ -152,6 +152,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         brands: new Map(),
         shared: { baseUrl: `${sandbox.origin}/mollie/v2`, apiKey: sandbox.config.mollie.apiKey },
       },
+      stripe: {
+        brands: new Map(),
+        shared: { baseUrl: `${sandbox.origin}/stripe/v1`, ...sandbox.config.stripe },
+      },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

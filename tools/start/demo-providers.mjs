@@ -6,8 +6,10 @@
  */
 export async function demoProviders(sandboxUrl, env) {
   // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
-  const { adyenCredentials, mollieCredentials, openIdCredentials } = await import('../../sandbox/src/credentials.ts')
+  const { adyenCredentials, mollieCredentials, openIdCredentials, stripeCredentials } =
+    await import('../../sandbox/src/credentials.ts')
   const adyen = adyenCredentials(env)
+  const stripe = stripeCredentials(env)
   const google = openIdCredentials(env)
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
@@ -20,6 +22,9 @@ export async function demoProviders(sandboxUrl, env) {
     ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword,
     MOLLIE_API_URL: `${sandboxUrl}/mollie/v2`,
     MOLLIE_API_KEY: mollieCredentials(env).apiKey,
+    STRIPE_API_URL: `${sandboxUrl}/stripe/v1`,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

@@ -75,8 +75,8 @@ export function describeContract(
         code: null,
         providerRef: expect.any(String),
       })
-      const [event] = await events(state, request, ['payment captured'])
-      expect(event).toMatchObject({
+      const found = await events(state, request, ['payment captured'])
+      expect(found.find((event) => event.kind === 'payment' && event.state.state === 'captured')).toMatchObject({
         kind: 'payment',
         state: { reference: request.reference, amount: request.amount, providerRef: state.providerRef },
       })

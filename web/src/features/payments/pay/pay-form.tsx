@@ -10,10 +10,10 @@ import { Note } from '../../../components/feedback/note.tsx'
 import text from '../../../styles/text.module.css'
 import type { PayRules } from '../../credits/index.ts'
 import type { CardFrameHandle } from './card-frame.tsx'
-import { CardMethods, type CardFields } from './card-methods.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from './order-sum.tsx'
+import { type ChosenMethod, PaymentMethods, type PaymentFields } from './payment-methods.tsx'
 import styles from '../payments.module.css'
 import { Terms } from '../plans/terms.tsx'
 import { reportCheckout } from './report-event.ts'
@@ -24,13 +24,22 @@ const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
 const compliantFlow = '0000'
 
-export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
+export const PayForm = ({
+  plan,
+  rules,
+  methods,
+}: {
+  plan: RatePlan
+  rules: PayRules
+  /** At least one; the first is chosen to begin with. */
+  methods: readonly [ChosenMethod, ...ChosenMethod[]]
+}) => {
   const { t } = useLingui()
   const { session } = useSession()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState<CardFields>({
-    useKept: rules.cardOnFile !== null,
+  const [fields, setFields] = useState<PaymentFields>({
+    method: methods[0],
     firstName: '',
     lastName: '',
     keep: false,
@@ -46,13 +55,15 @@ export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) =>
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
-  const named = fields.useKept || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
+  const { method } = fields
+  const named = method.kind !== 'card' || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
   const payer = async (): Promise<Payer | 'invalid' | 'failed'> => {
-    const card = fields.useKept ? null : ((await frame.current?.encrypt()) ?? 'failed')
+    const card = method.kind === 'card' ? ((await frame.current?.encrypt()) ?? 'failed') : null
     if (typeof card === 'string') return card
     if (!consented || !named) return 'invalid'
     return {
+      method,
       card,
       firstName: fields.firstName.trim(),
       lastName: fields.lastName.trim(),
@@ -79,7 +90,8 @@ export const PayForm = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) =>
         <h1 className={text.h1}>
           <Trans>Come vuoi pagare?</Trans>
         </h1>
-        <CardMethods
+        <PaymentMethods
+          methods={methods}
           kept={rules.cardOnFile}
           renews={plan.renews}
           fields={fields}

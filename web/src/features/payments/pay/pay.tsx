@@ -9,6 +9,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { payRulesQuery } from '../../credits/index.ts'
 import { PayForm } from './pay-form.tsx'
+import { methodsFor } from './payment-methods.tsx'
 import payStyles from './pay.module.css'
 import styles from '../payments.module.css'
 import { PurchaseHead } from './purchase-head.tsx'
@@ -22,13 +23,24 @@ export default function Pay() {
   const { session } = useSession()
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
   const plan = rules?.ratePlan.find((one) => one.planId === query.get('plan'))
+  const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews) : []
   if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
   return (
     <>
       <PurchaseHead title={t`Pagamento`} />
       <main id="main" className={layout.page}>
         <Title>{t`Pagamento`}</Title>
-        {rules && plan && <PayForm plan={plan} rules={rules} />}
+        {rules && plan && first && <PayForm plan={plan} rules={rules} methods={[first, ...others]} />}
+        {rules && plan && !first && (
+          <Card>
+            <ErrorState
+              busy={isFetching}
+              onRetry={() => void refetch()}
+              title={<Trans>Adesso non si può pagare</Trans>}
+              text={<Trans>Chi riceve i pagamenti per noi non risponde. Riprova tra qualche minuto.</Trans>}
+            />
+          </Card>
+        )}
         {!rules && !isError && (
           <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}>
             <Skeleton shape="block" className={payStyles.waiting} />

@@ -1,7 +1,7 @@
 import type { WirePaymentCode } from '@incontro/contract'
 import type { Charge, RatePlan } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
@@ -9,11 +9,14 @@ import { useSite } from '../../../app/brand/site.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
+import type { ChosenMethod } from './payment-methods.tsx'
 import { followRedirect } from './follow-redirect.ts'
 import { reportCheckout } from './report-event.ts'
 import { usePaid } from '../result/paid.ts'
 
 export interface Payer {
+  readonly method: ChosenMethod
+  /** The typed card, for that method. */
   readonly card: EncryptedCard | null
   readonly firstName: string
   readonly lastName: string
@@ -24,11 +27,11 @@ export interface Payer {
 }
 
 /** A trouble that is not an answer of the bank. */
-export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
+export type Trouble = 'offline' | 'price_changed' | 'order_open' | 'too_many' | 'unavailable'
 
 /**
  * Sends an order. Its key stays for every repetition of the same order, so that a lost answer cannot charge twice; only
- * after a final decline does a new one begin.
+ * after a final decline, or with another method, does a new one begin.
  */
 export const useCharge = (plan: RatePlan) => {
   const { session } = useSession()
@@ -36,10 +39,19 @@ export const useCharge = (plan: RatePlan) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const paid = usePaid()
-  const orderKey = useRef<string | null>(null)
+  const orderKey = useRef<{ readonly key: string; readonly method: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
+
+  useEffect(() => {
+    // Back from the payment page by the browser's own button: the page is as it was left, in the middle of paying.
+    const returned = (event: PageTransitionEvent) => {
+      if (event.persisted) setBusy(false)
+    }
+    addEventListener('pageshow', returned)
+    return () => removeEventListener('pageshow', returned)
+  }, [])
 
   const showOutcome = async (reply: Charge) => {
     if (reply.status === 'ko') {
@@ -61,6 +73,7 @@ export const useCharge = (plan: RatePlan) => {
       return 'price_changed'
     }
     if (status < 500) orderKey.current = null
+    if (code === 'order_open') return 'order_open'
     return 'unavailable'
   }
   const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>) => {
@@ -72,31 +85,37 @@ export const useCharge = (plan: RatePlan) => {
       if (given === 'failed') setTrouble('unavailable')
       return setBusy(false)
     }
-    orderKey.current ??= newUuid()
     reportCheckout(session.clickid, 'tentativo', plan.planId)
-    const { card, firstName, lastName, keep, renewal, immediateStart } = given
     try {
-      await showOutcome(
-        await api('POST /pay/orders/tryCharge', {
-          body: {
-            clickid: session.clickid,
-            ratePlan: plan.planId,
-            orderKey: orderKey.current,
-            totalPrice: plan.totalPrice,
-            currency: plan.currency,
-            accepts: { renewal, immediateStart },
-            paySource: 'CREDITCARD',
-            ...browserFacts(locale),
-            ...(card
-              ? { ...card, firstName, lastName, newCard: true, useCardOnFile: keep }
-              : { useCardOnFile: true, newCard: false }),
-          },
-        }),
-      )
+      await showOutcome(await order(given))
     } catch (error) {
       setTrouble(refused(error))
       setBusy(false)
     }
+  }
+  const order = ({ method, card, firstName, lastName, keep, renewal, immediateStart }: Payer): Promise<Charge> => {
+    const paidBy = method.kind === 'page' ? method.paymentSystem : method.kind
+    if (orderKey.current?.method !== paidBy) orderKey.current = { key: newUuid(), method: paidBy }
+    const body = {
+      clickid: session.clickid,
+      ratePlan: plan.planId,
+      orderKey: orderKey.current.key,
+      totalPrice: plan.totalPrice,
+      currency: plan.currency,
+      accepts: { renewal, immediateStart },
+      ...browserFacts(locale),
+    }
+    if (method.kind === 'page')
+      return api('POST /pay/orders/:provider/createPayment', { params: { provider: method.paymentSystem }, body })
+    return api('POST /pay/orders/tryCharge', {
+      body: {
+        ...body,
+        paySource: 'CREDITCARD',
+        ...(card
+          ? { ...card, firstName, lastName, newCard: true, useCardOnFile: keep }
+          : { useCardOnFile: true, newCard: false }),
+      },
+    })
   }
   return { busy, trouble, declined, charge, dismiss: () => setDeclined(null) }
 }

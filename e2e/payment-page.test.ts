@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faults } from './parts/axe.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+/* Paying on a page that a provider has for it, and coming back from there. */
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+const order = 'Ordine con obbligo di pagare'
+
+async function leadTo(system: string, plan: string, size: keyof typeof sizes) {
+  const visitor = await openMember(product, {}, sizes[size])
+  const { page } = visitor
+  await page.goto(product.at(`/purchase/pay?plan=${plan}`))
+  await page.getByRole('radio', { name: system }).check()
+  await page.getByText(`si apre la pagina di ${system}`).waitFor()
+  // The card form is gone with its frame: its script runs only where a card is typed.
+  expect(await page.locator('iframe').count()).toBe(0)
+  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
+  const renewal = page.getByRole('checkbox', { name: /^Accetto che il piano si rinnovi/ })
+  if (await renewal.count()) await renewal.check()
+  expect(await faults(page)).toEqual([])
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/${system}-${size}.png`, fullPage: true })
+  await page.getByRole('button', { name: order }).click()
+  await page.getByText(`Test checkout · stand-in for ${system}`).waitFor()
+  return visitor
+}
+const attempts = (memberId: string) =>
+  product.testServer.database.db
+    .selectFrom('payment_attempts')
+    .select(['provider', 'state', 'flagged'])
+    .where('member_id', '=', memberId)
+    .execute()
+
+test.each([
+  ['Mollie', 'messages-60', 'phone'],
+  ['Mollie', 'plan-3m', 'desktop'],
+  ['Stripe', 'messages-60', 'desktop'],
+  ['Stripe', 'plan-3m', 'phone'],
+] as const)('pays on the page of %s for %s: %s', async (system, plan, size) => {
+  const { page, member, problems, context } = await leadTo(system, plan, size)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/ok')
+  await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
+  expect(await attempts(member.session.angelId)).toEqual([
+    { provider: system.toLowerCase(), state: 'captured', flagged: null },
+  ])
+  if (plan === 'plan-3m') {
+    await page.goto(product.at('/profile'))
+    await page.getByText(/che finisce con 4242/).waitFor()
+  }
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['Mollie', 'cancelled'],
+  ['Stripe', 'expired'],
+] as const)('leaves the page of %s without paying, and is charged nothing', async (system, state) => {
+  const { page, member, problems, context } = await leadTo(system, 'messages-60', 'phone')
+  await page.getByRole('button', { name: 'Back without paying' }).click()
+  await page.waitForURL(/paymentCheck/)
+  const dialog = page.getByRole('dialog', { name: 'Il pagamento non è riuscito' })
+  await dialog.waitFor()
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${system}-left.png` })
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Riprova' }).click()
+  await page.waitForURL('**/vip_plan/cred')
+  expect(await attempts(member.session.angelId)).toEqual([{ provider: system.toLowerCase(), state, flagged: null }])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a slow bank is waited for, and the open page is told when it has paid', async () => {
+  const { page, member, problems, context } = await leadTo('Mollie', 'messages-60', 'phone')
+  await page.getByRole('button', { name: 'Pay, and let the bank take its time' }).click()
+  await page.waitForURL('**/ok')
+  expect(await attempts(member.session.angelId)).toEqual([{ provider: 'mollie', state: 'captured', flagged: null }])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,47 @@
+import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { Kept } from './token.ts'
+
+/** Stripe's page speaks these. */
+const languages = new Set(['it', 'es', 'fr', 'en', 'de', 'pt', 'nl'])
+
+/** Longest text that Stripe takes for a statement. */
+const statementLength = 22
+
+/** A payment on Stripe's page. Pure: the same charge gives the same form, so that a repeat under its key finds the first answer. */
+export function sessionForm(request: ChargeRequest): Readonly<Record<string, string>> {
+  const { amount, reference, shopper, returnUrl, source } = request
+  const language = shopper.locale.slice(0, 2)
+  return {
+    mode: 'payment',
+    client_reference_id: reference,
+    customer_email: shopper.email,
+    ...(languages.has(language) ? { locale: language } : {}),
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': amount.currency.toLowerCase(),
+    'line_items[0][price_data][unit_amount]': String(amount.minor),
+    'line_items[0][price_data][product_data][name]': request.descriptor,
+    success_url: returnUrl,
+    cancel_url: `${returnUrl}&left=1`,
+    'metadata[kept]': source.method === 'hosted' && source.store ? '1' : '0',
+    'payment_intent_data[metadata][reference]': reference,
+    'payment_intent_data[metadata][shopper]': shopper.reference,
+    // A decline there is no end: the page lets the customer try again.
+    'payment_intent_data[metadata][page]': '1',
+    'payment_intent_data[statement_descriptor_suffix]': request.descriptor.slice(0, statementLength),
+    ...(source.method === 'hosted' && source.store
+      ? { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'off_session' }
+      : {}),
+  }
+}
+
+/** A charge of a kept method, without the customer. */
+export const renewalForm = (request: ChargeRequest, { customer, paymentMethod }: Kept) => ({
+  amount: String(request.amount.minor),
+  currency: request.amount.currency.toLowerCase(),
+  customer,
+  payment_method: paymentMethod,
+  confirm: 'true',
+  off_session: 'true',
+  'metadata[reference]': request.reference,
+  'metadata[shopper]': request.shopper.reference,
+})

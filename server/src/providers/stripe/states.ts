@@ -1,0 +1,56 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import { stateOf } from '../state-of.ts'
+import { toMoney } from './amounts.ts'
+import { declineCode } from './codes.ts'
+import { tokenOf } from './token.ts'
+import type { Intent, Session } from './wire.ts'
+
+/** What a payment intent says, in our words. */
+export function readIntent(intent: Intent): ProviderState {
+  const facts = {
+    providerRef: intent.id,
+    amount: toMoney(intent.amount, intent.currency),
+    reference: intent.metadata['reference'] ?? null,
+  }
+  switch (intent.status) {
+    case 'succeeded':
+      return stateOf('captured', {
+        ...facts,
+        amount: toMoney(intent.amount_received, intent.currency),
+        token: tokenOf(intent),
+      })
+    case 'processing':
+    case 'requires_capture':
+      return stateOf('processing', facts)
+    case 'canceled':
+      return stateOf('cancelled', facts)
+    case 'requires_payment_method':
+      return stateOf('declined', { ...facts, code: declineCode(intent.last_payment_error ?? {}) })
+    case 'requires_action':
+      // Only asked of charges that are made without the customer.
+      return stateOf('declined', { ...facts, code: 'authentication_required' })
+    default:
+      return stateOf('unknown', facts)
+  }
+}
+
+/** What a checkout session says; what was paid stands in its intent, where that is known. */
+export function readSession(session: Session): ProviderState {
+  const { payment_intent: intent, client_reference_id: reference, amount_total: total, currency } = session
+  const amount = total === null || currency === null ? null : toMoney(total, currency)
+  const intentId = typeof intent === 'string' ? intent : intent?.id
+  const facts = { providerRef: intentId ?? session.id, amount, reference }
+  if (session.status === 'open')
+    return session.url === null
+      ? stateOf('unknown', facts)
+      : stateOf('requires_action', {
+          ...facts,
+          // The page may still be left or tried again: until it is paid, it is what is asked about.
+          providerRef: session.id,
+          action: { type: 'redirect', url: session.url, method: 'GET', data: {} },
+        })
+  if (session.status === 'expired') return stateOf('expired', facts)
+  if (session.payment_status !== 'paid') return stateOf('processing', facts)
+  const paid = typeof intent === 'object' && intent !== null ? readIntent(intent) : stateOf('captured', facts)
+  return paid.state === 'captured' ? { ...paid, reference } : stateOf('processing', facts)
+}

@@ -1,0 +1,29 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Intent } from './wire.ts'
+
+/** A payment method, with the customer that Checkout made for it. */
+export interface Kept {
+  readonly customer: string
+  readonly paymentMethod: string
+}
+
+/** @returns null for a text that this adapter did not make. */
+export function readToken(token: string): Kept | null {
+  const [customer, paymentMethod, ...rest] = token.split('/')
+  if (!customer?.startsWith('cus_') || !paymentMethod?.startsWith('pm_') || rest.length > 0) return null
+  return { customer, paymentMethod }
+}
+
+/** The method that a payment kept for later ones. */
+export function tokenOf(intent: Intent): ProviderState['token'] {
+  const { customer, payment_method: paymentMethod, latest_charge: charge } = intent
+  if (intent.setup_future_usage !== 'off_session' || !customer || !paymentMethod) return null
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined
+  const names: Readonly<Record<string, string>> = { mastercard: 'mc' }
+  return {
+    id: `${customer}/${paymentMethod}`,
+    brand: card?.brand ? (names[card.brand] ?? card.brand) : null,
+    last4: card?.last4 ?? null,
+    shopper: intent.metadata['shopper'] ?? null,
+  }
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CreditCard, ExternalLink } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { Checkbox } from '../../../components/forms/checkbox.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import type { PayRules } from '../../credits/index.ts'
+import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
+import paymentStyles from '../payments.module.css'
+import styles from './pay.module.css'
+
+/** The card on file, a new card, or the page of a payment system. */
+export type ChosenMethod =
+  { readonly kind: 'kept' } | { readonly kind: 'card' } | { readonly kind: 'page'; readonly paymentSystem: string }
+
+export interface PaymentFields {
+  readonly method: ChosenMethod
+  readonly firstName: string
+  readonly lastName: string
+  readonly keep: boolean
+}
+
+interface PaymentMethodsProps {
+  readonly methods: readonly ChosenMethod[]
+  readonly kept: PayRules['cardOnFile']
+  readonly renews: boolean
+  readonly fields: PaymentFields
+  readonly onChange: (fields: PaymentFields) => void
+  readonly asked: boolean
+  readonly frame: Ref<CardFrameHandle>
+}
+
+/** What a plan can be paid with, in the order in which it is offered. */
+export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMethod[] => [
+  ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
+  ...rules.payableBy
+    .filter(({ renewals }) => renewals || !renews)
+    .map(({ kind, paymentSystem }) =>
+      kind === 'card' ? ({ kind: 'card' } as const) : ({ kind: 'page', paymentSystem } as const),
+    ),
+]
+
+/** The systems' own names are the same in every language. */
+const systemNames: Readonly<Record<string, string>> = { mollie: 'Mollie', stripe: 'Stripe' }
+const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
+
+const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
+  one.kind === 'page' && other.kind === 'page' ? one.paymentSystem === other.paymentSystem : one.kind === other.kind
+
+const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethodsProps, 'kept' | 'methods'>) => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.body}>
+      <CardFrame ref={frame} />
+      <div className={layout.two}>
+        <TextField
+          label={t`Nome`}
+          autoComplete="cc-given-name"
+          maxLength={60}
+          value={fields.firstName}
+          onChange={(event) => onChange({ ...fields, firstName: event.target.value })}
+          error={asked && fields.firstName.trim() === '' && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
+        />
+        <TextField
+          label={t`Cognome`}
+          autoComplete="cc-family-name"
+          maxLength={60}
+          value={fields.lastName}
+          onChange={(event) => onChange({ ...fields, lastName: event.target.value })}
+          error={asked && fields.lastName.trim() === '' && <Trans>Scrivi il cognome che sta sulla carta.</Trans>}
+        />
+      </div>
+      {renews ? (
+        <p className={`${text.sm} ${text.muted}`}>
+          <Trans>
+            Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
+          </Trans>
+        </p>
+      ) : (
+        <Checkbox
+          checked={fields.keep}
+          onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
+          optional={t`(facoltativo)`}
+        >
+          <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
+        </Checkbox>
+      )}
+    </div>
+  )
+}
+
+const OnTheirPage = ({ name, renews }: { name: string; renews: boolean }) => (
+  <div className={styles.body}>
+    <p className={`${text.sm} ${text.muted}`}>
+      <Trans>Quando confermi si apre la pagina di {name}. Paghi lì e poi torni qui.</Trans>{' '}
+      {renews && (
+        <Trans>Per i rinnovi {name} conserva il metodo di pagamento al posto nostro: noi non ne vediamo i dati.</Trans>
+      )}
+    </p>
+  </div>
+)
+
+const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode => {
+  switch (method.kind) {
+    case 'kept':
+      return (
+        kept && (
+          <Trans>
+            {kept.brand} che finisce con {kept.last4}
+          </Trans>
+        )
+      )
+    case 'card':
+      return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
+    case 'page':
+      return systemName(method.paymentSystem)
+  }
+}
+
+/** How to pay: the card on file, a new one, or a page that somebody else has for it. */
+export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) => {
+  const { fields, onChange, renews } = rest
+  const row = (method: ChosenMethod) => {
+    const isChosen = isSame(method, fields.method)
+    return [
+      <label className={styles.method} key={method.kind === 'page' ? method.paymentSystem : method.kind}>
+        <input
+          className={paymentStyles.radio}
+          type="radio"
+          name="method"
+          checked={isChosen}
+          onChange={() => onChange({ ...fields, method })}
+        />
+        <span>{nameOf(method, kept)}</span>
+        <Icon of={method.kind === 'page' ? ExternalLink : CreditCard} />
+      </label>,
+      isChosen && method.kind === 'card' && <NewCard key="new" {...rest} />,
+      isChosen && method.kind === 'page' && (
+        <OnTheirPage key="theirs" name={systemName(method.paymentSystem)} renews={renews} />
+      ),
+    ]
+  }
+  return (
+    <fieldset className={styles.methods}>
+      <legend className={text.hidden}>
+        <Trans>Metodo di pagamento</Trans>
+      </legend>
+      {methods.flatMap(row)}
+    </fieldset>
+  )
+}
