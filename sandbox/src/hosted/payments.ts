@@ -79,6 +79,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     ...wish,
     id: rules.newId('payment'),
     pageId: null,
+    pageMetadata: {},
     createdAt: now(),
     changedAt: now(),
     expiresAt: inMs(rules.pageOpenMs),
@@ -137,8 +138,8 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
 
   return {
     /** Those the provider posts nothing about: they only open. */
-    open(wish: NewPayment, pageId: string | null = null): HostedPayment {
-      return state.payments.put({ ...draft(wish), pageId })
+    open(wish: NewPayment, page: Partial<Pick<HostedPayment, 'pageId' | 'pageMetadata'>> = {}): HostedPayment {
+      return state.payments.put({ ...draft(wish), ...page })
     },
     find: (id: string) => state.payments.get(id),
     findPage: (pageId: string) => state.payments.newest().find((payment) => payment.pageId === pageId),

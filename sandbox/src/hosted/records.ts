@@ -39,6 +39,8 @@ export interface HostedPayment {
   readonly currency: string
   readonly description: string
   readonly metadata: Readonly<Record<string, string>>
+  /** The page's own, where it has some beside the payment's. */
+  readonly pageMetadata: Readonly<Record<string, string>>
   readonly locale: string | null
   readonly status: HostedStatus
   /** Why it failed, in the provider's word; also the last decline of a page that is still open. */

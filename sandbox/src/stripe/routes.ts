@@ -82,7 +82,7 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
           customerId: customer?.id ?? null,
           keep,
         },
-        newId('page'),
+        { pageId: newId('page'), pageMetadata: metadataOf(form, 'metadata') },
       )
       return { status: 200, body: sessionView(payment, base(request)) }
     }),

@@ -125,7 +125,7 @@ export function sessionView(payment: HostedPayment, base: string, expand: readon
     expires_at: seconds(payment.expiresAt),
     livemode: false,
     locale: payment.locale,
-    metadata: payment.metadata,
+    metadata: payment.pageMetadata,
     mode: 'payment',
     payment_intent: hasIntent ? (expanded ? intentView(payment, below) : payment.id) : null,
     payment_method_types: ['card'],

@@ -27,10 +27,9 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
     const provider = deps.connections.byId(attempt.connection)?.provider
     // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
     if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
-    if (await lookUp(deps, provider, attempt)) return statusReply(deps, await freshAttempt(deps, attempt.id))
     const brought = returnParamsOf(provider, body)
-    if (!brought) return statusReply(deps, attempt)
-    await complete(deps, provider, attempt, brought)
+    if (brought) await complete(deps, provider, attempt, brought)
+    else await lookUp(deps, provider, attempt)
     return statusReply(deps, await freshAttempt(deps, attempt.id))
   })
 }
@@ -62,13 +61,11 @@ function returnParamsOf(
   return params.length === 0 ? null : Object.fromEntries(params)
 }
 
-/** Asks how the payment stands, where its page completes it alone. @returns false when there is no news */
-async function lookUp(deps: PaymentDeps, provider: PaymentProvider, attempt: Attempt): Promise<boolean> {
-  if (!provider.lookUp || attempt.provider_ref === null) return false
+/** Asks how the payment stands, where its page completes it alone; without an answer it stands as before. */
+async function lookUp(deps: PaymentDeps, provider: PaymentProvider, attempt: Attempt): Promise<void> {
+  if (!provider.lookUp || attempt.provider_ref === null) return
   const reported = await provider.lookUp({ providerRef: attempt.provider_ref, reference: attempt.id })
-  if (reported.state === 'unknown') return false
-  await recordProviderState(deps, attempt.id, reported, 'return')
-  return true
+  if (reported.state !== 'unknown') await recordProviderState(deps, attempt.id, reported, 'return')
 }
 
 async function complete(
