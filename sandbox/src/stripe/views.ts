@@ -81,7 +81,7 @@ export function intentView(payment: HostedPayment, expand: readonly string[] = [
   }
 }
 
-export const chargeView = (payment: HostedPayment): object => ({
+const chargeView = (payment: HostedPayment): object => ({
   id: chargeId(payment),
   object: 'charge',
   amount: payment.amount,
