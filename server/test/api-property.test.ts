@@ -260,6 +260,7 @@ describe(`every operation, seed ${seed}`, () => {
       'changeEmail',
       'resendConfirmation',
       'tryCharge',
+      'createPayment',
       'removeCard',
       'checkTransactionStatus',
       'unsubUser',
