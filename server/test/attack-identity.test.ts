@@ -223,7 +223,8 @@ describe('links in emails', () => {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
     })
     const { links } = await testServer.mailTo(member.email)
-    expect(links.every((one) => one.startsWith(testServer.url))).toBe(true)
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter((one) => !one.startsWith(testServer.url))).toEqual([])
   })
 })
 

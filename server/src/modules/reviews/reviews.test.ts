@@ -85,7 +85,8 @@ test('published ones of the brand only, in changing order', async () => {
     for (const review of body) seen.add(review.Recensione.split(':')[0] ?? '')
     orders.add(JSON.stringify(body))
   }
-  expect([...seen].every((number) => Number(number) < 30)).toBe(true)
+  expect(seen.size).toBeGreaterThan(0)
+  expect([...seen].filter((number) => !(Number(number) < 30))).toEqual([])
   expect(orders.size).toBeGreaterThan(1)
 })
 

@@ -427,6 +427,7 @@ describe('a refund reported twice', () => {
       .selectAll()
       .where('event_id', 'like', '%:REFUND:%')
       .execute()
+    expect(events.length).toBeGreaterThan(0)
     for (const { connection, event_id: eventId } of events)
       await shop.payments.jobs['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
     expect(await attemptNow()).toMatchObject({ refunded_minor: 400 })
