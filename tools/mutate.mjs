@@ -46,11 +46,12 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
           file,
           code: source.slice(0, start) + text + source.slice(end),
           line: source.slice(0, start).split('\n').length,
+          lineText: source.slice(source.lastIndexOf('\n', start - 1) + 1).split('\n', 1)[0] ?? '',
           change: `${flat(source.slice(start, end))} → ${flat(text) || '(nothing)'}`,
         }
       })
     })
-    .filter(({ file, change }) => !isHarmless(file, change))
+    .filter((fault) => !isHarmless(fault))
     .map((fault, at) => ({ ...fault, id: at + 1 }))
   const step = Math.max(1, all.length / sample)
   const chosen = all.filter((_fault, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))

@@ -75,6 +75,12 @@ describe('of a pack', () => {
     expect(refundNow(pack({ amount_minor: 999 }), 33, after(1))?.refundMinor).toBe(330)
   })
 
+  test('one cent comes back, and all for a pack of one credit', () => {
+    expect(refundNow(pack({ amount_minor: 100 }), 1, after(1))).toMatchObject({ refundMinor: 1, credits: 1 })
+    const one = pack({ plan: { level: 1, credits: 1 } as Attempt['plan'] })
+    expect(refundNow(one, 1, after(1))).toMatchObject({ refundMinor: 1000, credits: 1 })
+  })
+
   test('nothing comes back once all is used, or of a pack without credits', () => {
     expect(refundNow(pack(), 0, after(1))).toBeNull()
     expect(refundNow(pack({ plan: { level: 1, credits: 0 } as Attempt['plan'] }), 50, after(1))).toBeNull()
@@ -127,7 +133,9 @@ describe('of a term', () => {
   })
 
   test('shorter than a day is used by the day', () => {
-    expect(refundNow(term({ term_end: after(0.25) }), 0, after(0.1))?.refundMinor).toBe(3000)
+    const short = term({ term_end: after(0.25) })
+    expect(refundNow(short, 0, after(0.1))?.refundMinor).toBe(3000)
+    expect(refundNow(short, 0, after(0.1), true)).toBeNull()
   })
 })
 

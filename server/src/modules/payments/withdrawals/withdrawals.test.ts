@@ -142,6 +142,8 @@ describe('withdrawing from a plan', () => {
 
   test('is over after 14 days', async () => {
     const reference = await buy('plan-3m')
+    shop.clock.offsetMs = 14 * day - 60_000
+    expect(await preview()).toMatchObject([{ reference }])
     shop.clock.offsetMs = 14 * day + 60_000
     expect(await preview()).toEqual([])
     expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
