@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { signupElsewhere } from './elsewhere.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+}, 60_000)
+afterAll(() => testServer.close())
+
+describe('a country that another brand serves', () => {
+  const register = async (change: object, host: string) => {
+    const payload = {
+      email: `abroad${Math.random().toString(36).slice(2)}@person.example.com`,
+      password: 'tre parole a caso',
+      age: 30,
+      geo: 'Lazio',
+      sono: 'uomo',
+      cerco: 'donna',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      ...change,
+    }
+    return testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, host })
+  }
+
+  it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
+    const email = 'from.spain@person.example.com'
+    const { status, body } = await register({ email, country: 'es', geo: 'Andalucía' }, 'vicino.localhost')
+    expect([status, body.code, body.field, body.redirect]).toEqual([
+      409,
+      '1006',
+      'country',
+      'https://cercame.example/signup',
+    ])
+    expect(body.message).toMatch(/-1006$/)
+    expect(
+      await testServer.database.db.selectFrom('members').select('id').where('email', '=', email).execute(),
+    ).toEqual([])
+  })
+
+  it('is answered before anything of a person is asked for', async () => {
+    const { status, body } = await testServer.call('/api/users/register', {
+      body: { utente: await testServer.encrypt({ country: 'ES' }) },
+      host: 'vicino.localhost',
+    })
+    expect([status, body.code, body.redirect]).toEqual([409, '1006', 'https://cercame.example/signup'])
+    expect(
+      (
+        await testServer.call('/api/users/register', {
+          body: { utente: await testServer.encrypt({ country: 'US' }) },
+          host: 'vicino.localhost',
+        })
+      ).body.code,
+    ).toBe('errore_email')
+  })
+
+  it('is so for that brand only: its own country, and every other brand, register', async () => {
+    expect((await register({ country: 'IT' }, 'vicino.localhost')).status).toBe(200)
+    expect((await register({}, 'vicino.localhost')).status).toBe(200)
+    expect((await register({ country: 'ES', geo: 'Nowhere' }, 'battito.localhost')).body.code).toBe('errore_citta')
+  })
+
+  it('leads, in a demo, to the other brand’s host on the same port', () => {
+    const { brands } = testServer.context
+    const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
+    const where = (demo: boolean) =>
+      signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
+    expect(where(true)).toBe('http://cercame.localhost:4150/signup')
+    expect(where(false)).toBe('https://cercame.example/signup')
+    for (const country of ['IT', 'US', 'constructor', '__proto__', ''])
+      expect(
+        signupElsewhere({ brands, demo: true }, { origin: 'http://vicino.localhost:4150' }, vicino, country),
+      ).toBeUndefined()
+  })
+})

@@ -1,0 +1,256 @@
+import { decodeRed, type SignupPayload } from '@incontro/contract'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brandsFolder } from '../../../../test/brands-folder.ts'
+import { startTestServer, type CallOptions, type TestServer } from '../../../../test/test-server.ts'
+import { loadFlows } from '../../flows/index.ts'
+import { makeLinkToken, type LinkPurpose } from '../links/tokens.ts'
+import { invite } from './invite.ts'
+
+const day = 86_400_000
+let testServer: TestServer
+let travelled = 0
+const clock = () => new Date(Date.now() + travelled)
+beforeAll(async () => {
+  testServer = await startTestServer({ clock })
+}, 60_000)
+afterAll(() => testServer.close())
+
+describe('an invitation', () => {
+  let guests = 0
+  const wish = (change: object = {}) => ({
+    brand: 'local',
+    email: `guest${(guests += 1)}@person.example.com`,
+    red: '/chats?from=mail',
+    days: '14',
+    ...change,
+  })
+  const deps = () => ({
+    db: testServer.database.db,
+    brands: testServer.context.brands,
+    flows: loadFlows(brandsFolder, testServer.context.brands),
+    clock,
+    here: testServer.url,
+  })
+  const invited = async (change: object = {}) => {
+    const asked = wish(change)
+    const link = new URL(await invite(deps(), asked))
+    // The page maps the link's characters back before it asks (spec section 2).
+    return {
+      email: asked.email,
+      link,
+      token: (link.searchParams.get('token') ?? '').replaceAll('~', '/').replaceAll('*', '+'),
+    }
+  }
+  const form = (change: object = {}): Partial<SignupPayload> =>
+    ({
+      age: 31,
+      geo: 'Lazio',
+      sono: 'donna',
+      cerco: 'uomo',
+      terms1: true,
+      terms2: true,
+      terms3: true,
+      terms4: true,
+      country: 'IT',
+      ...change,
+    }) as Partial<SignupPayload>
+  const join = async (token: string | undefined, payload: object, options: CallOptions = {}) =>
+    testServer.call('/api/users/extSign_register', {
+      body: { utente: await testServer.encrypt(payload), ...(token === undefined ? {} : { token }) },
+      headers: { 'x-session': 'bearer' },
+      ...options,
+    })
+  const look = (token: string, options: CallOptions = {}) =>
+    testServer.call('/api/users/invitation', { body: { token }, ...options })
+  const membersWith = (email: string) =>
+    testServer.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
+
+  it('makes a confirmed member of the address it was sent to, once', async () => {
+    const { email, token, link } = await invited({ source: 'partner', campid: 'spring' })
+    expect(link.pathname).toBe('/external_email')
+    expect(link.href).not.toContain(email)
+    expect((await look(token)).body).toEqual({ email, red: '/chats?from=mail' })
+    const { status, body } = await join(token, form({ source: 'elsewhere' }))
+    expect([status, body.email, body.confirmed_email, body.source]).toEqual([200, email, true, 'partner'])
+    const [member] = await membersWith(email)
+    expect(member).toMatchObject({ password_hash: null, source: 'partner', campid: 'spring' })
+    expect(
+      await testServer.database.db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(1)
+    expect(
+      await testServer.database.db
+        .selectFrom('consents')
+        .select('kind')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toHaveLength(6)
+    // Nothing to confirm, and whose account was just made needs no warning of a new device.
+    expect(
+      await testServer.database.db
+        .selectFrom('emails')
+        .select('kind')
+        .where('member_id', '=', member?.id ?? '')
+        .execute(),
+    ).toEqual([{ kind: 'welcome' }])
+    expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
+    expect((await look(token)).status).toBe(404)
+    expect((await join(token, form())).status).toBe(404)
+    // Without a password nobody signs in with one, the empty one least of all.
+    for (const password of ['', 'undefined', 'null', 'tre parole a caso']) {
+      expect(
+        (await testServer.call('/api/users/authenticate', { body: { email, password } })).status,
+      ).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('takes a password and the token inside the payload', async () => {
+    const { email, token } = await invited()
+    expect(
+      (await join(undefined, form({ token, email: email.toUpperCase(), password: 'tre parole a caso' } as object)))
+        .status,
+    ).toBe(200)
+    expect(
+      (await testServer.call('/api/users/authenticate', { body: { email, password: 'tre parole a caso' } })).status,
+    ).toBe(200)
+  })
+
+  it('is written as base64, as a link has it, or as base64url', async () => {
+    for (const write of [
+      (one: string) => one,
+      (one: string) => one.replaceAll('/', '~').replaceAll('+', '*'),
+      (one: string) => one.replaceAll('/', '_').replaceAll('+', '-'),
+      (one: string) => `${one}=`,
+    ]) {
+      const { token } = await invited()
+      expect((await look(write(token))).status).toBe(200)
+    }
+  })
+
+  it('keeps the rules of the form, and nothing of a refused try', async () => {
+    const { email, token } = await invited()
+    for (const [payload, code] of [
+      [form({ age: 17 }), 'eta'],
+      [form({ geo: '' }), 'errore_citta'],
+      [form({ terms2: false }), 'errore_terms'],
+      [form({ password: 'short' }), 'errore_password'],
+      [form({ email: 'another@person.example.com' }), 'errore_email'],
+      [form({ geo: 'Atlantide' }), 'errore_citta'],
+      [{ ...form(), admin: true }, 'invalid'],
+    ] as const)
+      expect((await join(token, payload)).body.code).toBe(code)
+    expect(await membersWith(email)).toEqual([])
+    expect((await look(token)).status).toBe(200)
+  })
+
+  it('is nothing in another brand, once ended, or when made up', async () => {
+    const { token } = await invited()
+    const { email, session } = await testServer.member()
+    const linkFor = (purpose: LinkPurpose) =>
+      makeLinkToken(testServer.database.db, {
+        purpose,
+        brandId: 'local',
+        memberId: session.angelId,
+        email,
+        at: clock(),
+      })
+    expect((await look(token, { host: 'battito.localhost' })).status).toBe(404)
+    expect((await join(token, form(), { host: 'battito.localhost' })).status).toBe(404)
+    for (const none of ['', 'x', 'A'.repeat(43), await linkFor('autologin'), await linkFor('confirm_email')]) {
+      expect((await look(none)).status).toBe(404)
+      expect((await join(none, form())).status).toBe(404)
+    }
+    expect((await join(undefined, form())).status).toBe(404)
+    travelled = 14 * day + 1000
+    expect((await look(token)).status).toBe(404)
+    expect((await join(token, form())).status).toBe(404)
+    travelled = 0
+    // An invitation is no way into an account.
+    expect((await testServer.call('/api/users/autoLogin', { body: { token } })).status).toBe(401)
+  })
+
+  it('makes one member of two tries at once', async () => {
+    const { email, token } = await invited()
+    const answers = await Promise.all([join(token, form()), join(token, form())])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await membersWith(email)).toHaveLength(1)
+  })
+
+  it('informs the owner of the address as a sign-up would, and never opens the account', async () => {
+    const { email, token } = await invited()
+    await testServer.registeredMember({ form: { email } })
+    expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
+      status: 409,
+      code: '1000',
+    })
+    // Near the limit of the address a proof of work is due, as at any sign-up.
+    expect((await join(token, form())).body.code).toBe('challenge_required')
+    const open = await invited()
+    await testServer.registeredMember({ confirmed: false, form: { email: open.email } })
+    expect((await join(open.token, form())).body.code).toBe('1009')
+    expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
+  })
+
+  it('is refused to an operator who asks for what cannot be', async () => {
+    const member = await testServer.member()
+    const before = await testServer.database.db
+      .selectFrom('invitations')
+      .select((s) => s.fn.countAll().as('n'))
+      .executeTakeFirst()
+    for (const [wrong, sentence] of [
+      [{ brand: 'nobody' }, /^--brand: there is no brand “nobody”/],
+      [{ email: 'a@b' }, /^--email/],
+      [{ email: 'x@mailinator.com' }, /^--email/],
+      [{ email: member.email }, /member of .* already/],
+      [{ red: 'https://evil.example' }, /^--red/],
+      [{ red: '/%2fevil.example' }, /^--red/],
+      [{ days: '0' }, /^--days/],
+      [{ days: '1000' }, /^--days/],
+      [{ days: 'x' }, /^--days/],
+      [{ flow: 'nope' }, /^--flow/],
+      [{ source: 'a\nb' }, /^--source/],
+      [{ campid: '' }, /^--campid/],
+    ] as const)
+      await expect(invite(deps(), wish(wrong))).rejects.toThrow(sentence)
+    expect(
+      await testServer.database.db
+        .selectFrom('invitations')
+        .select((s) => s.fn.countAll().as('n'))
+        .executeTakeFirst(),
+    ).toEqual(before)
+  })
+
+  it('is printed by the command, which says what is wrong with its options', async () => {
+    const run = (...args: string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        [fileURLToPath(new URL('../../../commands/invite.ts', import.meta.url)), ...args],
+        {
+          env: { ...process.env, DATABASE_URL: testServer.config.databaseUrl, PORT: String(testServer.config.port) },
+        },
+      )
+    const { stdout } = await run('--brand', 'battito', '--email', 'Command@Person.example.com', '--red', '/match')
+    const link = new URL(stdout.trim())
+    // This database is no demo's: the brand's own domain.
+    expect(link.origin).toBe('https://battito.example')
+    expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/match' })
+    expect((await look(link.searchParams.get('token') ?? '', { host: 'battito.localhost' })).body).toEqual({
+      email: 'command@person.example.com',
+      red: '/match',
+    })
+    await expect(run('--brand', 'battito')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--email is missing: npm run invite/),
+    })
+    await expect(run('--brand', 'battito', '--email', 'a@b.it', '--nonsense')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--nonsense'),
+    })
+  }, 60_000)
+})
