@@ -57,7 +57,7 @@ const vitest = await createVitest(
     ],
     projects: [
       {
-        test: { ...test, testTimeout: 15_000, hookTimeout: 30_000, fsModuleCache: false },
+        test: { ...test, testTimeout: 30_000, hookTimeout: 30_000, fsModuleCache: false },
         plugins: [
           {
             name: 'planted-faults',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
 import { setLevel } from '../members/index.ts'
@@ -158,7 +159,10 @@ describe('a dislike', () => {
     expect(await deck(man)).not.toContain(idOf(her))
     expect(await deck(her)).toContain(idOf(man))
     expect(await notifications(her)).toEqual([])
-    await expect(hers.next('notification')).rejects.toThrow('no notification')
+    await visit(await testServer.member(), her)
+    // Nothing came before it.
+    expect(await hers.next('notification')).toMatchObject({ type: 'visita' })
+    expect(hers.received('notification')).toEqual([])
     const age = (days: number) =>
       testServer.database.db
         .updateTable('reactions')
@@ -282,9 +286,17 @@ describe('a visit', () => {
     expect((await visit(man, her)).status).toBe(200)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
     await visit(man, her)
-    await expect(hers.next('notification')).rejects.toThrow('no notification')
+    await (await man.connect()).send('like', about(man, her))
+    // Nothing came of the second visit before it.
+    expect(await hers.next('notification')).toMatchObject({ type: 'like' })
+    expect(hers.received('notification')).toEqual([])
     expect(await all(man)).toMatchObject({ navigation: { profiliVisitati: [idOf(her)] } })
-    expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 0 })
+    expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 1 })
+    await testServer.call(routes.notificationRead.path, {
+      body: { clickid: her.session.clickid, angelId: idOf(man) },
+      token: her.token,
+    })
+    expect(await all(her)).toMatchObject({ unreadVisits: 0, unreadLikes: 0 })
     await testServer.database.db
       .updateTable('visits')
       .set({ last_at: new Date(Date.now() - 6 * 3_600_000 - 1000) })
@@ -292,7 +304,11 @@ describe('a visit', () => {
       .execute()
     await visit(man, her)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
-    expect(await notifications(her)).toHaveLength(1)
+    expect(await notifications(her)).toMatchObject([
+      { type: 'visita', letto: false },
+      { type: 'like', letto: true },
+    ])
+    expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 0 })
   })
 })
 

@@ -185,6 +185,15 @@ describe('who is listed', () => {
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
   })
 
+  it('is somebody whom others liked or disliked, too', async () => {
+    await newRegion()
+    const [viewer, rival, liked, disliked] = [await man(), await man(), await woman(), await woman()]
+    await event(rival, 'like', liked)
+    await event(rival, 'match', disliked, { type: 'dislike' })
+    expect(await sees(viewer, liked)).toMatchObject({ find: true, match: true })
+    expect(await sees(viewer, disliked)).toMatchObject({ find: true, match: true })
+  })
+
   it('lives in the region asked for, or in the whole of another country', async () => {
     await newRegion()
     const viewer = await man()
@@ -345,6 +354,9 @@ describe('a card', () => {
     const [viewer, her] = [await man(), await woman()]
     const [his, hers] = [async () => (await list(viewer)).profili[0], async () => (await list(her)).profili[0]]
     expect(await his()).toMatchObject({ liked: false, likedYou: false })
+    await event(viewer, 'match', her, { type: 'dislike' })
+    expect(await his()).toMatchObject({ liked: false, likedYou: false })
+    expect(await hers()).toMatchObject({ liked: false, likedYou: false })
     await event(viewer, 'like', her)
     expect(await his()).toMatchObject({ liked: true, likedYou: false })
     expect(await hers()).toMatchObject({ liked: false, likedYou: true })

@@ -204,6 +204,10 @@ describe('a review', () => {
     expect(await shown()).toHaveLength(1)
     await write(ada, { stars: 4, text: words })
     expect(await own(ada)).toMatchObject({ state: 'pending', stars: 4 })
+    // Other stars to the same words are another review.
+    await write(ada, { stars: 5, text: words })
+    expect(await own(ada)).toMatchObject({ state: 'pending', stars: 5 })
+    await write(ada, { stars: 4, text: words })
     expect(await shown()).toEqual([])
     // What was read before is not what would be published now.
     expect(await moderate('publish', '--brand', 'local', '--id', before)).toMatchObject({ ok: false })
