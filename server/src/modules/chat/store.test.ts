@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
-import { checkLedger } from '../credits/index.ts'
+import { checkLedger, move } from '../credits/index.ts'
 import type { Price } from './policy.ts'
+import { markRead } from './queries.ts'
 import { createStore, sendSql, type NewRow, type SendRow } from './store.ts'
 
 /*
@@ -105,6 +106,64 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
   expect(asked.together).toBeLessThan(sends / 1.5)
   expect(asked.alone).toBeLessThan(sends * 0.85)
   expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+}, 60_000)
+
+it('never deadlocks: two processes, read marks and purchases at once', async () => {
+  const world: World = {
+    members: Array.from({ length: size }, () => ({
+      messages: 1000,
+      icebreakers: 10,
+      level: 0,
+      state: 'active',
+      isConfirmed: true,
+    })),
+    blocks: [],
+    sends: [],
+    followed: false,
+  }
+  await reset(together, world)
+  lines.length = 0
+  const { pool, db } = testServer.database
+  const log = { ...createLog('silent'), error: (_: object, text: string) => lines.push(text) }
+  const stores = [1, 2].map(() => createStore({ pool, log: log as never, clock: () => now }))
+  const rows: NewRow[] = []
+  const statuses: string[] = []
+  const write = async (from: number, step: number, client: string): Promise<void> => {
+    const row = newRow(together, world, [client], { from, step, client: 0, body: 'Ciao', isLevelKnown: true })
+    rows.push(row)
+    const { status } = await stores[(from + rows.length) % 2]!(row)
+    statuses.push(status)
+  }
+  // Every pair both ways, then all of it at once, round by round.
+  for (let round = 0; round < 12; round += 1) {
+    const work: Promise<unknown>[] = []
+    for (let from = 0; from < size; from += 1) {
+      for (let step = 1; step < size; step += 1) {
+        const other = together[(from + step) % size] ?? ''
+        work.push(write(from, step, randomUUID()), markRead(pool, together[from] ?? '', other, round))
+      }
+      const memberId = together[from] ?? ''
+      const key = `bought:${round}`
+      work.push(
+        db
+          .transaction()
+          .execute((tx) =>
+            move(tx, { memberId, brandId: 'local', account: 'messages', house: 'sales', amount: 1, key, at: now }),
+          ),
+      )
+    }
+    await Promise.all(work)
+  }
+  expect(lines).toEqual([])
+  expect(statuses).toEqual(rows.map(() => 'sent'))
+  const { conversations, inbox, wallets } = await left(together, rows)
+  expect(conversations.map(({ last }) => last)).toEqual(Array.from({ length: 10 }, () => 24))
+  expect(inbox.every((side) => side.last_seq === 24 && side.unread === side.last_seq - side.read_seq)).toBe(true)
+  // Of 48 messages each began some of its conversations with an icebreaker.
+  expect(wallets.reduce((sum, { messages, icebreakers }) => sum + messages + icebreakers, 0)).toBe(
+    size * (1010 + 12) - rows.length,
+  )
+  expect((await checkLedger(db)).differences).toEqual([])
 }, 60_000)
 
 it('stores each by itself where one of them breaks the statement of all', async () => {
