@@ -34,6 +34,8 @@ import { runNode } from './test/process.mjs'
  */
 
 const VITE = 'node_modules/vite/bin/vite.js'
+/** What a build is made in, whoever asks for it: one that a test made is served by the next `npm start`. */
+const ENVIRONMENT = { NODE_ENV: 'production' }
 
 /** @type {Bundle[]} */
 const BUNDLES = [
@@ -129,7 +131,7 @@ async function build(project, bundle, target) {
     const { code } = await runNode([join(project, program), ...args], {
       quiet: true,
       cwd: join(project, cwd),
-      env: { [bundle.variable]: join('.builds', basename(draft)) },
+      env: { ...ENVIRONMENT, [bundle.variable]: join('.builds', basename(draft)) },
     })
     if (code === 0) continue
     rmSync(draft, { recursive: true, force: true })
@@ -194,11 +196,12 @@ function isUsed(build) {
 }
 
 /**
- * Of names and contents, so that it is the same wherever the project lies and whenever it was copied there.
+ * Of names and contents and what they are built in, so that it is the same wherever the project lies and whenever it was
+ * copied there.
  * @param {string} project @param {string[]} sources
  */
 function fingerprint(project, sources) {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(ENVIRONMENT))
   for (const source of sources) add(hash, project, join(project, source))
   return hash.digest('hex').slice(0, 16)
 }

@@ -30,7 +30,8 @@ beforeEach(() => {
     appendFileSync('../runs', text + ' ')
     if (text === 'broken') { console.error('it is broken'); process.exit(1) }
     mkdirSync(process.env.OUT, { recursive: true })
-    writeFileSync(process.env.OUT + '/page.html', text)`,
+    writeFileSync(process.env.OUT + '/page.html', text)
+    writeFileSync(process.env.OUT + '/mode', process.env.NODE_ENV ?? 'none')`,
   )
 })
 afterEach(() => {
@@ -64,6 +65,12 @@ test('builds once for the same contents, whatever their times and wherever the p
   expect(readFileSync(join(moved, 'runs'), 'utf8')).toBe('first ')
   expect(realpathSync(join(moved, 'site/build')).startsWith(realpathSync(moved))).toBe(true)
   rmSync(moved, { recursive: true })
+})
+
+test('builds for production wherever it is asked for: what a test built is served later', async () => {
+  expect(process.env['NODE_ENV']).toBe('test')
+  await ensure()
+  expect(read('site/build/mode')).toBe('production')
 })
 
 test('a build that runs stays as it is while the next one is made and switched to', async () => {
