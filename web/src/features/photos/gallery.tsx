@@ -1,9 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './gallery.module.css'
 
 /** Another member's photos: swiped sideways, by arrow keys or by the small pictures below. The initial where there is none. */
-export const Gallery = ({ photos, name }: { readonly photos: readonly string[]; readonly name: string }) => {
+export const Gallery = ({
+  photos,
+  name,
+  mark,
+}: {
+  readonly photos: readonly string[]
+  readonly name: string
+  /** Stands on the photo, not on the small pictures below it. */
+  readonly mark?: ReactNode
+}) => {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
@@ -23,9 +32,12 @@ export const Gallery = ({ photos, name }: { readonly photos: readonly string[]; 
   }
   if (shown.length === 0)
     return (
-      <span className={styles.initial} aria-hidden>
-        {[...name][0]}
-      </span>
+      <div className={styles.frame}>
+        <span className={styles.initial} aria-hidden>
+          {[...name][0]}
+        </span>
+        {mark}
+      </div>
     )
   const several = shown.length > 1
   const number = at + 1
@@ -62,6 +74,7 @@ export const Gallery = ({ photos, name }: { readonly photos: readonly string[]; 
             )
           })}
         </div>
+        {mark}
         {several && (
           <span className={styles.count} aria-hidden>
             {number} / {count}

@@ -23,7 +23,17 @@ const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
   const navigate = useNavigate()
   return (
     <div className={styles.portrait}>
-      <Gallery photos={otherMember.gallery} name={otherMember.memberName} />
+      <Gallery
+        photos={otherMember.gallery}
+        name={otherMember.memberName}
+        mark={
+          otherMember.sample && (
+            <span className={styles.sample}>
+              <SampleTag />
+            </span>
+          )
+        }
+      />
       <div className={styles.over}>
         <IconButton
           icon={ChevronLeft}
@@ -32,11 +42,6 @@ const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
         />
         <MemberMenu member={otherMember} />
       </div>
-      {otherMember.sample && (
-        <span className={styles.sample}>
-          <SampleTag />
-        </span>
-      )}
     </div>
   )
 }
