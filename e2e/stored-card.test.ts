@@ -69,7 +69,7 @@ test('the card on file is chosen on the pay page, the terms are linked above the
     body: { clickid: member.session.clickid },
   })
   await page.goto(product.at(`/purchase/pay?plan=${rules.body.rateplan[0].product_id}`))
-  const kept = page.getByRole('radio', { name: /che finisce con 4242/ })
+  const kept = page.getByRole('radio', { name: /^[A-Z]\w+ che finisce con 4242/ })
   await kept.waitFor()
   expect(await kept.isChecked()).toBe(true)
   const order = page.getByRole('button', { name: 'Ordine con obbligo di pagare' })

@@ -13,7 +13,7 @@ const brandNames: Readonly<Record<string, string>> = {
 }
 
 /** The networks' names are the same in every language. */
-export const brandName = ({ brand }: Pick<StoredCard, 'brand'>): string => brandNames[brand] ?? brand
+export const brandName = ({ brand }: { readonly brand: string }): string => brandNames[brand] ?? brand
 
 /** The member's stored cards, newest first. */
 export const cardsQuery = (trackerId: string) =>

@@ -1,2 +1,3 @@
+export { brandName } from './cards-query.ts'
 export { ordersQuery } from './orders-query.ts'
 export { SubscriptionSection } from './subscription-section.tsx'

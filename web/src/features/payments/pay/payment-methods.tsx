@@ -7,6 +7,7 @@ import { TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import type { PayRules } from '../../credits/index.ts'
+import { brandName } from '../../subscription/index.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
 import paymentStyles from '../payments.module.css'
 import styles from './pay.module.css'
@@ -103,12 +104,13 @@ const OnTheirPage = ({ name, renews }: { name: string; renews: boolean }) => (
 )
 
 const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode => {
+  const brand = kept && brandName(kept)
   switch (method.kind) {
     case 'kept':
       return (
         kept && (
           <Trans>
-            {kept.brand} che finisce con {kept.last4}
+            {brand} che finisce con {kept.last4}
           </Trans>
         )
       )
