@@ -11,7 +11,6 @@ import { typing } from './typing.ts'
 
 export { hasWritten } from './has-written.ts'
 export { isKnown } from './known.ts'
-export { sendSql } from './store.ts'
 
 export interface Chat extends Module {
   send(member: Principal, message: NewMessage): Promise<Sent>

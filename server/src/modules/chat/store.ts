@@ -109,7 +109,6 @@ async function storeTogether(
   })
 }
 
-/** The benchmark `send` measures this very statement. */
 export const sendSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left, recipient_unread,
   sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
 
