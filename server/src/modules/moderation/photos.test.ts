@@ -64,6 +64,8 @@ it('approves: others see it, the first approved one is the main photo, and the o
   expect((await decide('approve', names[1] ?? '')).ok).toBe(false)
   expect(await socket.next('photo')).toEqual({ name: names[1], state: 'approved' })
   socket.close()
+  const mails = testServer.database.db.selectFrom('emails').select('kind')
+  expect(await mails.where('member_id', '=', owner.session.angelId).execute()).toEqual([])
   const album = await albumOf(owner)
   expect(album).toMatchObject([
     { state: 'pending', predefinita: false },
@@ -94,4 +96,30 @@ it('refuses with a reason that the owner reads, and approves after all when they
     { verdict: 'refused', reason: 'no_face', made_by: 'command:anna' },
     { verdict: 'approved', reason: null, made_by: 'command:root' },
   ])
+})
+
+it('decides about no photo that its owner deleted, and asks about none of members who are away or made up', async () => {
+  const { owner, names } = await waiting()
+  const [id = ''] = names
+  const listed = async () => (await run('list', '--brand', 'battito')).said.includes(id)
+  const change = (values: { state?: string; sample?: true }) =>
+    testServer.database.db.updateTable('members').set(values).where('id', '=', owner.session.angelId).execute()
+  expect(await listed()).toBe(true)
+  await change({ state: 'deactivated' })
+  expect(await listed()).toBe(false)
+  await change({ state: 'active' })
+  expect(await listed()).toBe(true)
+  const path = `/api/photos/${owner.session.clickid}/${id}`
+  const fresh = (await testServer.call(path, { method: 'DELETE', token: owner.token, host })).status
+  expect(fresh).toBe(200)
+  expect((await decide('approve', id)).ok).toBe(false)
+  expect(await listed()).toBe(false)
+  await testServer.call(`${path}/restore`, { method: 'POST', body: {}, token: owner.token, host })
+  expect(await listed()).toBe(true)
+  await testServer.database.db
+    .insertInto('demo_installations')
+    .values({ mark: true, loaded_at: new Date(), seed: 'test' })
+    .execute()
+  await change({ sample: true })
+  expect(await listed()).toBe(false)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReports } from '../../commands/reports.ts'
 import { balancesOf, checkLedger } from '../credits/index.ts'
+import { decideReport, reportsIn } from './index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 
 let testServer: TestServer
@@ -10,6 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
+const idOf = (member: TestMember): string => member.session.angelId
 const run = async (...args: string[]) => {
   const { ok, lines } = await moderateReports(args, {
     db: testServer.database.db,
@@ -63,6 +65,45 @@ it('shows what was reported with what came along, and nothing else of the conver
     expect(said).toContain(part)
   expect(said).not.toMatch(/segreto|tutto bene/)
   expect((await run('list', '--brand', 'battito')).said).toBe('0 open of battito')
+})
+
+it('shows with each report the messages that came along with it', async () => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await write(him, her, 'Ciao')
+  const asked = await write(her, him, 'Mi mandi 200 euro?')
+  const insulted = await write(her, him, 'Sei un cretino')
+  await report(him, her, { reason: 'scam', messageIds: [asked] })
+  await report(him, her, { reason: 'harassment', messageIds: [insulted] })
+  const of = (await reportsIn(testServer.database.db, 'local', 'open')).filter(
+    ({ by }) => by?.id === him.session.angelId,
+  )
+  expect(of.map(({ messages }) => messages.map(({ text, own }) => [text, own]))).toEqual([
+    [['Mi mandi 200 euro?', false]],
+    [['Sei un cretino', false]],
+  ])
+})
+
+it.each([
+  ['is away', { state: 'deactivated' }],
+  ['has not confirmed their address', { email_confirmed_at: null }],
+])('writes nothing to a reporter who %s, and suspends nobody over a report that is dismissed', async (_who, values) => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await report(him, her, { reason: 'photo' })
+  const { id = '' } = (await rows()).at(-1) ?? {}
+  const { db } = testServer.database
+  await db.updateTable('members').set(values).where('id', '=', him.session.angelId).execute()
+  const decided = await decideReport({ db, enqueueEmail, clock: () => new Date() }, 'local', id, {
+    verdict: 'dismissed',
+    madeBy: 'command:root',
+    reason: 'fine',
+    suspend: true,
+  })
+  expect(decided).toEqual({ account: 'unchanged' })
+  const mails = db
+    .selectFrom('emails')
+    .select('kind')
+    .where('member_id', 'in', [idOf(him), idOf(her)])
+  expect(await mails.execute()).toEqual([])
 })
 
 it('dismisses with a reason, once, and changes nothing about the profile', async () => {

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 const idOf = (member: TestMember): string => member.session.angelId
-async function withPhoto(member: TestMember, state = 'approved'): Promise<string> {
+async function withPhoto(
+  member: TestMember,
+  state = 'approved',
+  { isMain = true, removedAt = null }: { isMain?: boolean; removedAt?: Date | null } = {},
+): Promise<string> {
   const id = newId()
   await testServer.database.db
     .insertInto('member_photos')
@@ -24,7 +28,8 @@ async function withPhoto(member: TestMember, state = 'approved'): Promise<string
       id,
       storage_key: 'originals/a.svg',
       state,
-      is_default: true,
+      is_default: isMain,
+      removed_at: removedAt,
       created_at: new Date(),
     })
     .execute()
@@ -86,6 +91,17 @@ describe('a picture', () => {
     expect([await look(path, woman), await look(path, man)]).toEqual([200, 200])
   })
 
+  it('stands on its owner’s card and in their gallery only once it is approved, and as long as it is there', async () => {
+    const [man, woman] = await pair()
+    await withPhoto(woman, 'pending')
+    await withPhoto(woman, 'refused', { isMain: false })
+    const card = async () => (await testServer.call(`/dispenser/${idOf(woman)}/IT/donna`, { token: man.token })).body[0]
+    expect(await card()).toMatchObject({ default_photo: null, gallery: [] })
+    const shown = await withPhoto(woman, 'approved', { isMain: false })
+    await withPhoto(woman, 'approved', { isMain: false, removedAt: new Date() })
+    expect((await card()).gallery).toEqual([expect.stringContaining(shown)])
+  })
+
   it('is kept by the viewer’s browser alone, for a minute, and asked for again with its tag', async () => {
     const [man, woman] = await pair()
     await withPhoto(woman)
@@ -95,6 +111,8 @@ describe('a picture', () => {
     const etag = first.headers.get('etag') ?? ''
     const again = () => testServer.call(path, { token: man.token, headers: { 'if-none-match': etag } })
     expect((await again()).status).toBe(304)
+    const other = { token: man.token, headers: { 'if-none-match': '"another"' } }
+    expect((await testServer.call(path, other)).status).toBe(200)
     await testServer.call('/api/block', { body: { angelId: idOf(woman) }, token: man.token })
     expect((await again()).status).toBe(404)
   })

@@ -1,7 +1,9 @@
+import { mostPhotos } from '@incontro/contract'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { newId } from '../../../platform/ids.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
@@ -90,13 +92,43 @@ describe('a deleted photo', () => {
     expect(existsSync(join(folder, 'photos', second, 'master.jpg'))).toBe(true)
   })
 
+  it('is not put back where its place was taken', async () => {
+    const { member, names } = await withPhotos(1)
+    await album(member, `/${names[0]}`, 'DELETE')
+    const at = new Date()
+    const photo = (position: number) => ({
+      member_id: member.session.angelId,
+      id: newId(),
+      storage_key: 'originals/a.svg',
+      state: 'approved',
+      is_default: position === 1,
+      position,
+      created_at: at,
+    })
+    const others = Array.from({ length: mostPhotos }, (_, n) => photo(n + 1))
+    await testServer.database.db.insertInto('member_photos').values(others).execute()
+    expect((await album(member, `/${names[0]}/restore`, 'POST', {})).body).toMatchObject({
+      status: 409,
+      code: 'too_many_photos',
+    })
+    expect(await photosOf(member)).toHaveLength(mostPhotos)
+  })
+
   it('is deleted once by two who click at a time, and never by anybody else', async () => {
     const { member, names } = await withPhotos(1)
     const { member: other } = await withPhotos(0)
     expect((await album(other, `/${names[0]}`, 'DELETE')).status).toBe(404)
     expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
+    // What was put back meanwhile is no longer the job's.
+    const id = names[0] ?? ''
+    await testServer.context.jobs.handlers['photos-purge']?.(
+      { memberId: member.session.angelId, photoId: id },
+      { attempt: 1, last: false },
+    )
+    expect(existsSync(join(testServer.config.dataDir, 'storage', 'photos', id, 'master.jpg'))).toBe(true)
     const answers = await Promise.all([1, 2].map(() => album(member, `/${names[0]}`, 'DELETE')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
     expect(await photosOf(member)).toEqual([])
     const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
     expect(session.imageName).toEqual([])
