@@ -16,6 +16,9 @@ import { runNode } from './test/process.mjs'
 
 const FOLDERS = ['web/src/i18n', 'server/src/i18n']
 const LANGUAGES = ['es', 'fr', 'en']
+/** French puts a space before ? ! : ; » and after «: one at which no line breaks. */
+const withFrenchSpaces = (/** @type {string} */ text) =>
+  text.replace(/ (?=[?!:;»])/g, '\u00a0').replaceAll('« ', '«\u00a0')
 const ENTRY = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
 
 await runCommand(async () => {
@@ -54,7 +57,8 @@ function fillIn(file) {
       // The same Italian may be said otherwise elsewhere: what is translated stays.
       if (!translation || unquote(said) !== '') return whole
       filled += 1
-      return `msgid ${id.trim()}\nmsgstr ${JSON.stringify(translation)}\n`
+      const words = language === 'fr' ? withFrenchSpaces(translation) : translation
+      return `msgid ${id.trim()}\nmsgstr ${JSON.stringify(words)}\n`
     })
     writeFileSync(path, text)
     if (filled > 0) print(`${path}: ${filled}`)
