@@ -88,7 +88,8 @@ it('sends once in the member’s language, and forgets the link', async () => {
     messageId: `${row?.id}@battito.example`,
   })
   expect(sent[0]?.unsubscribe).toBeUndefined()
-  expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null, props: {} })
+  expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
+  expect(row?.props).toEqual({})
   expect(row?.sent_at).toBeInstanceOf(Date)
 })
 
@@ -103,7 +104,9 @@ it('keeps trying, then keeps the dead letter', async () => {
     props: email.props,
   })
   await attempt(8, true)
-  expect((await rows())[0]).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused', props: {} })
+  const [dead] = await rows()
+  expect(dead).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused' })
+  expect(dead?.props).toEqual({})
   failure = undefined
   await attempt(9)
   expect(sent).toEqual([])
@@ -154,7 +157,21 @@ it('hands what a person wrote to the support, to be answered, and keeps none of 
     subject: '[Battito] Dati personali: Anna',
     text: expect.stringContaining(props.message),
   })
-  expect((await rows())[0]).toMatchObject({ state: 'sent', props: {} })
+  const [row] = await rows()
+  expect([row?.state, row?.props]).toEqual(['sent', {}])
+})
+
+it('forgets the last email of an account with its address, sent or given up', async () => {
+  const queue = () =>
+    handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'deleted', props: {} }))
+  await queue()
+  await attempt(1)
+  expect(sent).toHaveLength(1)
+  expect(await rows()).toEqual([])
+  await queue()
+  failure = new Error('connection refused')
+  await attempt(8, true)
+  expect(await rows()).toEqual([])
 })
 
 it('is picked up by the worker', async () => {
