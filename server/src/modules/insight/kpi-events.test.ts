@@ -59,6 +59,21 @@ it('counts what counts once, once', async () => {
   expect(await kept(member)).toHaveLength(2)
   await report(member)
   expect(await kept(member)).toHaveLength(3)
+  // Another event is counted for itself.
+  await report(member, { nome_evento: 'initiate_checkout', unica: true })
+  expect(await kept(member)).toHaveLength(4)
+})
+
+it('keeps the level of a member who pays', async () => {
+  const member = await testServer.member()
+  await testServer.database.db
+    .updateTable('members')
+    .set({ level: 1 })
+    .where('id', '=', member.session.angelId)
+    .execute()
+  await allow(member, true)
+  await report(member, { premiumLevel: 0 })
+  expect(await kept(member)).toMatchObject([{ level: 1 }])
 })
 
 it("refuses another member's id and an event that there is not", async () => {
