@@ -4,7 +4,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { adyenCredentials, openIdCredentials } from '../../sandbox/src/credentials.ts'
+import {
+  adyenCredentials,
+  mollieCredentials,
+  openIdCredentials,
+  stripeCredentials,
+} from '../../sandbox/src/credentials.ts'
 import { createSmtpServer } from '../../sandbox/src/mail/smtp.ts'
 import { openState } from '../../sandbox/src/state.ts'
 import { freePort } from '../test/test-server.ts'
@@ -25,6 +30,12 @@ const fit = {
   ADYEN_HMAC_KEY: 'A1'.repeat(32),
   ADYEN_WEBHOOK_USER: 'hooks',
   ADYEN_WEBHOOK_PASSWORD: 'pass',
+  MOLLIE_API_URL: 'https://api.mollie.com/v2',
+  MOLLIE_API_KEY: 'live_abcdefghijklmnop',
+  STRIPE_API_URL: 'https://api.stripe.com/v1',
+  STRIPE_SECRET_KEY: 'rk_live_abcdefghijklmnop',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abcdefghijklmnop',
+  STRIPE_SECRET_KEY__VICINO: '',
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
@@ -32,6 +43,7 @@ const fit = {
 const check = (change: Partial<typeof fit>) => () => assertProductionSettings(readServerConfig({ ...fit, ...change }))
 const adyen = adyenCredentials({})
 const google = openIdCredentials({})
+const stripe = stripeCredentials({})
 
 it('lets a real installation serve', () => {
   expect(check({})).not.toThrow()
@@ -74,6 +86,12 @@ it.each<Partial<typeof fit>>([
   { ADYEN_MERCHANT_ACCOUNT: adyen.merchantAccount },
   { ADYEN_HMAC_KEY: adyen.hmacKey },
   { ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword },
+  { MOLLIE_API_URL: 'http://localhost:3001/mollie/v2' },
+  { MOLLIE_API_KEY: mollieCredentials({}).apiKey },
+  { STRIPE_API_URL: 'http://10.0.0.3/stripe/v1' },
+  { STRIPE_SECRET_KEY: stripe.secretKey },
+  { STRIPE_SECRET_KEY__VICINO: stripe.secretKey },
+  { STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },
   { GOOGLE_CLIENT_ID: google.clientId },
   { GOOGLE_CLIENT_SECRET: google.clientSecret },
 ])('refuses %o in production', (change) => {

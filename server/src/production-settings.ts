@@ -11,6 +11,9 @@ const published = new Set([
   'sandbox-adyen',
   'sandbox-adyen-webhooks',
   '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+  'test_sandboxmollieapikeyofthisdemo',
+  'rk_test_sandboxstripekeyofthisdemo',
+  'whsec_sandboxstripewebhooksofthisdemo',
   'incontro-sandbox.apps.example',
   'sandbox-google-client-secret',
 ])
@@ -25,16 +28,10 @@ const enoughBits = 100
 export function assertProductionSettings(config: ServerConfig): void {
   if (bitsOf(config.secretKey) < enoughBits)
     throw new ConfigError('SECRET_KEY: is too easy to guess, make one with `openssl rand -base64 32`')
-  for (const options of [config.payments.adyen?.shared, ...(config.payments.adyen?.brands.values() ?? [])]) {
-    if (!options) continue
-    mustBePublic('ADYEN_CHECKOUT_URL', options.baseUrl)
-    mustBePublic('ADYEN_SHOPPER_URL', options.shopperBaseUrl)
-    mustBeSecret('ADYEN_API_KEY', options.apiKey)
-    mustBeSecret('ADYEN_CLIENT_KEY', options.clientKey)
-    mustBeSecret('ADYEN_MERCHANT_ACCOUNT', options.merchantAccount)
-    mustBeSecret('ADYEN_HMAC_KEY', options.hmacKey)
-    mustBeSecret('ADYEN_WEBHOOK_PASSWORD', options.webhookPassword)
-  }
+  for (const { variables } of Object.values(config.payments))
+    for (const [name, value] of variables)
+      if (URL.canParse(value) && /^https?:/.test(value)) mustBePublic(name, value)
+      else mustBeSecret(name, value)
   if (config.google) {
     mustBePublic('GOOGLE_ISSUER', config.google.issuer)
     mustBeSecret('GOOGLE_CLIENT_ID', config.google.clientId)

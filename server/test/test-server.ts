@@ -137,6 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     payments: {
       adyen: {
         brands: new Map(),
+        variables: new Map(),
         shared: {
           baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
           shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
@@ -150,10 +151,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
       mollie: {
         brands: new Map(),
+        variables: new Map(),
         shared: { baseUrl: `${sandbox.origin}/mollie/v2`, apiKey: sandbox.config.mollie.apiKey },
       },
       stripe: {
         brands: new Map(),
+        variables: new Map(),
         shared: { baseUrl: `${sandbox.origin}/stripe/v1`, ...sandbox.config.stripe },
       },
     },

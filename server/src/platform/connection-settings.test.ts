@@ -8,7 +8,7 @@ const both = { BANK_URL: 'https://bank.example', BANK_KEY: 'secret' }
 
 test('all settings of a provider or none', () => {
   expect(read({}).shared).toBeUndefined()
-  expect(read({ BANK_URL: '', BANK_KEY: '' })).toEqual({ shared: undefined, brands: new Map() })
+  expect(read({ BANK_URL: '', BANK_KEY: '' })).toMatchObject({ shared: undefined, brands: new Map() })
   expect(read(both).shared).toEqual(both)
   expect(() => read({ BANK_URL: both.BANK_URL })).toThrow(
     'BANK_KEY: is missing, the other settings of the bank are there',
@@ -34,6 +34,6 @@ test('a brand overrides what differs and inherits the rest', () => {
 
 test('a brand alone may have a connection, whole or not at all', () => {
   const own = { BANK_URL__VICINO: both.BANK_URL, BANK_KEY__VICINO: both.BANK_KEY }
-  expect(read(own)).toEqual({ shared: undefined, brands: new Map([['VICINO', both]]) })
+  expect(read(own)).toMatchObject({ shared: undefined, brands: new Map([['VICINO', both]]) })
   expect(() => read({ BANK_KEY__VICINO: 'own key' })).toThrow(/^BANK_URL: is missing/)
 })

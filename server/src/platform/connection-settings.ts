@@ -6,6 +6,8 @@ export interface ConnectionSettings<T> {
   readonly shared: T | undefined
   /** By the brand's suffix (`brandSuffix`). */
   readonly brands: ReadonlyMap<string, T>
+  /** What was read, by the names of its variables. */
+  readonly variables: ReadonlyMap<string, string>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -25,6 +27,7 @@ export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
 ): ConnectionSettings<{ readonly [K in keyof S]: z.output<S[K]> }> {
   const names = Object.keys(shape)
   const set = (name: string) => (env[name] === '' ? undefined : env[name])
+  const variables = new Map<string, string>()
   const read = (of: (name: string) => readonly [variable: string, value: string | undefined]) =>
     Object.fromEntries(
       names.map((name) => {
@@ -34,6 +37,7 @@ export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
         const parsed = shape[name]?.safeParse(value)
         if (!parsed?.success)
           throw new ConfigError(`${variable}: ${parsed?.error.issues[0]?.message ?? 'is not valid'}`)
+        variables.set(variable, value)
         return [name, parsed.data]
       }),
     ) as { readonly [K in keyof S]: z.output<S[K]> }
@@ -54,5 +58,18 @@ export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
         }),
       ]),
     ),
+    variables,
+  }
+}
+
+/** The same connections with the options that their adapter takes. */
+export function mapConnections<V, T>(
+  { shared, brands, variables }: ConnectionSettings<V>,
+  optionsOf: (values: V) => T,
+): ConnectionSettings<T> {
+  return {
+    shared: shared === undefined ? undefined : optionsOf(shared),
+    brands: new Map([...brands].map(([suffix, values]) => [suffix, optionsOf(values)])),
+    variables,
   }
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { readConnections, type ConnectionSettings, type Environment } from '../../platform/connection-settings.ts'
+import {
+  mapConnections,
+  readConnections,
+  type ConnectionSettings,
+  type Environment,
+} from '../../platform/connection-settings.ts'
 import type { AdyenOptions } from './options.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a web address' })
@@ -19,8 +24,7 @@ const variables = {
 
 /** @throws ConfigError naming the variable at fault. */
 export function readAdyenSettings(env: Environment): ConnectionSettings<AdyenOptions> {
-  const { shared, brands } = readConnections(env, 'Adyen', variables)
-  const optionsOf = (values: NonNullable<typeof shared>): AdyenOptions => ({
+  return mapConnections(readConnections(env, 'Adyen', variables), (values) => ({
     baseUrl: values.ADYEN_CHECKOUT_URL,
     shopperBaseUrl: values.ADYEN_SHOPPER_URL,
     apiKey: values.ADYEN_API_KEY,
@@ -29,9 +33,5 @@ export function readAdyenSettings(env: Environment): ConnectionSettings<AdyenOpt
     hmacKey: values.ADYEN_HMAC_KEY,
     webhookUser: values.ADYEN_WEBHOOK_USER,
     webhookPassword: values.ADYEN_WEBHOOK_PASSWORD,
-  })
-  return {
-    shared: shared && optionsOf(shared),
-    brands: new Map([...brands].map(([suffix, values]) => [suffix, optionsOf(values)])),
-  }
+  }))
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { readConnections, type ConnectionSettings, type Environment } from '../../platform/connection-settings.ts'
+import {
+  mapConnections,
+  readConnections,
+  type ConnectionSettings,
+  type Environment,
+} from '../../platform/connection-settings.ts'
 import type { MollieOptions } from './options.ts'
 
 /** What an operator sets to take payments on Mollie's page; each may be set for one brand as `NAME__BRAND`. */
@@ -10,13 +15,8 @@ const variables = {
 
 /** @throws ConfigError naming the variable at fault. */
 export function readMollieSettings(env: Environment): ConnectionSettings<MollieOptions> {
-  const { shared, brands } = readConnections(env, 'Mollie', variables)
-  const optionsOf = (values: NonNullable<typeof shared>): MollieOptions => ({
+  return mapConnections(readConnections(env, 'Mollie', variables), (values) => ({
     baseUrl: values.MOLLIE_API_URL,
     apiKey: values.MOLLIE_API_KEY,
-  })
-  return {
-    shared: shared && optionsOf(shared),
-    brands: new Map([...brands].map(([suffix, values]) => [suffix, optionsOf(values)])),
-  }
+  }))
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { readConnections, type ConnectionSettings, type Environment } from '../../platform/connection-settings.ts'
+import {
+  mapConnections,
+  readConnections,
+  type ConnectionSettings,
+  type Environment,
+} from '../../platform/connection-settings.ts'
 import type { StripeOptions } from './options.ts'
 
 /** What an operator sets to take payments on Stripe's page; each may be set for one brand as `NAME__BRAND`. */
@@ -11,14 +16,9 @@ const variables = {
 
 /** @throws ConfigError naming the variable at fault. */
 export function readStripeSettings(env: Environment): ConnectionSettings<StripeOptions> {
-  const { shared, brands } = readConnections(env, 'Stripe', variables)
-  const optionsOf = (values: NonNullable<typeof shared>): StripeOptions => ({
+  return mapConnections(readConnections(env, 'Stripe', variables), (values) => ({
     baseUrl: values.STRIPE_API_URL,
     secretKey: values.STRIPE_SECRET_KEY,
     webhookSecret: values.STRIPE_WEBHOOK_SECRET,
-  })
-  return {
-    shared: shared && optionsOf(shared),
-    brands: new Map([...brands].map(([suffix, values]) => [suffix, optionsOf(values)])),
-  }
+  }))
 }
