@@ -1,4 +1,3 @@
-import type { Keys } from '../../../platform/ids.ts'
 import {
   calculateJwkThumbprint,
   compactDecrypt,
@@ -8,8 +7,10 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose'
+import { sql } from 'kysely'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Database } from '../../../platform/database.ts'
+import type { Keys } from '../../../platform/ids.ts'
 import { opens, seal, unseal } from '../../../platform/seal.ts'
 
 const alg = 'ECDH-ES+A256KW'
@@ -32,8 +33,8 @@ export interface SignupKeys {
 export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: () => Date }): SignupKeys {
   const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
 
-  const rows = () =>
-    deps.db
+  const rows = (db: Database = deps.db) =>
+    db
       .selectFrom('server_keys')
       .selectAll()
       .where('purpose', '=', 'signup')
@@ -41,12 +42,22 @@ export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: ()
       .orderBy('created_at', 'desc')
       .execute()
 
-  async function make(): Promise<void> {
+  /** A new one unless the newest is young: of several processes that start at once, one makes it. */
+  async function makeWhereDue(): Promise<void> {
+    await deps.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('signup keys'))`.execute(tx)
+      const [newest] = await rows(tx)
+      const dueAt = deps.clock().getTime() - (lifeDays / 2) * 86_400_000
+      if (!newest || newest.created_at.getTime() < dueAt) await make(tx)
+    })
+  }
+
+  async function make(db: Database): Promise<void> {
     const pair = await generateKeyPair(alg, { crv: 'P-256', extractable: true })
     const publicJwk = await exportJWK(pair.publicKey)
     const kid = await calculateJwkThumbprint(publicJwk)
     const now = deps.clock()
-    await deps.db
+    await db
       .insertInto('server_keys')
       .values({
         kid,
@@ -63,8 +74,7 @@ export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: ()
     const found = await rows()
     const unreadable = found.filter((row) => !opens(deps.sealKeys, row.sealed_private_jwk)).map(({ kid }) => kid)
     if (unreadable.length > 0) await deps.db.deleteFrom('server_keys').where('kid', 'in', unreadable).execute()
-    const newest = found.find(({ kid }) => !unreadable.includes(kid))
-    if (!newest || newest.created_at.getTime() < deps.clock().getTime() - (lifeDays / 2) * 86_400_000) await make()
+    await makeWhereDue()
     await deps.db.deleteFrom('server_keys').where('retires_at', '<=', deps.clock()).execute()
     return { unreadable: unreadable.length }
   }
@@ -86,7 +96,7 @@ export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: ()
     async jwks() {
       const found = await rows()
       if (found.length > 0) return found.map((row) => row.public_jwk as JWK)
-      await make()
+      await makeWhereDue()
       return (await rows()).map((row) => row.public_jwk as JWK)
     },
     async decrypt(jwe) {

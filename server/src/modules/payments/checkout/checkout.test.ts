@@ -192,7 +192,9 @@ describe('3D Secure', () => {
       message: 'success',
       creditiTotali: 630,
     })
-    expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised'])
+    // Of two that ask at once, the provider may tell the second one only that the first is under way.
+    const { steps } = await shop.stateOf(ada)
+    expect(steps.filter((step) => step !== 'unknown')).toEqual(['submitting', 'requires_action', 'authorised'])
     expect(
       (await shop.sandbox.sandbox.state.payments.all().find((payment) => payment.reference === reference))?.returnUrl,
     ).toBe(`http://battito.localhost:4500/paymentCheck/adyen?reference=${reference}`)
