@@ -4,45 +4,60 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ignored = ['**/node_modules/**', '**/build/**', '**/data/**', '.runtime/**']
 
-/** One for each core, and two on a machine with one: a worker waits for its database and its browser half of the time. */
+/** One for each core, and two on a machine with one. */
 const workers = Math.max(2, availableParallelism())
 
-/** The walks through all pages take longest, which their size does not show: begun last, one worker would wait for the other's. */
-const walks = ['e2e/pages.test.ts', 'e2e/walk.test.ts', 'e2e/sign-in-methods.test.ts']
-class WalksFirst extends BaseSequencer {
+/** What takes longest, which its size does not show: begun last, the other workers would wait for it. */
+const longest = [
+  'e2e/pages.test.ts',
+  'e2e/journey.test.ts',
+  'e2e/sign-in-methods.test.ts',
+  'server/test/api-property.test.ts',
+  'server/test/start-faults.test.ts',
+  'server/test/starting-together.test.ts',
+  'server/src/modules/demo/script.test.ts',
+  'tools/postgres.test.mjs',
+  'tools/start/launcher.test.mjs',
+]
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWalk = ({ moduleId }: TestSpecification) => walks.some((walk) => moduleId.endsWith(walk))
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(file))
     const sorted = await super.sort(files)
-    return [...sorted.filter(isWalk), ...sorted.filter((file) => !isWalk(file))]
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
+/** Compares times, so nothing else may run beside it. */
+const timing = 'server/test/attack-timing.test.ts'
+
 export default defineConfig({
   test: {
-    sequence: { sequencer: WalksFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-          exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**'],
+          exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**', timing],
           globalSetup: ['server/test/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
-          maxWorkers: workers,
+          // Many wait for a process that starts or for a limit to pass: one more than there are cores.
+          maxWorkers: workers + 1,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
       {
-        // What the other projects' tests sent to the database, explained on a loaded one: after them.
+        // What the other projects' tests sent to the database, explained on a loaded one: after them, and with nothing beside it.
         test: {
           name: 'statements',
           environment: 'node',
-          include: ['server/test/statements/**/*.test.ts'],
+          include: ['server/test/statements/**/*.test.ts', timing],
           exclude: ignored,
+          maxWorkers: 1,
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 120_000,

@@ -54,7 +54,7 @@ describe.each(hosts)('every page of %s', (host) => {
 describe('the checks of a page can fail', () => {
   test.each([
     ['on colours', 'main p { color: var(--line) }', /^text --line on --/],
-    ['on an icon', 'header button, header a { color: var(--line) !important }', /^icon --line on /],
+    ['on an icon', 'a[aria-label], a[aria-label] * { color: var(--line) !important }', /^icon --line on /, '/purchase'],
     ['on a width', 'main { min-width: 400px }', /^320 px: (scrolls sideways|over the edge|cut)/],
     ['on words that are cut', 'h1 { width: 90px; overflow: hidden; white-space: nowrap }', /: cut "/],
     [
@@ -63,9 +63,9 @@ describe('the checks of a page can fail', () => {
       /: out of its button "/,
     ],
     ['on words over words', 'main p { margin-top: -1.5em }', /^200 % text: ".*" and ".*" overlap/],
-  ])('%s', async (_what, css, fault) => {
+  ])('%s', async (_what, css, fault, path = '/profile') => {
     const { context, page } = await openMember(product, {}, sizes.phone)
-    await open(product, page, '/profile')
+    await open(product, page, path)
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)

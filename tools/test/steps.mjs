@@ -34,7 +34,7 @@ export const STEPS = [
   // Reads what the tests before it sent to the database.
   {
     name: 'statements',
-    title: 'Statements on a loaded database',
+    title: 'Statements on a loaded database, and timing',
     needsDatabase: true,
     run: (filters) => vitest('statements', filters),
   },
