@@ -37,6 +37,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
   const { files, tests } = groups[/** @type {keyof typeof groups} */ (name)]
   const all = files
     .flatMap((pattern) => globSync(pattern))
+    .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => only === undefined || file === only)
     .flatMap((file) => {
       const source = readFileSync(file, 'utf8')
