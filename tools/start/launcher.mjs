@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, folderFailure } from '../failure.mjs'
 import { ensureInstalled } from '../install.mjs'
@@ -44,7 +45,9 @@ export async function launch(args, { entries, preparation } = { entries: ENTRIES
   const settings = readSettings(args, process.env)
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings
-  const account = databaseUrl === undefined ? accountFor(clusterBelow(dataDir)) : undefined
+  const cluster = clusterBelow(dataDir)
+  // An embedded database that is there already keeps the way to its files while another one is used.
+  const account = databaseUrl === undefined || existsSync(cluster) ? accountFor(cluster) : undefined
   const held = await lockDataFolder(dataDir, account, 2 * (settings.shutdownTimeoutMs + STOP_MARGIN_MS))
   try {
     await stopOrphans(dataDir, settings.shutdownTimeoutMs + STOP_MARGIN_MS)
