@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { checkLedger, move } from '../credits/index.ts'
 import type { Price } from './policy.ts'
 import { markRead } from './queries.ts'
-import { createStore, sendSql, type NewRow, type SendRow } from './store.ts'
+import { createStore, storeAlone, type NewRow, type SendRow } from './store.ts'
 
 /*
  * The same sends to two groups of members who are alike: in one as they come, which makes batches of them, in the other one after the
@@ -95,7 +95,8 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
       const outcomes = await Promise.all(rows.map(store))
       sends += rows.length
       const expected: SendRow[] = []
-      for (const row of others) expected.push(await storeAlone(row, world.followed))
+      const alone = { pool: testServer.database.pool, clock: () => now, followed: world.followed }
+      for (const row of others) expected.push(await storeAlone(alone, row))
       expect(outcomes.map((outcome) => plain(outcome, rows))).toEqual(expected.map((outcome) => plain(outcome, others)))
       expect(await left(together, rows)).toEqual(await left(oneByOne, others))
     }),
@@ -109,18 +110,7 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
 }, 60_000)
 
 it('never deadlocks: two processes, read marks and purchases at once', async () => {
-  const world: World = {
-    members: Array.from({ length: size }, () => ({
-      messages: 1000,
-      icebreakers: 10,
-      level: 0,
-      state: 'active',
-      isConfirmed: true,
-    })),
-    blocks: [],
-    sends: [],
-    followed: false,
-  }
+  const world = worldWith({ messages: 1000, icebreakers: 10 })
   await reset(together, world)
   lines.length = 0
   const { pool, db } = testServer.database
@@ -167,18 +157,7 @@ it('never deadlocks: two processes, read marks and purchases at once', async () 
 }, 60_000)
 
 it('stores each by itself where one of them breaks the statement of all', async () => {
-  const world: World = {
-    members: Array.from({ length: size }, () => ({
-      messages: 5,
-      icebreakers: 1,
-      level: 0,
-      state: 'active',
-      isConfirmed: true,
-    })),
-    blocks: [],
-    sends: [],
-    followed: false,
-  }
+  const world = worldWith({ messages: 5, icebreakers: 1 })
   await reset(together, world)
   lines.length = 0
   const log = { ...createLog('silent'), error: (_: object, text: string) => lines.push(text) }
@@ -192,6 +171,14 @@ it('stores each by itself where one of them breaks the statement of all', async 
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(lines).toEqual(['batch of messages not stored, each goes by itself'])
   expect((await left(together, pairs)).wallets.map(({ messages }) => messages)).toEqual([5, 5, 4, 5, 5])
+})
+
+/** Members who may all write, and differ in nothing. */
+const worldWith = (credits: { readonly messages: number; readonly icebreakers: number }): World => ({
+  members: Array.from({ length: size }, () => ({ ...credits, level: 0, state: 'active', isConfirmed: true })),
+  blocks: [],
+  sends: [],
+  followed: false,
 })
 
 function newRow(
@@ -214,28 +201,6 @@ function newRow(
     level: isLevelKnown ? level : (level + 1) % 3,
     price: prices[level] ?? prices[0]!,
   }
-}
-
-async function storeAlone(row: NewRow, followed: boolean): Promise<SendRow> {
-  const { rows } = await testServer.database.pool.query<SendRow>(sendSql, [
-    row.conversation,
-    row.message,
-    row.message,
-    row.message,
-    row.brand,
-    row.pool,
-    row.sender,
-    row.recipient,
-    row.clientMessage,
-    row.body,
-    row.level,
-    row.price.firstAccount,
-    row.price.firstCost,
-    row.price.nextCost,
-    now,
-    followed,
-  ])
-  return rows[0]!
 }
 
 /** An outcome without what is only its group's. The total of unread messages depends on what others did meanwhile. */

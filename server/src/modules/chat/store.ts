@@ -109,11 +109,11 @@ async function storeTogether(
   })
 }
 
-export const sendSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left, recipient_unread,
+const sendSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left, recipient_unread,
   sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
 
 /** See `server/functions/send_message.sql`. */
-async function storeAlone(deps: StoreDeps, row: NewRow): Promise<SendRow> {
+export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Promise<SendRow> {
   const values = [
     row.conversation,
     row.message,

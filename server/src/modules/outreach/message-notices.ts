@@ -106,7 +106,7 @@ async function waitingFor(tx: Executor, { memberId, conversationId }: About): Pr
   return rows[0]
 }
 
-/** When to look again; null for now. */
+/** When to look again; null when the notice may go out at once. */
 function notBefore({ sent_at, last_active_at, country }: Waiting, now: Date): Date | null {
   const due = new Date(sent_at.getTime() + noticeDelayMs)
   if (due > now) return due

@@ -6,7 +6,7 @@ import { failureCode } from './codes.ts'
 import { tokenOf } from './token.ts'
 import { Payment } from './wire.ts'
 
-/** What a payment says, in our words. */
+/** What a payment says, as a state of the payment port. */
 export function readPayment(payment: Payment): ProviderState {
   const facts = {
     providerRef: payment.id,

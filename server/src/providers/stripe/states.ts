@@ -5,7 +5,7 @@ import { declineCode } from './codes.ts'
 import { tokenOf } from './token.ts'
 import type { Intent, Session } from './wire.ts'
 
-/** What a payment intent says, in our words. */
+/** What a payment intent says, as a state of the payment port. */
 export function readIntent(intent: Intent): ProviderState {
   const facts = {
     providerRef: intent.id,

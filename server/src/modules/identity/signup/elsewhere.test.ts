@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountsOf } from '../../../../test/accounts.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { signupElsewhere } from './elsewhere.ts'
 
@@ -9,22 +10,8 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('a country that another brand serves', () => {
-  const register = async (change: object, host: string) => {
-    const payload = {
-      email: `abroad${Math.random().toString(36).slice(2)}@person.example.com`,
-      password: 'tre parole a caso',
-      age: 30,
-      geo: 'Lazio',
-      sono: 'uomo',
-      cerco: 'donna',
-      terms1: true,
-      terms2: true,
-      terms3: true,
-      terms4: true,
-      ...change,
-    }
-    return testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, host })
-  }
+  const { form, register: send } = accountsOf(() => testServer)
+  const register = (change: object, host: string) => send(form(change), { host })
 
   it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
     const email = 'from.spain@person.example.com'
