@@ -10,6 +10,7 @@ import { createCluster, ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } f
 import { launch, shutDown } from './postgres/launch.mjs'
 import { clusterBelow, locate } from './postgres/location.mjs'
 import { logFolder } from './postgres/log.mjs'
+import { writeMachineFile } from './postgres/machine-file.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
 import { choosePort } from './postgres/port.mjs'
 import { asArguments, FIXED_SETTINGS } from './postgres/settings.mjs'
@@ -85,6 +86,7 @@ async function start({ folder, home, cluster, log, fast }) {
     ]
     if (statements.length > 0) await runSingleUser({ binaries, account, cluster }, statements)
   }
+  writeMachineFile(cluster, account)
   if (!hasRoleStatements(home)) writeFileSync(roleStamp(home), ROLE_STATEMENTS.join('\n'), { mode: 0o600 })
   return describe({
     ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, fast })),

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, 
 import { dirname, join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { explain } from './explain.mjs'
+import { includeMachineFile } from './machine-file.mjs'
 import { asArguments, INITIAL_SETTINGS } from './settings.mjs'
 
 /** The role and the database of the application. The role owns its database and may make others; it is no superuser. */
@@ -42,6 +43,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
       ['-D', draft, ...locale, ...access, ...durability, ...asArguments(INITIAL_SETTINGS)],
       account,
     )
+    includeMachineFile(draft)
     await runSingleUser({ binaries, account, cluster: draft }, [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       ...ROLE_STATEMENTS,

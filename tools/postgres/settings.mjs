@@ -1,14 +1,10 @@
 import { LOG_SETTINGS } from './log.mjs'
 
 /*
- * Written into postgresql.conf when a cluster is made, where an operator may change them.
+ * Written into postgresql.conf when a cluster is made, where an operator may change them. What depends on the machine is
+ * in `machine.conf` beside it, written at each start.
  */
 export const INITIAL_SETTINGS = {
-  shared_buffers: '256MB',
-  max_connections: '200',
-  effective_cache_size: '1GB',
-  work_mem: '8MB',
-  maintenance_work_mem: '128MB',
   wal_compression: 'on',
   // Most statements are short: compiling them costs more than it saves.
   jit: 'off',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadMembers } from '../../../bench/load/load.ts'
+import { settingsFor } from '../../../tools/postgres/machine.mjs'
 import { INITIAL_SETTINGS } from '../../../tools/postgres/settings.mjs'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { exceptionFor, exceptions } from './exceptions.ts'
@@ -63,7 +64,7 @@ beforeAll(async () => {
   )
   const tables = new Set(rows.map(({ name }) => name))
   look = new StatementLook(client, (table) => tables.has(table) && !fixed.includes(table))
-  await look.prepare(INITIAL_SETTINGS)
+  await look.prepare({ ...INITIAL_SETTINGS, ...settingsFor({ memory: 4096, cores: 2, dedicated: false }) })
 })
 afterAll(async () => {
   await client.end()

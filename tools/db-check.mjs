@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { print } from './output.mjs'
+import { checkDatabase } from './postgres/check/check.mjs'
+import { settingsFor, thisMachine } from './postgres/machine.mjs'
+
+/*
+ * npm run db:check [-- --memory=MB --cores=N] [-- --settings]: what is wrong with the database, and what to type. Ends with
+ * 1 when something is wrong, with 2 when it could not look.
+ */
+
+const usage = `npm run db:check                                   what is wrong with the database, and what to type
+npm run db:check -- --memory=64000 --cores=16      says what machine a database elsewhere has, in megabytes and cores
+npm run db:check -- --settings --memory=… --cores=…   only prints the settings for such a machine`
+
+process.exitCode = await main()
+
+async function main() {
+  const asked = readArguments()
+  if (typeof asked === 'string') return refuse(asked, usage)
+  const { machine, settings } = asked
+  if (settings) {
+    const lines = Object.entries(settingsFor(machine ?? { ...thisMachine(), dedicated: true }))
+    for (const [name, value] of lines) print(`${name} = '${value}'`)
+    return 0
+  }
+  const client = new pg.Client({
+    connectionString: process.env['DATABASE_URL'] ?? '',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 60_000,
+    application_name: 'db:check',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const file = await embeddedFile(client)
+    const { title, findings } = await checkDatabase(client, {
+      machine: machine ?? (file === undefined ? undefined : thisMachine()),
+      file,
+    })
+    print(title)
+    if (machine === undefined && file === undefined)
+      print('Its machine is not known: --memory=MB and --cores=N compare its settings with what they should be.')
+    for (const { level, what, act } of findings) {
+      print(`\n${level === 'wrong' ? 'WRONG' : 'Advice'}: ${what}`)
+      for (const line of act) print(`    ${line}`)
+    }
+    const count = findings.filter(({ level }) => level === 'wrong').length
+    print(`\n${count} wrong, ${findings.length - count} pieces of advice`)
+    return count === 0 ? 0 : 1
+  } catch (error) {
+    return refuse(`The database could not be looked at: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Where its settings are, when it is the one of the data folder. @param {pg.Client} client */
+async function embeddedFile(client) {
+  const { rows } = await client.query(
+    "select setting as folder from pg_settings where name = 'data_directory' and inet_server_addr() = '127.0.0.1'",
+  )
+  const folder = rows[0]?.folder
+  return typeof folder === 'string' && /\/(?:incontro\/[0-9a-f]{16}|postgres)\/cluster$/.test(folder)
+    ? join(folder, 'postgresql.conf')
+    : undefined
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      args: process.argv.slice(2),
+      options: { memory: { type: 'string' }, cores: { type: 'string' }, settings: { type: 'boolean' } },
+    })
+    const { memory, cores, settings = false } = values
+    if ((memory === undefined) !== (cores === undefined)) return 'Give both --memory and --cores, or neither.'
+    for (const [name, value] of Object.entries({ memory, cores }))
+      if (value !== undefined && !/^[1-9]\d{0,8}$/.test(value)) return `--${name}: "${value}" is not a whole number.`
+    const machine = memory === undefined ? undefined : { memory: Number(memory), cores: Number(cores), dedicated: true }
+    return { machine, settings }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** @param {string[]} lines */
+function refuse(...lines) {
+  for (const line of lines) console.error(line)
+  return 2
+}

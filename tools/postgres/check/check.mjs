@@ -1,0 +1,55 @@
+import { advice, size } from './finding.mjs'
+import { checkCopies, checkTransactions } from './service.mjs'
+import { checkSettings } from './settings.mjs'
+import { checkIndexes, checkTables } from './tables.mjs'
+
+/** @typedef {import('./finding.mjs').Finding} Finding */
+
+/**
+ * @typedef {object} Asked
+ * @property {import('../machine.mjs').Machine | undefined} machine undefined: not known
+ * @property {string | undefined} file where an embedded database's settings are written
+ * @property {number} [longSeconds] from which a transaction is long; five minutes
+ */
+
+/**
+ * Looks a database over; changes nothing.
+ * @param {import('pg').Client} client @param {Asked} asked
+ * @returns {Promise<{ title: string, findings: Finding[] }>} what is wrong first
+ */
+export async function checkDatabase(client, { machine, file, longSeconds = 300 }) {
+  const { rows } = await client.query(
+    "select current_setting('server_version') as version, current_database() as name, pg_database_size(current_database())::float8 as bytes",
+  )
+  const { version, name, bytes } = rows[0]
+  const parts = [
+    () => checkSettings(client, machine, file),
+    () => checkTransactions(client, longSeconds),
+    () => checkCopies(client),
+    () => checkTables(client),
+    () => checkIndexes(client),
+  ]
+  const findings = []
+  // One after the other: it is one connection.
+  for (const part of parts) findings.push(...(await part().catch((error) => [hidden(error)])))
+  const seen = await client.query("select pg_has_role('pg_monitor', 'member') as all, current_user as role")
+  if (!seen.rows[0].all) findings.push(blind(seen.rows[0].role))
+  return {
+    title: `PostgreSQL ${version}, database ${name}, ${size(bytes)}`,
+    findings: [
+      ...findings.filter(({ level }) => level === 'wrong'),
+      ...findings.filter(({ level }) => level === 'advice'),
+    ],
+  }
+}
+
+/** @param {string} role */
+const blind = (role) =>
+  advice(`${role} sees only its own transactions and not all settings.`, `grant pg_monitor to ${role};`)
+
+/** @param {unknown} error @returns {Finding} */
+function hidden(error) {
+  if (error instanceof Error && 'code' in error && error.code === '42501')
+    return advice(`Something could not be looked at: ${error.message}.`)
+  throw error
+}

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../server/test/database.ts'
+import { settingsFor } from '../machine.mjs'
+import { checkDatabase } from './check.mjs'
+
+/** @type {import('../../../server/test/database.ts').TestDatabase} */
+let database
+/** @type {pg.Client} */
+let client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = await connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+async function connect() {
+  const made = new pg.Client({ connectionString: database.url, application_name: 'the test' })
+  await made.connect()
+  return made
+}
+
+/** Findings about something, as one text each. @param {string} about @param {Partial<Parameters<typeof checkDatabase>[1]>} [asked] */
+async function findings(about, asked = {}) {
+  const report = await checkDatabase(client, { machine: undefined, file: undefined, ...asked })
+  return report.findings
+    .map(({ level, what, act }) => `${level}: ${what} ${act.join(' ')}`)
+    .filter((text) => text.includes(about))
+}
+
+describe('npm run db:check', () => {
+  test('names settings that lose data, what is wrong first, and how to set them', async () => {
+    const { title, findings: all } = await checkDatabase(client, { machine: undefined, file: undefined })
+    expect(title).toMatch(/^PostgreSQL 18\.\S+, database \w+, [\d.]+ MB$/)
+    // The tests' cluster is not safe from a power cut.
+    expect(all[0]).toEqual({
+      level: 'wrong',
+      what: 'fsync is off: a crash loses data.',
+      act: ["alter system set fsync = 'on';", 'select pg_reload_conf();'],
+    })
+    expect(await findings('fsync', { file: '/somewhere/postgresql.conf' })).toEqual([
+      "wrong: fsync is off: a crash loses data. at the end of /somewhere/postgresql.conf, then start again:   fsync = 'on'",
+    ])
+  })
+
+  test('compares memory with the machine, and is silent where it fits', async () => {
+    const large = { memory: 256_000, cores: 64, dedicated: true }
+    const [text] = await findings('is used otherwise', { machine: large })
+    expect(text).toMatch(/250 GB of memory and 64 cores.*shared_buffers 128 MB.*alter system set shared_buffers/)
+    expect(text).toContain('and start PostgreSQL again')
+    const { rows } = await client.query(
+      "select pg_size_bytes(current_setting('shared_buffers')) / 1048576.0 as megabytes",
+    )
+    const fits = { memory: Number(rows[0].megabytes) * 16, cores: 2, dedicated: false }
+    for (const one of await findings('is used otherwise', { machine: fits }))
+      expect(one).not.toContain('shared_buffers')
+  })
+
+  test('finds an index that failed, one made twice, and none among those of the product', async () => {
+    expect(await findings('index')).toEqual([])
+    await client.query('create table doubled as select n % 10 as n from generate_series(1, 100) as n')
+    await expect(client.query('create unique index concurrently doubled_key on doubled (n)')).rejects.toThrow()
+    await client.query('create index doubled_a on doubled (n)')
+    await client.query('create index doubled_b on doubled (n)')
+    expect(await findings('doubled')).toEqual([
+      expect.stringMatching(
+        /^wrong: The index doubled_key of doubled is not valid.*drop index concurrently doubled_key;/,
+      ),
+      'advice: The index doubled_b of doubled is the same as doubled_a. drop index concurrently doubled_b;',
+    ])
+    await client.query('drop table doubled')
+  })
+
+  test('finds tables without statistics, and those that changed since', async () => {
+    await client.query(
+      'create table filled with (autovacuum_enabled = off) as select n from generate_series(1, 3000) n',
+    )
+    const told = () => findings('filled')
+    await expect
+      .poll(told)
+      .toEqual(['wrong: filled has 3000 rows and no statistics: plans for it are guesses. analyze filled;'])
+    await client.query('analyze filled')
+    await expect.poll(told).toEqual([])
+    await client.query('insert into filled select n from generate_series(1, 3000) n')
+    await expect
+      .poll(told)
+      .toEqual([expect.stringMatching(/^advice: filled has changed by 3000 rows since its statistics were made/)])
+    await client.query('drop table filled')
+  })
+
+  test('finds who keeps a transaction open and how to end it', async () => {
+    const other = await connect()
+    await other.query('begin; select 1 from members')
+    const told = await findings(database.url.split('/').at(-1) ?? '', { longSeconds: 0 })
+    const { rows } = await other.query('select pg_backend_pid() as pid')
+    expect(told).toEqual([
+      expect.stringMatching(/^wrong: A transaction of the test in \w+ is open since 0 s \(idle in transaction\)/),
+    ])
+    expect(told[0]).toContain(`select pg_terminate_backend(${rows[0].pid});`)
+    await other.query('rollback')
+    expect(await findings('A transaction of the test', { longSeconds: 0 })).toEqual([])
+    await other.end()
+  })
+})
+
+describe('settings by machine', () => {
+  test.each([
+    [
+      { memory: 2048, cores: 1, dedicated: false },
+      { shared_buffers: '128MB', work_mem: '4MB', max_connections: '200' },
+    ],
+    [
+      { memory: 65_536, cores: 16, dedicated: true },
+      { shared_buffers: '16384MB', max_connections: '500' },
+    ],
+  ])('%j', (machine, wanted) => expect(settingsFor(machine)).toMatchObject(wanted))
+
+  test.each([256, 1024, 8192, 1_000_000])('never ask for more than %i MB of memory', (memory) => {
+    const settings = settingsFor({ memory, cores: 4, dedicated: true })
+    expect(Number.parseInt(settings['shared_buffers'] ?? '')).toBeLessThanOrEqual(Math.max(128, memory / 4))
+    expect(Number.parseInt(settings['work_mem'] ?? '') * 20).toBeLessThanOrEqual(Math.max(80, memory / 2))
+  })
+})
