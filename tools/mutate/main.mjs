@@ -4,7 +4,7 @@
  *     npm run mutate -- policies            one group, or several; all without a name
  *     npm run mutate -- --sample=60 ledger  at most so many faults of each group, spread evenly over it
  *     npm run mutate -- --file=PATH ledger  the faults of this file of the group alone
- *     npm run mutate -- --caught ledger     says of each fault that was noticed by which test, too
+ *     npm run mutate -- --caught ledger     says of each fault that is noticed by which test, at once
  *
  * Prints every survivor as file, line and change, and the score; ends with 1 below 85 % in a group. A fault that a test run does not end
  * with is noticed too. What changes nothing stands with its reason in `harmless.mjs` and is not planted. No file is written.
@@ -61,17 +61,19 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
   const noticedBy = new Map()
   const { broken } = await runTests(
     { files: [...new Set(chosen.map(({ file }) => file))], tests, faults: chosen },
-    (id, by) => noticedBy.set(id, by),
+    (id, by) => {
+      noticedBy.set(id, by)
+      const fault = chosen.find((one) => one.id === id)
+      if (fault && options.includes('--caught'))
+        console.log(`  caught ${fault.file}:${fault.line} ${fault.change}\n    by ${by}`)
+    },
   )
   if (broken !== undefined) {
     console.error(`${name}: its tests fail without any fault planted: ${broken}`)
     process.exit(2)
   }
-  for (const { id, file, line, change } of chosen) {
-    const by = noticedBy.get(id)
-    if (by === undefined) console.log(`  survived ${file}:${line} ${change}`)
-    else if (options.includes('--caught')) console.log(`  caught ${file}:${line} ${change}\n    by ${by}`)
-  }
+  for (const { id, file, line, change } of chosen)
+    if (!noticedBy.has(id)) console.log(`  survived ${file}:${line} ${change}`)
   const score = chosen.length === 0 ? 1 : noticedBy.size / chosen.length
   failed ||= score < enough
   scores.push(`${name}: ${noticedBy.size} of ${chosen.length} faults were noticed, ${(100 * score).toFixed(1)} %`)

@@ -7,13 +7,18 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { loadConfigFromFile, parseSync } from 'vite'
 import { createVitest } from 'vitest/node'
+import { marksAt, withMarks } from './reach.mjs'
 import { switchable, testWithFault, variantOf } from './switchable.mjs'
 
 /**
  * @typedef {{ id: number, file: string, code: string }} Fault  What a file says with it; ids begin with 1.
- * @typedef {{ files: readonly string[], tests: readonly string[], faults: readonly Fault[] }} Request
- * @typedef {{ kind: 'broken', by: string } | { kind: 'begun', id: number } | { kind: 'ended', id: number, by?: string }
- *   | { kind: 'done' }} Answer  `broken`: the tests fail without a fault. `by` is the test that failed.
+ * @typedef {{ ms: number, longestMs: number, reached: string[] }} Seen  Of a test file without a fault: how long it and its longest test
+ *   take, and which marks they came by.
+ * @typedef {{ files: readonly string[], tests: readonly string[], faults: readonly Fault[], seen?: Record<string, Seen>,
+ *   shown?: readonly string[] }} Request  `seen`, by test file, and `shown` (`id file`) are what a run before this one found out.
+ * @typedef {{ kind: 'broken', by: string } | { kind: 'seen', seen: Record<string, Seen> } | { kind: 'begun', id: number, test: string }
+ *   | { kind: 'ended', id: number, test: string, by?: string } | { kind: 'done' }} Answer  `broken`: the tests fail without a fault. `by`
+ *   is the test that failed.
  */
 
 const answer = (/** @type {Answer} */ message) => void process.send?.(message)
@@ -25,12 +30,14 @@ const { test } = projects.find((/** @type {any} */ project) => project.test.name
 
 /** What is loaded in place of what stands on the disk, by absolute path. @type {Map<string, string>} */
 const modules = new Map()
-/** Which fault a test file under a name of its own is about. @type {Map<string, number>} */
+/** Which test a file under a name of its own is, and with which fault. @type {Map<string, { id: number, test: string }>} */
 const faultOf = new Map()
 /** @type {Set<number>} */
 const noticed = new Set()
 /** Tests that failed without a fault, by their file. @type {Map<string, string>} */
 const failing = new Map()
+/** @type {Record<string, Seen>} */
+const seen = {}
 
 const vitest = await createVitest(
   'test',
@@ -43,15 +50,18 @@ const vitest = await createVitest(
     fsModuleCache: false,
     reporters: [
       {
-        onTestModuleStart: ({ moduleId }) => answer({ kind: 'begun', id: faultOf.get(moduleId) ?? 0 }),
+        onTestModuleQueued({ moduleId }) {
+          const run = faultOf.get(moduleId)
+          if (run) answer({ kind: 'begun', ...run })
+        },
         onTestModuleEnd(testModule) {
-          const id = faultOf.get(testModule.moduleId) ?? 0
+          const { id, test } = faultOf.get(testModule.moduleId) ?? { id: 0, test: '' }
           const [failed] = testModule.children.allTests('failed')
           const by =
             failed?.fullName ?? (testModule.ok() ? undefined : (testModule.errors()[0]?.message ?? 'its set-up'))
-          if (by !== undefined && id !== 0) noticed.add(id)
-          if (by !== undefined && id === 0) failing.set(testModule.moduleId, by)
-          answer({ kind: 'ended', id, ...(by === undefined ? {} : { by }) })
+          if (id === 0) see(test, testModule, by)
+          else if (by !== undefined) noticed.add(id)
+          answer({ kind: 'ended', id, test, ...(by === undefined ? {} : { by }) })
         },
       },
     ],
@@ -72,59 +82,88 @@ const vitest = await createVitest(
   },
   { server: { watch: null } },
 )
+/** @param {string} test @param {import('vitest/node').TestModule} testModule @param {string | undefined} failed */
+function see(test, testModule, failed) {
+  if (failed === undefined) failing.delete(test)
+  else failing.set(test, failed)
+  const { reached = [] } = /** @type {{ reached?: string[] }} */ (testModule.meta())
+  const times = [...testModule.children.allTests()].map((one) => one.diagnostic()?.duration ?? 0)
+  seen[test] = { ms: testModule.diagnostic().duration, longestMs: Math.max(0, ...times), reached }
+}
+
+/** A test that waits for what the fault keeps from coming, on a machine that has become busier. @param {Seen | undefined} test */
+const timeoutOf = (test) => Math.max(8000, 5 * (test?.longestMs ?? 0))
+
 /** @param {Request} request */
-async function run({ files, tests, faults }) {
+async function run({ files, tests, faults, seen: seenBefore, shown = [] }) {
+  /** @type {Map<string, { source: string, program: any }>} */
+  const sound = new Map()
   for (const name of files) {
     const file = resolve(name)
     const source = readFileSync(file, 'utf8')
-    modules.set(file, switchable(file, parseSync(file, source).program))
-    modules.set(variantOf(file, 0), source)
+    const { program } = parseSync(file, source)
+    sound.set(file, { source, program })
+    modules.set(file, switchable(file, program))
+    modules.set(variantOf(file, 0), withMarks(source, program, name))
   }
   for (const { id, file, code } of faults) modules.set(variantOf(resolve(file), id), code)
 
-  const specifications = (await vitest.globTestSpecifications([...tests])).toSorted(inOrderOf(tests))
-  /** @param {typeof specifications[number]} specification @param {Fault} [fault] */
-  const specificationOf = (
-    /** @type {typeof specifications[number]} */ { moduleId, project },
-    /** @type {Fault=} */ fault,
-  ) => {
+  const specifications = await vitest.globTestSpecifications([...tests])
+  /** @typedef {typeof specifications[number]} Specification */
+  /** @param {Specification} specification @param {Fault} [fault] */
+  const specificationOf = (/** @type {Specification} */ { moduleId, project }, /** @type {Fault=} */ fault) => {
     const id = fault?.id ?? 0
     const path = variantOf(moduleId, id)
-    modules.set(path, testWithFault(readFileSync(moduleId, 'utf8'), fault && { file: resolve(fault.file), id }))
-    faultOf.set(path, id)
+    const planted = fault && { file: resolve(fault.file), id, timeoutMs: timeoutOf(seen[moduleId]) }
+    modules.set(path, testWithFault(readFileSync(moduleId, 'utf8'), planted))
+    faultOf.set(path, { id, test: moduleId })
     return project.createSpecification(path)
   }
+
   // Without a fault all pass; on a busy machine a test may be late once.
-  for (let waiting = specifications, tries = 0; waiting.length > 0; tries += 1) {
+  Object.assign(seen, seenBefore)
+  for (let waiting = seenBefore ? [] : specifications, tries = 0; waiting.length > 0; tries += 1) {
     const [broken] = failing.values()
     if (tries === 3 && broken !== undefined) return answer({ kind: 'broken', by: broken })
-    failing.clear()
     await vitest.runTestSpecifications(
       waiting.map((specification) => specificationOf(specification)),
       false,
     )
-    waiting = waiting.filter(({ moduleId }) => failing.has(variantOf(moduleId, 0)))
+    waiting = waiting.filter(({ moduleId }) => failing.has(moduleId))
   }
-  // Tests that stand beside a fault's file notice most: what is left is shown to all the others.
-  for (const near of [true, false])
-    for (const specification of specifications) {
-      const { moduleId } = specification
-      const chosen = faults.filter(({ id, file }) => !noticed.has(id) && isNear(moduleId, file) === near)
-      if (chosen.length > 0)
-        await vitest.runTestSpecifications(
-          chosen.map((fault) => specificationOf(specification, fault)),
-          false,
-        )
-    }
+  answer({ kind: 'seen', seen })
+
+  /** Those that come by the fault; the ones beside its file first, which notice most, then the shortest. */
+  const testsFor = (/** @type {Fault} */ { id, file, code }) => {
+    const { source = '', program } = sound.get(resolve(file)) ?? {}
+    const marks = marksAt(program, file, firstDifference(source, code))
+    const rank = ({ moduleId = '' }) => (isNear(moduleId, file) ? 0 : 1e9) + (seen[moduleId]?.ms ?? 0)
+    return specifications
+      .filter(({ moduleId }) => marks.some((mark) => seen[moduleId]?.reached.includes(mark)))
+      .filter(({ moduleId }) => !shown.includes(`${id} ${moduleId}`))
+      .toSorted((a, b) => rank(a) - rank(b))
+  }
+  let waiting = faults.map((fault) => ({ fault, left: testsFor(fault) }))
+  for (;;) {
+    waiting = waiting.filter(({ fault, left }) => left.length > 0 && !noticed.has(fault.id))
+    if (waiting.length === 0) break
+    await vitest.runTestSpecifications(
+      waiting.flatMap(({ fault, left }) => left.splice(0, 1).map((one) => specificationOf(one, fault))),
+      false,
+    )
+  }
   answer({ kind: 'done' })
 }
 
 /** @param {string} test @param {string} file */
 const isNear = (test, file) => dirname(test) === dirname(resolve(file))
 
-/** @param {readonly string[]} tests */
-const inOrderOf = (tests) => (/** @type {{ moduleId: string }} */ a, /** @type {{ moduleId: string }} */ b) =>
-  tests.findIndex((part) => a.moduleId.includes(part)) - tests.findIndex((part) => b.moduleId.includes(part))
+/** @param {string} a @param {string} b */
+function firstDifference(a, b) {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at
+}
 
 process.on('message', (/** @type {Request} */ request) => {
   run(request).catch((error) => answer({ kind: 'broken', by: String(error?.stack) }))

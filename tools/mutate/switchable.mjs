@@ -38,20 +38,26 @@ globalThis.plantFault ??= async (file, id, load) => {
 const exporting = (names) => ['export', '{', names.map((name, at) => `value${at} as ${name}`).join(', '), '}'].join(' ')
 
 /**
- * A test file that plants a fault before its tests and does not go on after the first that fails.
+ * A test file that plants a fault before its tests and does not go on after the first that fails. Without a fault it says in its
+ * `meta.reached` which marks its tests came by (`reach.mjs`).
  * @param {string} code of the test file
- * @param {{ file: string, id: number } | undefined} fault
+ * @param {{ file: string, id: number, timeoutMs: number } | undefined} fault and how long a test may take with it
  * @returns {string}
  */
 export function testWithFault(code, fault) {
-  const plant =
-    fault === undefined
-      ? 'await globalThis.plantFault?.()'
-      : `await globalThis.plantFault?.(${JSON.stringify(fault.file)}, ${fault.id}, (id) =>
-  id === 0 ? import(${JSON.stringify(variantOf(fault.file, 0))}) : import(${JSON.stringify(variantOf(fault.file, fault.id))}))`
+  if (fault === undefined)
+    return `
+import { afterEach as afterEachUnplanted } from 'vitest'
+await globalThis.plantFault?.()
+const reachedHere = (globalThis.reachedByTest = new Set())
+afterEachUnplanted(({ task }) => { task.file.meta.reached = [...reachedHere] })
+${code}`
+  const { file, id, timeoutMs } = fault
   return `
-import { beforeEach as beforeEachOfFault } from 'vitest'
-${plant}
+import { beforeEach as beforeEachOfFault, vi as settingsOfFault } from 'vitest'
+settingsOfFault.setConfig({ testTimeout: ${timeoutMs}, hookTimeout: ${timeoutMs} })
+await globalThis.plantFault?.(${JSON.stringify(file)}, ${id}, (id) =>
+  id === 0 ? import(${JSON.stringify(variantOf(file, 0))}) : import(${JSON.stringify(variantOf(file, id))}))
 let faultNoticed = false
 beforeEachOfFault((context) => {
   if (faultNoticed) context.skip()

@@ -30,7 +30,7 @@ test('importers see the planted variant from then on, and the sound one after th
 })
 
 test('a test file plants its fault before it begins', () => {
-  const text = testWithFault('expect(1).toBe(1)', { file: '/a/sum.ts', id: 3 })
+  const text = testWithFault('expect(1).toBe(1)', { file: '/a/sum.ts', id: 3, timeoutMs: 9000 })
   expect(text).toContain('plantFault?.("/a/sum.ts", 3')
   expect(text.indexOf('plantFault')).toBeLessThan(text.indexOf('expect(1)'))
 })

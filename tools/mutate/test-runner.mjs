@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Longer than any test and its hooks may take. */
-const timeoutMs = 120_000
+/** Longer than anything takes between two messages, a test of another process that has to start included. */
+const silenceMs = 180_000
+/** What a test file with a fault may take beyond five times what it takes without. */
+const extraMs = 45_000
+
+/** @typedef {{ test: string, since: number }} Running */
 
 /**
  * Runs the tests in a child process, and in another for the rest where a fault keeps the first from going on: it is noticed, too.
@@ -12,27 +16,31 @@ const timeoutMs = 120_000
  */
 export async function runTests({ files, tests, faults }, onNoticed) {
   const rest = new Map(faults.map((fault) => [fault.id, fault]))
+  /** @type {Record<string, import('./run-tests.mjs').Seen> | undefined} */
+  let seen
+  /** @type {Set<string>} */
+  const shown = new Set()
   for (;;) {
-    const result = await oneRun({ files, tests, faults: [...rest.values()] }, (id, by) => {
-      if (!rest.delete(id)) return
-      onNoticed(id, by)
+    const request = { files, tests, faults: [...rest.values()], shown: [...shown], ...(seen && { seen }) }
+    const result = await oneRun(request, (message) => {
+      if (message.kind === 'seen') seen = message.seen
+      if (message.kind !== 'ended' || message.id === 0) return
+      shown.add(`${message.id} ${message.test}`)
+      if (message.by !== undefined && rest.delete(message.id)) onNoticed(message.id, message.by)
     })
     if (result === 'done') return {}
     if ('broken' in result) return result
-    if (result.running.length === 0) return { broken: 'the test runner does not start' }
-    for (const id of result.running) {
-      rest.delete(id)
-      onNoticed(id, 'no end in time')
-    }
+    if (result.stuck.length === 0) return { broken: 'the test runner does not start or go on' }
+    for (const id of result.stuck) if (rest.delete(id)) onNoticed(id, 'no end in time')
   }
 }
 
 /**
  * @param {import('./run-tests.mjs').Request} request
- * @param {(id: number, by: string) => void} onNoticed
- * @returns {Promise<'done' | { broken: string } | { running: number[] }>}
+ * @param {(message: import('./run-tests.mjs').Answer) => void} onMessage
+ * @returns {Promise<'done' | { broken: string } | { stuck: number[] }>} the faults that kept it from going on
  */
-function oneRun(request, onNoticed) {
+function oneRun(request, onMessage) {
   // A group of its own, so that what hangs in one of its workers ends with it.
   const child = fork(fileURLToPath(new URL('run-tests.mjs', import.meta.url)), [], { detached: true, stdio: 'ignore' })
   const kill = () => {
@@ -43,30 +51,36 @@ function oneRun(request, onNoticed) {
     process.exit(130)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  /** @type {Set<number>} */
-  const running = new Set()
+  /** By the fault's id. @type {Map<number, Running>} */
+  const running = new Map()
+  let { seen } = request
+  let heardAt = Date.now()
   return new Promise((resolve) => {
-    const finish = (/** @type {'done' | { broken: string } | { running: number[] }} */ result) => {
-      clearTimeout(timer)
+    const finish = (/** @type {'done' | { broken: string } | { stuck: number[] }} */ result) => {
+      clearInterval(watch)
       process.off('SIGINT', stop).off('SIGTERM', stop)
       child.removeAllListeners()
       if (result === 'done') child.disconnect()
       else kill()
       resolve(result)
     }
-    const stuck = () => finish({ running: [...running].filter((id) => id !== 0) })
-    let timer = setTimeout(stuck, timeoutMs)
-    child.once('exit', stuck)
+    const watch = setInterval(() => {
+      const now = Date.now()
+      const late = [...running].filter(([, { test, since }]) => now - since > extraMs + 5 * (seen?.[test]?.ms ?? 0))
+      if (late.length > 0) finish({ stuck: late.map(([id]) => id) })
+      else if (now - heardAt > silenceMs) finish({ stuck: [...running.keys()] })
+    }, 1000)
+    child.once('exit', () => finish({ stuck: [...running.keys()] }))
     child.on('message', (message) => {
-      clearTimeout(timer)
-      timer = setTimeout(stuck, timeoutMs)
+      heardAt = Date.now()
       if (message === 'ready') return void child.send(request)
       const answer = /** @type {import('./run-tests.mjs').Answer} */ (message)
-      if (answer.kind === 'begun') running.add(answer.id)
-      else if (answer.kind === 'ended') {
-        running.delete(answer.id)
-        if (answer.by !== undefined) onNoticed(answer.id, answer.by)
-      } else finish(answer.kind === 'done' ? 'done' : { broken: answer.by })
+      if (answer.kind === 'seen') seen = answer.seen
+      if (answer.kind === 'begun' && answer.id !== 0) running.set(answer.id, { test: answer.test, since: heardAt })
+      if (answer.kind === 'ended') running.delete(answer.id)
+      onMessage(answer)
+      if (answer.kind === 'done') finish('done')
+      if (answer.kind === 'broken') finish({ broken: answer.by })
     })
   })
 }
