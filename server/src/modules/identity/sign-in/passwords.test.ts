@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createPasswords, isAcceptablePassword, passwordCost } from './passwords.ts'
+
+it.each([
+  ['7 characters', 'h7Jq-x2', false],
+  ['8 characters', 'h7Jq-x2z', true],
+  ['128 characters', 'h7Jq-x2z'.repeat(16), true],
+  ['129 characters', `${'h7Jq-x2z'.repeat(16)}!`, false],
+  ['one that everybody takes', 'password', false],
+  ['one that everybody takes, in capitals', 'PassWord', false],
+])('a password of %s', (_, password, accepted) => {
+  expect(isAcceptablePassword(password)).toBe(accepted)
+})
+
+it('fits the hash it was made of, and nothing else', async () => {
+  const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const stored = await passwords.hash('quattro parole messe insieme')
+  const answers = [
+    passwords.fits(stored, 'quattro parole messe insieme'),
+    passwords.fits(stored, 'quattro parole messe insieme '),
+    passwords.fits(null, 'nobody has this password'),
+    passwords.fits(undefined, 'nobody has this password'),
+  ]
+  expect(await Promise.all(answers)).toEqual([true, false, false, false])
+})
+
+it('is hashed by Argon2id as OWASP asks for it', async () => {
+  expect(await createPasswords().hash('quattro parole')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+})

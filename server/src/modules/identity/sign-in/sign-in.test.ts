@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { hourOf } from '../../../platform/attempts.ts'
+import { deviceCookie } from '../index.ts'
+import { clearTries } from './tries.ts'
+
+const signupsPerIp = 2
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, signupsPerIp, trustedProxies: ['127.0.0.0/8', '::1'] })
+}, 60_000)
+afterAll(() => testServer.close())
+
+let networks = 0
+const network = (): string => `2001:db8:${(networks += 1).toString(16)}::1`
+interface Try {
+  readonly password?: string
+  readonly from?: string
+  readonly device?: string
+  readonly altcha?: string
+}
+const signIn = (email: string, { password = 'not this one', from = network(), device, altcha }: Try = {}) =>
+  testServer.call('/api/users/authenticate', {
+    body: { email, password, ...(altcha === undefined ? {} : { altcha }) },
+    headers: {
+      origin: testServer.url,
+      'x-forwarded-for': from,
+      ...(device === undefined ? {} : { cookie: `${deviceCookie}=${device}` }),
+    },
+  })
+const codeOf = ({ status, body }: Answer) => body.code ?? status
+const fresh = () => `fresh.${randomUUID()}@person.example.com`
+/** How often each address was guessed, in no order: the table has hashes only. */
+const guesses = async () =>
+  (await testServer.database.db.selectFrom('password_guesses').select('wrong').execute())
+    .map(({ wrong }) => wrong)
+    .toSorted((a, b) => a - b)
+const forgetGuesses = () => testServer.database.db.deleteFrom('password_guesses').execute()
+const tries = () =>
+  testServer.database.db
+    .selectFrom('limit_counters')
+    .select(['bucket', 'hits'])
+    .where('bucket', 'like', 'login %')
+    .where('bucket', 'not like', 'login wrong %')
+    .execute()
+const forgetTries = () => testServer.database.db.deleteFrom('limit_counters').execute()
+
+describe('one address from one network', () => {
+  it('has six tries an hour without work, and thirty in all', async () => {
+    await forgetTries()
+    const [email, from] = [(await testServer.member()).email, network()]
+    const first: unknown[] = []
+    for (let n = 0; n < 7; n += 1) first.push(codeOf(await signIn(email, { from })))
+    expect(first).toEqual([...Array<string>(6).fill('mail_password_errati'), 'challenge_required'])
+    await testServer.database.db
+      .updateTable('limit_counters')
+      .set({ hits: 29 })
+      .where('bucket', '=', (await tries())[0]?.bucket ?? '')
+      .execute()
+    const solved = async () => codeOf(await signIn(email, { from, altcha: await testServer.solve() }))
+    expect([await solved(), await solved()]).toEqual(['mail_password_errati', '1007'])
+  })
+})
+
+describe('one network', () => {
+  it('guesses so many passwords of whichever addresses an hour, then each try takes work and counts for nobody', async () => {
+    const from = network()
+    await forgetGuesses()
+    for (let n = 0; n < 5 * signupsPerIp; n += 1)
+      expect(codeOf(await signIn(fresh(), { from }))).toBe('mail_password_errati')
+    const [victim, bystander] = [fresh(), fresh()]
+    await signIn(bystander)
+    await signIn(bystander)
+    // The first guess at an address stays, as a counter has no nought; the ones after it are taken off again.
+    for (let n = 0; n < 3; n += 1) expect(codeOf(await signIn(victim, { from }))).toBe('challenge_required')
+    expect(await guesses()).toEqual([...Array<number>(5 * signupsPerIp + 1).fill(1), 2])
+    // Another network has its own.
+    expect(codeOf(await signIn(victim))).toBe('mail_password_errati')
+  })
+})
+
+describe('a known browser that asks too often', () => {
+  it('takes nothing off what others guessed', async () => {
+    const { email, password } = await testServer.member()
+    const device =
+      new RegExp(`${deviceCookie}=([^;]+)`).exec(
+        (await signIn(email, { password })).headers.get('set-cookie') ?? '',
+      )?.[1] ?? ''
+    await forgetGuesses()
+    for (let n = 0; n < 3; n += 1) await signIn(email)
+    for (let n = 0; n < 6; n += 1) await signIn(email, { device })
+    expect(codeOf(await signIn(email, { device }))).toBe('challenge_required')
+    expect(await guesses()).toEqual([3])
+  })
+})
+
+describe('the right password', () => {
+  it('clears the counters of its own tries and of no others', async () => {
+    const { db } = testServer.database
+    const at = new Date()
+    const [address, other] = ['one', 'two'].map((name) => createHash('sha256').update(name).digest()) as [
+      Buffer,
+      Buffer,
+    ]
+    const buckets = ['login one', 'login two', 'proof three']
+    await forgetGuesses()
+    await forgetTries()
+    const count = async () => {
+      await db
+        .insertInto('limit_counters')
+        .values(buckets.map((bucket) => ({ bucket, window_start: hourOf(at), hits: 4 })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await db
+        .insertInto('password_guesses')
+        .values([address, other].map((address_hash) => ({ address_hash, wrong: 4, last_at: at })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    const left = async () => [
+      (await db.selectFrom('limit_counters').select('bucket').orderBy('bucket').execute()).map(({ bucket }) => bucket),
+      (await db.selectFrom('password_guesses').select('address_hash').execute()).map((row) => row.address_hash),
+    ]
+    await count()
+    await clearTries(db, { bucket: 'login one', address })
+    expect(await left()).toEqual([['login two', 'proof three'], [other]])
+    await count()
+    await clearTries(db, { bucket: 'login two', address: null })
+    expect(await left()).toEqual([['login one', 'proof three'], expect.arrayContaining([address, other])])
+  })
+
+  it('of a closed account says what became of it, and clears them too', async () => {
+    const member: TestMember = await testServer.member()
+    const from = network()
+    await testServer.database.db
+      .updateTable('members')
+      .set({ state: 'deleting', deletion_due_at: new Date(Date.now() + 86_400_000) })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    await forgetGuesses()
+    await forgetTries()
+    for (let n = 0; n < 3; n += 1) await signIn(member.email, { from })
+    expect([await guesses(), (await tries()).map(({ hits }) => hits)]).toEqual([[3], [3]])
+    expect(codeOf(await signIn(member.email, { from, password: member.password }))).toBe('deletion_pending')
+    expect([await guesses(), await tries()]).toEqual([[], []])
+    await signIn(member.email, { from })
+    const kept = await testServer.call('/api/users/cancelDeletion', {
+      body: { email: member.email, password: member.password },
+      headers: { 'x-forwarded-for': from },
+    })
+    expect(kept.status).toBe(200)
+    expect([await guesses(), await tries()]).toEqual([[], []])
+  })
+
+  it.each([
+    ['email', { email: '', password: 'a' }, 'errore_email'],
+    ['password', { email: 'a@person.example.com', password: '' }, 'errore_password'],
+  ])('is asked for together with the address: no %s', async (field, body, code) => {
+    const answer = await testServer.call('/api/users/authenticate', { body })
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
+  })
+})
