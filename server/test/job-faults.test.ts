@@ -88,3 +88,22 @@ it('gives a queued email whose job is lost another one, and reports how long the
   }
   expect((await testServer.call('/readyz')).body.oldestWaitingMailSeconds).toBe(0)
 }, 40_000)
+
+it('leaves a queued email alone that still has its job, which waits for the next try', async () => {
+  const { database, context } = testServer
+  const to = `${randomUUID()}@person.example.com`
+  await queue(to)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `update emails set created_at = now() - interval '10 minutes' where to_address = $1 returning id`,
+    [to],
+  )
+  const key = `email ${rows[0]?.id}`
+  const jobOf = async () =>
+    (await database.pool.query('select run_at, attempts from graphile_worker.jobs where key = $1', [key])).rows
+  await database.pool.query(
+    `update graphile_worker._private_jobs set run_at = '2100-01-01T00:00:00Z', attempts = 3 where key = $1`,
+    [key],
+  )
+  await context.jobs.handlers['outreach-requeue']?.({}, { attempt: 1, last: false })
+  expect(await jobOf()).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z'), attempts: 3 }])
+})

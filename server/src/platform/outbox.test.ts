@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openDatabase, type DatabaseHandle } from './database.ts'
 import { newId } from './ids.ts'
-import type { Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { relayOutbox } from './outbox.ts'
 
 let database: TestDatabase
@@ -46,4 +46,56 @@ it('logs a delivery that fails with its cause, delivers it again, and the others
   await relay.stop()
   expect(errors).toMatchObject([{ err: { message: 'not yet' }, topic: 'stubborn' }, { err: { message: 'not yet' } }])
   expect(await handle.db.selectFrom('outbox').select('id').execute()).toEqual([])
+})
+
+const silent = createLog('silent')
+/** Many at once, oldest first: their payloads count up. */
+const happenOften = (count: number) =>
+  handle.pool.query(
+    `insert into outbox (id, topic, payload, created_at)
+     select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'many', to_jsonb(n), now() from generate_series(1, $1) n`,
+    [count],
+  )
+
+it('delivers oldest first, also more than a batch', async () => {
+  await happenOften(450)
+  const got: unknown[] = []
+  const relay = relayOutbox({ pool: handle.pool, log: silent, receive: async ({ payload }) => void got.push(payload) })
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(450)
+  await relay.stop()
+  expect(got).toEqual(Array.from({ length: 450 }, (_, n) => n + 1))
+})
+
+it('pauses before it delivers again what failed, also when a whole batch did', async () => {
+  await happenOften(200)
+  const triedAt: number[] = []
+  const relay = relayOutbox({
+    pool: handle.pool,
+    log: silent,
+    async receive() {
+      triedAt.push(performance.now())
+      if (triedAt.length <= 200) throw new Error('not yet')
+    },
+  })
+  await expect.poll(() => triedAt.length, { timeout: 5000 }).toBe(400)
+  await relay.stop()
+  expect((triedAt[200] ?? 0) - (triedAt[199] ?? 0)).toBeGreaterThan(400)
+})
+
+it('waits for nothing that another process delivers just now', async () => {
+  await happen('taken')
+  await happen('free')
+  const other = await handle.pool.connect()
+  const got: string[] = []
+  try {
+    await other.query('begin')
+    await other.query(`select from outbox where topic = 'taken' for update`)
+    const relay = relayOutbox({ pool: handle.pool, log: silent, receive: async ({ topic }) => void got.push(topic) })
+    await expect.poll(() => got, { timeout: 5000 }).toEqual(['free'])
+    await other.query('rollback')
+    await expect.poll(() => got, { timeout: 5000 }).toEqual(['free', 'taken'])
+    await relay.stop()
+  } finally {
+    other.release()
+  }
 })

@@ -420,6 +420,34 @@ describe('notifications', () => {
     ])
   })
 
+  it('keep the time at which they were read first', async () => {
+    const [man, her] = await pair()
+    await visit(man, her)
+    const read = () =>
+      testServer.call('/api/log/notification/readed', {
+        body: { clickid: her.session.clickid, angelId: idOf(man) },
+        token: her.token,
+      })
+    const readAt = async () =>
+      (
+        await testServer.database.db
+          .selectFrom('notifications')
+          .select('read_at')
+          .where('member_id', '=', idOf(her))
+          .execute()
+      ).map(({ read_at }) => read_at)
+    await read()
+    expect(await readAt()).toEqual([expect.any(Date)])
+    const long = new Date('2026-01-01T12:00:00Z')
+    await testServer.database.db
+      .updateTable('notifications')
+      .set({ read_at: long })
+      .where('member_id', '=', idOf(her))
+      .execute()
+    await read()
+    expect(await readAt()).toEqual([long])
+  })
+
   it('of somebody blocked since are not shown, and nobody reads another member’s', async () => {
     const [man, her] = await pair()
     await visit(man, her)

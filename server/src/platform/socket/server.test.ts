@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { io } from 'socket.io-client'
-import { describe, expect, it } from 'vitest'
+import { io, type Socket } from 'socket.io-client'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Principal } from '../caller.ts'
 import { openBus } from '../bus.ts'
 import { createLog } from '../log.ts'
 import { createRealtime } from '../realtime.ts'
-import { openSockets, type EventHandlers } from './server.ts'
+import { openSockets, type EventHandlers, type SocketOptions } from './server.ts'
 
 const principal: Principal = {
   memberId: 'm',
@@ -102,6 +102,115 @@ it('closes a socket whose session ended while it was being opened', async () => 
   expect(asked).toBe(1)
   socket.disconnect()
   await sockets.close()
+})
+
+/** A socket server of its own, closed with the test, and a way to connect to it. */
+async function startSockets(options: Partial<SocketOptions>) {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
+  const log = createLog('silent')
+  const sockets = openSockets({
+    http,
+    log,
+    bus: await openBus({ brokerUrl: undefined, log }),
+    views: {},
+    addressOf: () => '127.0.0.1',
+    handlers: {} as EventHandlers,
+    present: async () => undefined,
+    identify: async () => ({ principal, token: 't' }),
+    reidentify: async (before) => before.map(() => principal),
+    newcomers: {
+      waiting: { perAddress: 100, perNetwork: 100, inAll: 100 },
+      opened: { perAddress: { burst: 100, perSecond: 1 }, perNetwork: { burst: 100, perSecond: 1 } },
+    },
+    ...options,
+  })
+  const clients: Socket[] = []
+  onTestFinished(async () => {
+    for (const client of clients) client.disconnect()
+    await sockets.close()
+  })
+  return async function connect() {
+    const client = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
+      path: '/chat-socket',
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    clients.push(client)
+    const endings: unknown[] = []
+    client.on('oldSocketRemoved', (data) => endings.push(data))
+    await new Promise<void>((resolve) => client.once('connect', () => resolve()))
+    return { client, endings }
+  }
+}
+
+it('keeps twenty sockets of a member: the one opened longest ago makes room for the next', async () => {
+  const connect = await startSockets({})
+  const open: Awaited<ReturnType<typeof connect>>[] = []
+  for (let n = 0; n < 20; n += 1) open.push(await connect())
+  expect(open.flatMap(({ endings }) => endings)).toEqual([])
+  const [oldest, ...others] = open
+  await connect()
+  await expect.poll(() => oldest?.endings).toEqual([{ reason: 'too_many' }])
+  await connect()
+  await expect.poll(() => others[0]?.endings).toEqual([{ reason: 'too_many' }])
+  expect(others.slice(1).map(({ client, endings }) => [client.connected, endings.length])).toEqual(
+    Array.from({ length: 18 }, () => [true, 0]),
+  )
+})
+
+it('reads the session of an open socket again after ten minutes, not before', async () => {
+  let [reads, presences] = [0, 0]
+  const connect = await startSockets({
+    presenceEveryMs: 5,
+    present: async () => void (presences += 1),
+    reidentify: async (before) => {
+      reads += 1
+      return before.map(() => principal)
+    },
+  })
+  const connectedAt = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(connectedAt)
+  onTestFinished(() => clock.mockRestore())
+  await connect()
+  const minutesLater = (minutes: number) => clock.mockReturnValue(connectedAt + minutes * 60_000)
+  // Whoever is here is written down twice a second, from what is looked at every five milliseconds.
+  const lookedAt = async () => {
+    const before = presences
+    await expect.poll(() => presences, { timeout: 5000 }).toBeGreaterThanOrEqual(before + 2)
+  }
+  minutesLater(9.9)
+  await lookedAt()
+  expect(reads).toBe(0)
+  minutesLater(10)
+  await expect.poll(() => reads).toBe(1)
+  await lookedAt()
+  expect(reads).toBe(1)
+})
+
+it('takes an event for the member whose socket it is, and for nobody else', async () => {
+  const given: unknown[] = []
+  const connect = await startSockets({
+    handlers: {
+      async clickid(_socket: unknown, data: unknown) {
+        given.push(data)
+        return { ok: true }
+      },
+      async typing(_socket: unknown, data: unknown) {
+        given.push(data)
+        return { ok: true }
+      },
+    } as unknown as EventHandlers,
+  })
+  const { client } = await connect()
+  expect(await client.emitWithAck('clickid', { clickid: 'somebody-else' })).toMatchObject({
+    ok: false,
+    code: 'not_found',
+  })
+  expect(given).toEqual([])
+  expect(await client.emitWithAck('clickid', { clickid: principal.clickid })).toMatchObject({ ok: true })
+  expect(given).toHaveLength(1)
 })
 
 describe('somebody who does not read', () => {

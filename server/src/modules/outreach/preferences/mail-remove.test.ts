@@ -60,6 +60,20 @@ test('remembers an address that nobody has, and of this brand only', async () =>
   expect(await suppressed()).toBe(before + 2)
 })
 
+test('takes back the consent of this brand’s member, not of another’s with the same address', async () => {
+  const hosts = ['localhost', 'battito.localhost']
+  for (const from of hosts) {
+    const email = `both.${randomBytes(6).toString('hex')}@person.example.com`
+    const form = { email, consents: { promotion: true, thirdParty: false } }
+    const members = await Promise.all(hosts.map((host) => testServer.member({ host, form })))
+    expect((await postRemoval(email, signed(), {}, from)).status).toBe(200)
+    const wanted = members.map(({ token }, n) =>
+      testServer.call('/api/mail-lists', { token, host: hosts[n]! }).then(({ body }) => body.promotion),
+    )
+    expect(await Promise.all(wanted)).toEqual(hosts.map((host) => host !== from))
+  }
+})
+
 test('an event about something else changes nothing', async () => {
   const before = await suppressed()
   expect((await postRemoval('delivered@person.example.com', signed(), { event: 'delivered' })).status).toBe(200)

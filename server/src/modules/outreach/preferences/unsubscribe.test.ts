@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { deriveKeys } from '../../../platform/ids.ts'
 import { enqueueEmail } from '../index.ts'
+import { suppress } from './suppressions.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
 let testServer: TestServer
@@ -103,6 +104,7 @@ test('the list keeps no address, and outlives the account', async () => {
 
 test('a signed-in member leaves promotion without a link, and the consents given for it are withdrawn', async () => {
   const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
+  await testServer.call('/api/consents', { token, body: { kind: 'remarketing', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   expect((await stop({}, { token })).body).toMatchObject({ list: 'promotion' })
   expect(await lists(token)).toEqual({ notices: true, promotion: false })
@@ -116,14 +118,38 @@ test('a signed-in member leaves promotion without a link, and the consents given
   expect(rows.map(({ kind, granted }) => `${kind} ${granted}`)).toEqual([
     'promotion true',
     'third_party true',
+    'remarketing true',
     'promotion false',
     'third_party false',
+    'remarketing false',
   ])
   // Agreeing again afterwards counts.
   now = new Date(now.getTime() + 1000)
   await testServer.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   now = new Date()
+})
+
+test('an address that left promotion before it was the member’s counts by when it left', async () => {
+  const { db } = testServer.database
+  const given = now.getTime()
+  const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const moveTo = async (leftAt: number) => {
+    const address = `left.${leftAt - given}@person.example.com`
+    await db
+      .transaction()
+      .execute((tx) =>
+        suppress(
+          tx,
+          { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') },
+          { brandId: 'local', address, memberId: null, list: 'promotion', source: 'provider', at: new Date(leftAt) },
+        ),
+      )
+    await db.updateTable('members').set({ email: address }).where('id', '=', session.angelId).execute()
+    return lists(token)
+  }
+  expect(await moveTo(given - 60_000)).toMatchObject({ promotion: true })
+  expect(await moveTo(given + 60_000)).toMatchObject({ promotion: false })
 })
 
 test('nobody leaves for somebody else', async () => {
