@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import { draftRoutes } from './drafts.ts'
@@ -20,8 +21,8 @@ export interface Chat extends Module {
 }
 
 /** Sending, reading, typing, blur and drafts. */
-export function createChat(given: Omit<ChatDeps, 'store'> & StoreDeps): Chat {
-  const deps: ChatDeps = { ...given, store: createStore(given) }
+export function createChat(given: Omit<ChatDeps, 'store' | 'shown'> & StoreDeps): Chat {
+  const deps: ChatDeps = { ...given, store: createStore(given), shown: new LRUCache({ max: 10_000 }) }
   return {
     routes(http) {
       chatRoutes(http, deps)

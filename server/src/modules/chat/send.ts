@@ -1,5 +1,6 @@
 import { isVisible } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
+import type { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
@@ -19,6 +20,8 @@ export interface ChatDeps {
   readonly realtime: Realtime
   readonly clock: () => Date
   readonly store: Store
+  /** Messages that this process has shown to both sides, the last ten thousand by id. */
+  readonly shown: LRUCache<string, true>
 }
 
 export interface NewMessage {
@@ -76,6 +79,8 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   }
   const message = toMessage(stored, member, flow, recipientId, false)
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
+  // Another process may have ended between the commit and its notifying; browsers show a message that they have once.
+  else if (!deps.shown.has(stored.id)) showBoth(deps, member, recipientId, stored, undefined, input.socketId)
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
 }
 
@@ -89,30 +94,48 @@ const refusals = {
 
 /** Delivers to both sides' open browsers; a member without one reads it later. `socketId` has it from the acknowledgement. */
 function notifyBoth(
-  { realtime }: ChatDeps,
+  deps: ChatDeps,
   member: Principal,
   recipientId: string,
   stored: MessageRow,
   row: SendRow,
   socketId: string | undefined,
 ): void {
-  const facts = { ...stored, created_at: stored.created_at.toISOString() }
   const balances = {
     icebreakerCredits: row.icebreakers_left,
     totalCredits: creditTotal(member.level, row.messages_left),
     likeCredits: row.likes_left,
     premiumLevel: member.level,
   }
-  const from = {
-    id: member.memberId,
+  deps.realtime.toMember(member.memberId, 'creditiResidui', balances, { except: socketId })
+  showBoth(deps, member, recipientId, stored, row, socketId)
+}
+
+/** Without `row` what the recipient's browsers show of the sender is read where they are. */
+function showBoth(
+  { realtime, shown }: ChatDeps,
+  { memberId }: Principal,
+  recipientId: string,
+  stored: MessageRow,
+  row: SendRow | undefined,
+  socketId: string | undefined,
+): void {
+  const facts = { ...stored, created_at: stored.created_at.toISOString() }
+  const from = row && {
+    id: memberId,
     screen_name: row.sender_name,
     photo_id: row.sender_photo,
     sample: row.sender_sample,
   }
-  realtime.toMember(member.memberId, 'creditiResidui', balances, { except: socketId })
-  realtime.show(recipientId, 'message', { ...facts, otherId: from.id, other: from, totalUnread: row.recipient_unread })
+  shown.set(stored.id, true)
+  realtime.show(recipientId, 'message', {
+    ...facts,
+    otherId: memberId,
+    other: from,
+    totalUnread: row?.recipient_unread,
+  })
   realtime.show(
-    member.memberId,
+    memberId,
     'message',
     { ...facts, otherId: recipientId, other: undefined, totalUnread: undefined },
     { except: socketId },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { storeAlone } from './store.ts'
+import { conversationId, newId } from '../../platform/ids.ts'
 import { startTestServer, type TestServer, type TestMember, type TestSocket } from '../../../test/test-server.ts'
 
 /* Of one conversation each of the two sees their own side. */
@@ -87,6 +89,30 @@ it('shows a message that was sent again once, to both', async () => {
   await elsewhere.next('chat', isLast)
   expect(hers.received('chat')).toMatchObject([{ message: { seq: 1 } }])
   expect(elsewhere.received('chat')).toMatchObject([{ message: { seq: 1 } }])
+})
+
+it('shows a message to both when it is sent again because the process that stored it died before it said so', async () => {
+  const [man, woman] = await pair()
+  const [his, elsewhere, hers] = [await man.connect(), await man.connect(), await woman.connect()]
+  const clientMessageId = randomUUID()
+  await storeAlone(
+    { pool: testServer.database.pool, clock: () => new Date() },
+    {
+      conversation: conversationId(idOf(man), idOf(woman)),
+      message: newId(),
+      brand: 'local',
+      pool: 'local',
+      sender: idOf(man),
+      recipient: idOf(woman),
+      clientMessage: clientMessageId,
+      body: 'Ciao',
+      level: 0,
+      price: { firstAccount: 'icebreakers', firstCost: 1, nextCost: 10 },
+    },
+  )
+  expect(await write(his, man, woman, clientMessageId)).toMatchObject({ seq: 1 })
+  expect(await hers.next('chat')).toMatchObject({ message: { seq: 1 }, totalUnreadMessages: 1 })
+  expect(await elsewhere.next('chat')).toMatchObject({ message: { seq: 1, type: 'personal' } })
 })
 
 it('keeps the drafts of two members to the same one apart', async () => {
