@@ -8,7 +8,6 @@ import { expect, it } from 'vitest'
  */
 const allowed: Readonly<Record<string, string>> = {
   'server/src/platform/pages/pages.test.ts': 'one of its pages is slow',
-  'server/test/crash.test.ts': 'writers keep to the rate that the server lets one member write at',
   'tools/start/launcher.test.mjs': 'asks other processes again and again until they are as wanted',
 }
 

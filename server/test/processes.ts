@@ -19,7 +19,7 @@ export interface TestProcess {
 
 /** Another process of the installation that a test server's configuration describes, with real sockets and signals. */
 export async function startProcess(
-  config: ServerConfig,
+  config: Pick<ServerConfig, 'mode' | 'dataDir' | 'databaseUrl' | 'brokerUrl' | 'secretKey' | 'smtpUrl'>,
   options: { readonly roles?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<TestProcess> {
   const port = await freePort()

@@ -1,0 +1,147 @@
+import type { RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
+import { checkLedger } from '../../server/src/modules/credits/index.ts'
+import type { Database } from '../../server/src/platform/database.ts'
+import type { SoakMember } from './member.ts'
+
+/** What is not as it was promised, in a sentence each; empty when all is well. */
+export async function findDamage(
+  db: Database,
+  members: readonly SoakMember[],
+  sandbox: RunningSandbox,
+): Promise<readonly string[]> {
+  const byId = new Map(members.map((member) => [member.person.id, member]))
+  const found = members.flatMap(({ person, faults }) => faults.map((fault) => `${person.id}: ${fault}`))
+  found.push(...(await messages(db, byId)))
+  found.push(...(await money(db, byId, sandbox)))
+  found.push(...(await marks(db, byId)))
+  const ledger = await checkLedger(db)
+  for (const { memberId, account, cached, replayed } of ledger.differences)
+    found.push(`${memberId} has ${cached} ${account} credits, the ledger says ${replayed}`)
+  return found
+}
+
+/** One row and one debit for each acknowledged message and none besides, in the order of writing, on both screens once. */
+async function messages(db: Database, members: ReadonlyMap<string, SoakMember>): Promise<string[]> {
+  const found: string[] = []
+  const rows = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.client_message_id', 'm.body', 'm.cost'])
+    .select(['c.low_id', 'c.high_id', 'c.last_seq'])
+    .orderBy('m.conversation_id')
+    .orderBy('m.seq')
+    .execute()
+  const paid = new Map(
+    (
+      await db
+        .selectFrom('ledger_transfers')
+        .select(['id', 'member_id', 'amount'])
+        .where('to_account', '=', 'house:spent')
+        .where('idempotency_key', '=', 'message')
+        .execute()
+    ).map((row) => [row.id, row]),
+  )
+  for (const conversation of Map.groupBy(rows, (row) => row.conversation_id).values()) {
+    const first = conversation[0]!
+    if (conversation.some(({ seq }, n) => seq !== n + 1) || first.last_seq !== conversation.length)
+      found.push(`conversation ${first.conversation_id} is not numbered from 1 to ${conversation.length}`)
+    for (const [own, other] of [
+      [first.low_id, first.high_id],
+      [first.high_id, first.low_id],
+    ] as const) {
+      const screen = members.get(own)?.screen.get(other) ?? []
+      if (screen.map(({ id }) => id).join() !== conversation.map(({ id }) => id).join())
+        found.push(`${own} sees ${screen.length} of ${conversation.length} messages with ${other}`)
+      for (const [n, { body }] of conversation.entries())
+        if (screen[n] && screen[n].msg !== body) found.push(`${own} reads another text as number ${n + 1} of ${other}`)
+    }
+  }
+  for (const { person, acknowledged } of members.values()) {
+    const own = rows.filter(({ sender_id }) => sender_id === person.id)
+    for (const to of new Set(acknowledged.messages.map((message) => message.to))) {
+      const written = acknowledged.messages.filter((message) => message.to === to)
+      const stored = own.filter(({ low_id, high_id }) => low_id === to || high_id === to)
+      const asText = (ids: readonly { readonly id: string; readonly seq: number }[]): string =>
+        ids.map(({ id, seq }) => `${seq} ${id}`).join()
+      if (
+        asText(written.map(({ clientMessageId, seq }) => ({ id: clientMessageId, seq }))) !==
+        asText(stored.map(({ client_message_id, seq }) => ({ id: client_message_id, seq })))
+      )
+        found.push(
+          `${person.id} wrote ${written.length} messages to ${to}, stored are ${stored.length} or in another order`,
+        )
+    }
+    for (const { id, cost } of own)
+      if ((paid.get(id)?.amount ?? 0) !== cost || (cost > 0 && paid.get(id)?.member_id !== person.id))
+        found.push(`message ${id} cost ${cost}, booked is ${paid.get(id)?.amount ?? 'nothing'}`)
+  }
+  const stored = new Set(rows.map(({ id }) => id))
+  for (const id of paid.keys()) if (!stored.has(id)) found.push(`${id} was paid for, and there is no such message`)
+  return found
+}
+
+/** Each order was paid once or not at all, and what the provider holds is what was granted. */
+async function money(
+  db: Database,
+  members: ReadonlyMap<string, SoakMember>,
+  { sandbox }: RunningSandbox,
+): Promise<string[]> {
+  const found: string[] = []
+  const attempts = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'member_id', 'order_key', 'state', 'granted_at', 'amount_minor'])
+    .execute()
+  const held = Map.groupBy(
+    sandbox.state.payments.all().filter(({ captured }) => captured > 0),
+    ({ reference }) => reference,
+  )
+  for (const { id, state, granted_at, amount_minor } of attempts) {
+    const charged = (held.get(id) ?? []).reduce((sum, { captured }) => sum + captured, 0)
+    const due = state === 'captured' ? amount_minor : 0
+    if (!['captured', 'declined', 'failed', 'cancelled', 'expired'].includes(state))
+      found.push(`attempt ${id} ended as ${state}`)
+    if (charged !== due || (granted_at !== null) !== due > 0)
+      found.push(
+        `attempt ${id} is ${state}: ${charged} charged, ${granted_at === null ? 'nothing' : 'the plan'} granted`,
+      )
+  }
+  const known = new Set(attempts.map(({ id }) => id))
+  for (const reference of held.keys())
+    if (!known.has(reference)) found.push(`the provider holds a payment ${reference} that nobody ordered`)
+  for (const { person, acknowledged } of members.values())
+    for (const { orderKey, state } of acknowledged.orders) {
+      const [attempt, ...more] = attempts.filter(({ order_key }) => order_key === orderKey)
+      if (!attempt || more.length > 0 || (state === 'paid') !== (attempt.state === 'captured'))
+        found.push(`${person.id} was told that ${orderKey} is ${state}, it is ${attempt?.state ?? 'not there'}`)
+    }
+  return found
+}
+
+/** Read marks never fall behind what was acknowledged, unread is what lies behind them, and likes are there once. */
+async function marks(db: Database, members: ReadonlyMap<string, SoakMember>): Promise<string[]> {
+  const found: string[] = []
+  const sides = await db
+    .selectFrom('inbox as i')
+    .select(['i.member_id', 'i.other_id', 'i.read_seq', 'i.unread', 'i.last_seq'])
+    .select((eb) =>
+      eb
+        .selectFrom('messages as m')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('m.conversation_id', '=', 'i.conversation_id')
+        .whereRef('m.seq', '>', 'i.read_seq')
+        .whereRef('m.sender_id', '<>', 'i.member_id')
+        .as('behind'),
+    )
+    .execute()
+  for (const { member_id, other_id, read_seq, unread, behind } of sides) {
+    if (unread !== behind) found.push(`${member_id} has ${unread} unread of ${other_id}, and ${behind} behind the mark`)
+    const marked = members.get(member_id)?.acknowledged.read.get(other_id) ?? 0
+    if (read_seq < marked) found.push(`${member_id} had read ${marked} of ${other_id}, the mark says ${read_seq}`)
+  }
+  const likes = await db.selectFrom('reactions').select(['member_id', 'other_id']).where('kind', '=', 'like').execute()
+  const liked = new Set(likes.map(({ member_id, other_id }) => `${member_id} ${other_id}`))
+  for (const { person, acknowledged } of members.values())
+    for (const other of acknowledged.likes)
+      if (!liked.has(`${person.id} ${other}`)) found.push(`the like of ${person.id} for ${other} is gone`)
+  return found
+}

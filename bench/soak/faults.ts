@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '../load/random.ts'
+import type { Installation } from './installation.ts'
+
+/** Something that goes wrong and is over when the promise resolves. */
+export interface Fault {
+  readonly name: string
+  readonly happen: () => Promise<void>
+}
+
+/** How long a part is away, or a network slow; milliseconds. */
+const awayMs = 1500
+const slowMs = 400
+
+/** Everything that may go wrong: each part killed with -9, each network cut, slow or half open. */
+export function faultsOf({ fronts, worker, broker, cluster }: Installation, random: Random): readonly Fault[] {
+  const front = () => random.pick(fronts)
+  return [
+    { name: 'a web and socket process is killed', happen: () => front().replace() },
+    { name: 'the worker is killed', happen: () => worker.replace() },
+    { name: 'the database is killed', happen: () => cluster.crash() },
+    {
+      name: 'the broker is killed',
+      async happen() {
+        await broker.kill()
+        await pause(awayMs)
+        await broker.start()
+      },
+    },
+    {
+      name: 'the broker goes silent',
+      async happen() {
+        broker.freeze()
+        await pause(awayMs)
+        broker.thaw()
+      },
+    },
+    { name: 'a network is cut', happen: async () => front().network.cut() },
+    {
+      name: 'a network is slow',
+      async happen() {
+        const { network } = front()
+        network.delay(slowMs)
+        await pause(awayMs)
+        network.delay(0)
+      },
+    },
+    { name: 'a network is half open', happen: async () => front().network.halfOpen() },
+  ]
+}

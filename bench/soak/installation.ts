@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
+import { createGeo } from '../../server/src/modules/geo/index.ts'
+import { openDatabase, type DatabaseHandle } from '../../server/src/platform/database.ts'
+import { migrate } from '../../server/src/platform/migrate.ts'
+import { startProcess, type TestProcess } from '../../server/test/processes.ts'
+import { startRedis, type TestRedis } from '../../server/test/redis.ts'
+import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
+import { openNetwork, type Network } from './network.ts'
+
+type Cluster = Awaited<ReturnType<typeof startThrowawayPostgres>>
+
+/** A server process that may be killed and is started again where it was. */
+export interface Part {
+  readonly name: string
+  /** SIGKILL, and a new one right after. */
+  replace(): Promise<void>
+}
+
+/** A process with browsers in front of it. */
+export interface Front extends Part {
+  readonly network: Network
+}
+
+/** An installation of several processes, each to be killed at any time: two for browsers, a worker, the broker, the database. */
+export interface Installation {
+  readonly fronts: readonly Front[]
+  readonly worker: Part
+  readonly broker: TestRedis
+  readonly cluster: Cluster
+  readonly sandbox: RunningSandbox
+  /** The soak's own way to the database, which is lost and found again with it. */
+  readonly database: DatabaseHandle
+  close(): Promise<void>
+}
+
+const processRoles = { front: 'web,socket', worker: 'worker' }
+
+export async function startInstallation(): Promise<Installation> {
+  // Written to the disk as a real one: what is acknowledged has to be there after a kill.
+  const [cluster, broker] = await Promise.all([startThrowawayPostgres({ fast: false }), startRedis()])
+  await migrate(cluster.url)
+  const database = openDatabase(cluster.url, { size: 4, statementMs: 60_000 })
+  await createGeo(database).load()
+  const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
+
+  // Payment providers tell the first of the two what happened; its network is there before it is.
+  const networks = [await openNetwork(0), await openNetwork(0)]
+  const sandbox = await startSandbox({
+    appUrl: `http://localhost:${networks[0]?.port}`,
+    webhookBackoffMs: [500, 2000, 5000],
+  })
+  const config = {
+    mode: 'production',
+    dataDir,
+    databaseUrl: cluster.url,
+    brokerUrl: broker.url,
+    secretKey: 's'.repeat(43),
+    smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+  } as const
+  const env = adyenSettings(sandbox)
+  const running = new Set<TestProcess>()
+
+  async function start(roles: string): Promise<TestProcess> {
+    const process = await startProcess(config, { roles, env })
+    running.add(process)
+    return process
+  }
+  async function part(name: string, roles: string, started: (process: TestProcess) => void): Promise<Part> {
+    let current = await start(roles)
+    started(current)
+    return {
+      name,
+      async replace() {
+        await current.kill()
+        running.delete(current)
+        current = await start(roles)
+        started(current)
+      },
+    }
+  }
+
+  const [fronts, worker] = await Promise.all([
+    Promise.all(
+      networks.map(async (network, n): Promise<Front> => {
+        const name = `web and socket process ${n + 1}`
+        const front = await part(name, processRoles.front, ({ url }) => network.leadTo(Number(new URL(url).port)))
+        return { ...front, network }
+      }),
+    ),
+    part('worker', processRoles.worker, () => undefined),
+  ])
+  return {
+    fronts,
+    worker,
+    broker,
+    cluster,
+    sandbox,
+    database,
+    async close() {
+      await Promise.all([...running].map((process) => process.kill()))
+      await Promise.all([...networks.map((network) => network.close()), broker.kill(), sandbox.close()])
+      await database.close()
+      await cluster.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function adyenSettings({ origin }: RunningSandbox): Record<string, string> {
+  return {
+    ADYEN_CHECKOUT_URL: `${origin}/adyen/checkout/v72`,
+    ADYEN_SHOPPER_URL: `${origin}/adyen/checkoutshopper`,
+    ADYEN_API_KEY: 'sandbox-adyen-api-key',
+    ADYEN_CLIENT_KEY: 'test_SANDBOXCLIENTKEY',
+    ADYEN_MERCHANT_ACCOUNT: 'IncontroSandboxECOM',
+    ADYEN_HMAC_KEY: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+    ADYEN_WEBHOOK_USER: 'sandbox-adyen',
+    ADYEN_WEBHOOK_PASSWORD: 'sandbox-adyen-webhooks',
+  }
+}

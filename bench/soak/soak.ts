@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
+import { createAdyen } from '../../server/src/providers/adyen/index.ts'
+import { randomOf } from '../load/random.ts'
+import { makePeople, type Person } from '../parts/people.ts'
+import { findDamage } from './check.ts'
+import { faultsOf } from './faults.ts'
+import { startInstallation, type Installation } from './installation.ts'
+import { openMember, type SoakMember } from './member.ts'
+
+export interface SoakOptions {
+  /** Members, a multiple of four: those of a group of four write to each other. */
+  readonly members: number
+  /** How long things go wrong, in seconds; each fault happens at least once, however short that is. */
+  readonly seconds: number
+  /** Milliseconds between two things a member does, on average. */
+  readonly paceMs: number
+  /** Seconds between two faults. */
+  readonly faultEvery: number
+  /** The same faults in the same order for the same seed. */
+  readonly seed: number
+  /** Whether members pay by card, too: what is left open by a fault is settled by the minute. */
+  readonly payments: boolean
+  readonly onFault?: (name: string, acknowledged: number) => void
+}
+
+export interface SoakReport {
+  readonly faults: number
+  readonly messages: number
+  readonly orders: number
+  readonly likes: number
+  /** How often something was said again for want of an answer. */
+  readonly repeats: number
+  /** From when nobody begins anything more until everybody saw everything and nothing was open any more, in milliseconds. */
+  readonly settledMs: number
+  /** What is not as it was promised. */
+  readonly damage: readonly string[]
+}
+
+const group = 4
+/** The poller asks about an open payment after 5 s, 15 s and a minute, in a job of each minute. */
+const settleMs = { messages: 40_000, payments: 240_000 }
+
+/** Members write, read, like and pay while parts of the installation are killed and networks lost; then everything is compared. */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const installation = await startInstallation()
+  try {
+    return await run(installation, options)
+  } finally {
+    await installation.close()
+  }
+}
+
+async function run(installation: Installation, options: SoakOptions): Promise<SoakReport> {
+  const { members, seconds, faultEvery, seed, onFault } = options
+  const { database, fronts } = installation
+  const people = await makePeople(database, members, 'man', 1_000_000)
+  const origins = fronts.map(({ network }) => `http://localhost:${network.port}`)
+  const order = options.payments ? await orders(installation) : undefined
+  const open = people.map((person, n) => {
+    const from = n - (n % group)
+    const others = people.slice(from, from + group).filter((other) => other !== person)
+    return openMember({ person, others, origins, random: randomOf(seed, n + 1), paceMs: options.paceMs, order })
+  })
+  const acknowledged = (): number => open.reduce((sum, member) => sum + member.acknowledged.messages.length, 0)
+  const random = randomOf(seed, 0)
+  const faults = faultsOf(installation, random)
+  let happened = 0
+  try {
+    const until = performance.now() + seconds * 1000
+    while (happened < faults.length || performance.now() < until) {
+      await pause(faultEvery * 1000)
+      // Each once, then as the dice fall.
+      const fault = faults[happened] ?? random.pick(faults)
+      onFault?.(fault.name, acknowledged())
+      await fault.happen()
+      happened += 1
+    }
+    await pause(faultEvery * 1000)
+    const last = performance.now()
+    await Promise.all(open.map((member) => member.stop()))
+    await settled(installation, open, options.payments ? settleMs.payments : settleMs.messages)
+    const settledMs = Math.round(performance.now() - last)
+    const sum = (of: (member: SoakMember) => number): number => open.reduce((total, member) => total + of(member), 0)
+    return {
+      faults: happened,
+      messages: acknowledged(),
+      orders: sum((member) => member.acknowledged.orders.length),
+      likes: sum((member) => member.acknowledged.likes.size),
+      repeats: sum((member) => member.repeats),
+      settledMs,
+      damage: await findDamage(database.db, open, installation.sandbox),
+    }
+  } finally {
+    for (const member of open) member.disconnect()
+  }
+}
+
+/** Until screens show all that is stored and no payment and no event is open; by itself, or the time is over. */
+async function settled({ database }: Installation, members: readonly SoakMember[], mostMs: number): Promise<void> {
+  for (const end = performance.now() + mostMs; performance.now() < end; await pause(500)) {
+    const { stored, open } = await database.pool
+      .query<{ stored: number; open: number }>(
+        `select (select coalesce(sum(last_seq), 0) from conversations) as stored,
+           (select count(*) from outbox) + (select count(*) from payment_attempts where state in
+             ('created', 'submitting', 'requires_action', 'processing', 'unknown', 'authorised')) as open`,
+      )
+      .then(({ rows }) => rows[0] ?? { stored: -1, open: -1 })
+    const shown = members.reduce(
+      (sum, { screen }) => sum + [...screen.values()].reduce((n, list) => n + list.length, 0),
+      0,
+    )
+    // Both sides of a conversation show it.
+    if (shown === stored * 2 && open === 0) return
+  }
+}
+
+/** Orders of message credits with a typed card, as the pay page makes them; one in five is declined. */
+async function orders({ sandbox }: Installation): Promise<(person: Person, orderKey: string) => Promise<object>> {
+  const { publicKey } = await createAdyen({
+    baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
+    shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
+    apiKey: 'sandbox-adyen-api-key',
+    clientKey: 'test_SANDBOXCLIENTKEY',
+    merchantAccount: 'IncontroSandboxECOM',
+    webhookUser: 'sandbox-adyen',
+    webhookPassword: 'sandbox-adyen-webhooks',
+    hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+  }).cardKey()
+  const cards = ['4111111111111111', '4111111111111111', '4111111111111111', '4111111111111111', '4100000000000126']
+  let made = 0
+  return async ({ clickid }, orderKey) => ({
+    clickid,
+    rateplan: 'messages-60',
+    orderKey,
+    prezzo_totale: '11.90',
+    currency: 'EUR',
+    accepts: { renewal: false, immediateStart: true },
+    ...(await encryptCard(publicKey, { number: cards[made++ % cards.length] ?? '' })),
+    firstName: 'Ada',
+    lastName: 'Rossi',
+  })
+}
