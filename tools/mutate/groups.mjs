@@ -25,7 +25,7 @@ export const groups = {
   },
   attempts: {
     files: [`${payments}/attempts/{apply-provider-state,create-attempt,poll,complete,change-level}.ts`],
-    tests: [`${payments}/attempts`, `${payments}/checkout`, `${payments}/withdrawals`],
+    tests: [`${payments}/attempts`, `${payments}/checkout`, `${payments}/withdrawals`, `${payments}/renewals`],
   },
   webhooks: {
     files: [`${payments}/webhooks/{process,store}.ts`, `${payments}/withdrawals/refunds.ts`],

@@ -48,7 +48,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
           code: source.slice(0, start) + text + source.slice(end),
           line: source.slice(0, start).split('\n').length,
           lineText: source.slice(source.lastIndexOf('\n', start - 1) + 1).split('\n', 1)[0] ?? '',
-          change: `${flat(source.slice(start, end))} → ${flat(text) || '(nothing)'}`,
+          change: `${flat(source.slice(start, end))} → ${flat(text).replace(/^;$/, '') || '(nothing)'}`,
         }
       })
     })

@@ -51,7 +51,8 @@ export function mutantsOf(program, source) {
           plant({ start: node.callee.object.end, end: node.end }, '')
         break
       case 'ExpressionStatement':
-        if (['AwaitExpression', 'CallExpression'].includes(node.expression.type)) plant(node, '')
+        // A statement all the same, for an `if` without braces.
+        if (['AwaitExpression', 'CallExpression'].includes(node.expression.type)) plant(node, ';')
         break
     }
     for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, node)

@@ -8,12 +8,12 @@ const planted = (/** @type {string} */ source) =>
   )
 
 test.each([
-  ['if (paid) grant()', ['if (!(paid)) grant()', 'if (paid) ']],
+  ['if (paid) grant()', ['if (!(paid)) grant()', 'if (paid) ;']],
   ['const a = x < limit', ['const a = x <= limit']],
   ['const a = x === y && z', ['const a = x !== y && z', 'const a = x === y || z']],
   ['const days = 14', ['const days = 15']],
   ['const on: boolean = true', ['const on: boolean = false']],
-  [`q.where('a', '=', b).execute()`, [`q.execute()`, '']],
+  [`q.where('a', '=', b).execute()`, [`q.execute()`, ';']],
   ['const a = b ? c : d', ['const a = !(b) ? c : d']],
   ['const until = start + span', ['const until = start - span']],
   ['type Level = 0 | 1', []],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentAttempt } from '../../../platform/database-types.ts'
 import { applyProviderState, type Cause } from './apply-provider-state.ts'
@@ -298,4 +298,31 @@ test('a page to go to is kept while it is needed', async () => {
     action,
   )
   expect((await apply(attempt, paidState(attempt))).attempt.action).toBeNull()
+})
+
+test('the next check is a job for when it is due: a later state moves it, a last one needs none', async () => {
+  const jobsOf = async (attempt: Attempt) =>
+    (
+      await sql<{ run_at: Date }>`
+        select run_at from graphile_worker.jobs where key = ${`payment-check:${attempt.id}`}`.execute(shop.db)
+    ).rows.map(({ run_at }) => run_at)
+  const attempt = await waiting()
+  const { attempt: open } = await apply(attempt, paidState(attempt, { state: 'processing' }))
+  expect(await jobsOf(attempt)).toEqual([open.check_at])
+  const closed = await waiting()
+  await apply(closed, paidState(closed, { state: 'declined' }))
+  expect(await jobsOf(closed)).toEqual([])
+})
+
+test('money for somebody erased meanwhile is flagged, under its own reference and no other order’s', async () => {
+  const eva = await shop.customer()
+  await shop.db.updateTable('members').set({ state: 'deleted' }).where('id', '=', eva.memberId).execute()
+  const [attempt, other] = [await waiting({ member_id: eva.memberId }), await waiting()]
+  const applied = await apply(attempt, paidState(attempt, { providerRef: 'PSP3' }))
+  expect(applied.granted).toBe(false)
+  expect(applied.attempt).toMatchObject({ flagged: 'paid_after_erasing', provider_ref: 'PSP3', granted_at: null })
+  expect((await attemptOf(shop.db, other.id))?.provider_ref).toBeNull()
+  // What was known first stays.
+  await apply(attempt, paidState(attempt, { providerRef: 'PSP4' }))
+  expect((await attemptOf(shop.db, attempt.id))?.provider_ref).toBe('PSP3')
 })

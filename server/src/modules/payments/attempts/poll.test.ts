@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentProvider } from '../port.ts'
+import { checkAttempt } from './poll.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
@@ -9,10 +11,11 @@ const day = 24 * hour
 let shop: Shop
 let ada: Customer
 /** Charges sent to the provider, first tries and repeats alike; while `lost`, no answer comes back. */
-const wire = { lost: false, charges: 0 }
+const wire = { lost: false, charges: 0, whenAsked: async (): Promise<void> => undefined }
 const losing = (real: PaymentProvider): PaymentProvider => {
   const charge: PaymentProvider['charge'] = async (request) => {
     wire.charges += 1
+    await wire.whenAsked()
     const reported = await real.charge(request)
     return wire.lost ? { ...reported, state: 'unknown', providerRef: null, amount: null, reference: null } : reported
   }
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.clock.offsetMs = 0
-  Object.assign(wire, { lost: true, charges: 0 })
+  Object.assign(wire, { lost: true, charges: 0, whenAsked: async () => undefined })
   ada = await shop.customer()
 })
 afterEach(async () => {
@@ -114,4 +117,54 @@ test('two workers at once ask once', async () => {
   await Promise.all([shop.sweep(), shop.sweep()])
   expect(wire.charges).toBe(2)
   expect((await attempt()).checks).toBe(1)
+})
+
+const jobOf = async (id: string) =>
+  (
+    await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs where key = ${`payment-check:${id}`}`.execute(
+      shop.db,
+    )
+  ).rows[0]?.run_at
+
+test('the first check is planned before anybody is asked for money, the next before the provider is asked', async () => {
+  const planned: { after: number; job: Date | undefined; check: Date | null }[] = []
+  wire.whenAsked = async () => {
+    const { id, check_at: check, created_at, updated_at } = await attempt()
+    const from = planned.length === 0 ? created_at : updated_at
+    planned.push({ after: (check?.getTime() ?? 0) - from.getTime(), job: await jobOf(id), check })
+  }
+  await shop.pay(ada, 'messages-60', good)
+  expect(planned).toMatchObject([{ after: 5000 }])
+  const asked = shop.clock.now().getTime() + 60_000
+  shop.clock.offsetMs = 60_000
+  await shop.sweep()
+  // A quarter of a minute after the second question, not a whole one.
+  const [first, second] = planned
+  expect((second?.check?.getTime() ?? 0) - asked).toBeGreaterThanOrEqual(15_000)
+  expect((second?.check?.getTime() ?? 0) - asked).toBeLessThan(50_000)
+  for (const one of [first, second]) expect(one?.job).toEqual(one?.check)
+})
+
+test('a bank’s page that nobody comes back from is closed after a day to the millisecond', async () => {
+  wire.lost = false
+  await shop.pay(ada, 'messages-60', '4212345678901237')
+  const { id, state, created_at } = await attempt()
+  expect(state).toBe('requires_action')
+  const checkAt = (ms: number) =>
+    checkAttempt({ ...shop.deps, clock: () => new Date(created_at.getTime() + ms) }, id).then(attempt)
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ check_at: new Date(created_at.getTime() + day - 1) })
+    .where('id', '=', id)
+    .execute()
+  expect(await checkAt(day - 1)).toMatchObject({
+    state: 'requires_action',
+    check_at: new Date(created_at.getTime() + day + 59_999),
+  })
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ check_at: new Date(created_at.getTime() + day) })
+    .where('id', '=', id)
+    .execute()
+  expect(await checkAt(day)).toMatchObject({ state: 'expired', check_at: null })
 })
