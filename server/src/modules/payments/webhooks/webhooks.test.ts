@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WebhookRefused, type PaymentProvider, type ProviderEvent, type ProviderState } from '../port.ts'
+import {
+  WebhookRefused,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderState,
+  type WebhookHint,
+} from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
@@ -205,5 +211,98 @@ describe("a brand's own connection", () => {
     expect((await stored('adyen')).find((row) => row.event_id === `x:${id}`)).toMatchObject({
       error: 'no such payment',
     })
+  })
+})
+
+describe('an event that is stored', () => {
+  const minute = 60_000
+  const store = (stored: ProviderEvent | WebhookHint, { connection = 'mollie', ago = 0 } = {}) =>
+    shop.db
+      .insertInto('payment_webhooks')
+      .values({
+        connection,
+        event_id: stored.kind === 'hint' ? `hint:${stored.providerRef}` : stored.eventId,
+        body: JSON.stringify(stored),
+        received_at: new Date(shop.clock.now().getTime() - ago),
+      })
+      .execute()
+  const process = (eventId: string, connection = 'mollie') =>
+    shop.payments.jobs!['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
+  const unprocessed = async () =>
+    (
+      await shop.db
+        .selectFrom('payment_webhooks')
+        .select(['connection', 'event_id'])
+        .where('processed_at', 'is', null)
+        .orderBy('received_at')
+        .execute()
+    ).map(({ connection, event_id: eventId }) => `${connection} ${eventId}`)
+  beforeEach(async () => {
+    await shop.db.deleteFrom('payment_webhooks').execute()
+  })
+
+  test('and whose job is lost is processed after a minute, though another one fails', async () => {
+    const [old, young] = [await waiting(), await waiting()]
+    await store({ kind: 'hint', providerRef: 'pay_of_nobody' }, { ago: 2 * minute })
+    await store(event(old.paid, 'old'), { ago: minute + 5000 })
+    await store(event(young.paid, 'young'), { ago: minute - 20_000 })
+    bank.down = true
+    await shop.sweep()
+    expect(await unprocessed()).toEqual(['mollie hint:pay_of_nobody', 'mollie young'])
+    expect([(await stateOf(old.id)).state, (await stateOf(young.id)).state]).toEqual(['captured', 'processing'])
+    expect(bank.asked).toBe(1)
+  })
+
+  test('is marked as processed by itself: neither the same id of another connection nor another of its own', async () => {
+    const { paid } = await waiting()
+    await store(event(paid, 'one'))
+    await store(event(paid, 'one'), { connection: 'adyen', ago: 3 })
+    await store(event(paid, 'two'), { ago: 2 })
+    await process('one')
+    expect(await unprocessed()).toEqual(['adyen one', 'mollie two'])
+    await store({ kind: 'hint', providerRef: 'pay_1' }, { ago: 1 })
+    await store({ kind: 'hint', providerRef: 'pay_2' })
+    await process('hint:pay_1')
+    expect(await unprocessed()).toEqual(['adyen one', 'mollie two', 'mollie hint:pay_2'])
+  })
+
+  test('finds its payment by the provider’s reference where it has none of ours', async () => {
+    for (const reference of [null, 'an order of somebody else’s shop']) {
+      const [{ id, providerRef, paid }, other] = [await waiting(), await waiting()]
+      await shop.db.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
+      const failed = { ...paid, state: 'declined' as const, reference }
+      await store({ ...event(failed, `by-reference-${id}`), kind: 'payment' })
+      await process(`by-reference-${id}`)
+      const found = await stateOf(id)
+      // A reference that is not ours is looked at by a person; none at all is as good as ours.
+      expect([found.state, found.flagged]).toEqual(
+        reference === null ? ['declined', null] : ['processing', 'other_reference'],
+      )
+      expect((await stateOf(other.id)).state).toBe('processing')
+    }
+  })
+
+  test('that knows nothing, or is about something else, changes nothing and is done', async () => {
+    const { id, paid } = await waiting()
+    await store(event({ ...paid, state: 'unknown' }, 'unknown'))
+    await store({ ...event(paid, 'other'), kind: 'other' })
+    await process('unknown')
+    await process('other')
+    expect(await unprocessed()).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ state: 'processing', flagged: null })
+  })
+
+  test.each([
+    ['processing', 'disputed'],
+    ['captured', 'won'],
+    ['failed', 'lost'],
+    ['expired', 'captured'],
+  ] as const)('of a dispute that is %s leaves a captured payment %s', async (said, state) => {
+    const [{ id, paid }, other] = [await waiting(), await waiting()]
+    for (const one of [id, other.id])
+      await shop.db.updateTable('payment_attempts').set({ state: 'captured' }).where('id', '=', one).execute()
+    await store({ ...event({ ...paid, state: said }, `dispute-${id}`), kind: 'dispute' })
+    await process(`dispute-${id}`)
+    expect([(await stateOf(id)).state, (await stateOf(other.id)).state]).toEqual([state, 'captured'])
   })
 })
