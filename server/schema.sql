@@ -863,6 +863,33 @@ CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_du
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_try ON public.subscriptions USING btree (next_try_at) WHERE (renews AND (state = ANY (ARRAY['active'::text, 'past_due'::text])));
 
+create table system_inbox (
+  member_id uuid not null,
+  conversation text not null,
+  last_seq integer not null,
+  last_at timestamp with time zone not null,
+  read_seq integer not null default 0,
+  constraint system_inbox_pkey PRIMARY KEY (member_id, conversation),
+  constraint system_inbox_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint system_inbox_check CHECK (((read_seq >= 0) AND (read_seq <= last_seq))),
+  constraint system_inbox_conversation_check CHECK ((conversation = ANY (ARRAY['000000'::text, '111111'::text, 'admin'::text]))),
+  constraint system_inbox_last_seq_check CHECK ((last_seq > 0))
+);
+
+create table system_messages (
+  member_id uuid not null,
+  conversation text not null,
+  seq integer not null,
+  id uuid not null,
+  kind text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint system_messages_pkey PRIMARY KEY (member_id, conversation, seq),
+  constraint system_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint system_messages_conversation_check CHECK ((conversation = ANY (ARRAY['000000'::text, '111111'::text, 'admin'::text]))),
+  constraint system_messages_seq_check CHECK ((seq > 0))
+);
+
 create table used_tokens (
   kind text not null,
   token_hash bytea not null,
@@ -1030,7 +1057,9 @@ begin
   end if;
 
   return query select 'sent', p_message, n, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient), f.name, f.photo, f.sample;
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient)
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p_recipient),
+    f.name, f.photo, f.sample;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.send_messages(p_now timestamp with time zone, p_followed boolean, p_brand text[], p_pool text[], p_sender uuid[], p_recipient uuid[], p_conversation uuid[], p_message uuid[], p_client_message uuid[], p_body text[], p_level smallint[], p_cost integer[])
@@ -1131,7 +1160,8 @@ begin
 
   return query
   select d.n, d.seq, d.messages, d.icebreakers, d.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n])
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
   from unnest(sent, seqs, messages, icebreakers, likes, names, photos, samples)
     d (n, seq, messages, icebreakers, likes, name, photo, sample);
 end $function$;

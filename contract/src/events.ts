@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { angelId, country, credits, text, time, trackerId } from './fields.ts'
+import { angelId, country, credits, partnerId, text, time, trackerId } from './fields.ts'
 import { messageView } from './http/chat.ts'
 import { notificationItem } from './http/activity.ts'
 import { maxMessageLength } from './limits.ts'
@@ -49,7 +49,7 @@ export const clientEvents = {
   /** Undoes the member's last answer in the deck if it was a dislike; a like stays, because the other member was notified. */
   unmatch: z.strictObject({ trackerId, angelId }),
   typing: z.strictObject({ angelId }),
-  read: z.strictObject({ angelId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),
+  read: z.strictObject({ angelId: partnerId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),
 } as const
 export type ClientEvent = keyof typeof clientEvents
 
@@ -84,7 +84,7 @@ export const serverEvents = {
     type: z.literal('messaggio'),
     ritardo: z.literal(false),
     offset: z.int(),
-    angelId,
+    angelId: partnerId,
     screenName: z.string(),
     default_photo: z.nullable(z.string()),
     sample: z.boolean(),

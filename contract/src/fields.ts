@@ -38,6 +38,11 @@ export const trackerId = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))
 /** Public id of a member: the spec's angel id, in small letters inside, so that one member is one id. */
 export const angelId = z.uuid().check(z.toLowerCase())
 
+/** With whom a conversation is: a member, or one of the system conversations (`000000`, `111111`, `admin`). */
+export const partnerId = z
+  .string()
+  .check(z.toLowerCase(), z.regex(/^(?:000000|111111|admin|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
+
 /** ISO 3166-1 alpha-2, accepted in any case, capitals inside (decision 11.4). */
 export const country = z.pipe(
   z.string().check(z.regex(/^[A-Za-z]{2}$/)),

@@ -124,5 +124,7 @@ begin
   end if;
 
   return query select 'sent', p_message, n, p_now, is_first, price, w.messages, w.icebreakers, w.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient), f.name, f.photo, f.sample;
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient)
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p_recipient),
+    f.name, f.photo, f.sample;
 end $$;

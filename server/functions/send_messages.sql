@@ -104,7 +104,8 @@ begin
 
   return query
   select d.n, d.seq, d.messages, d.icebreakers, d.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p_recipient[d.n])
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
   from unnest(sent, seqs, messages, icebreakers, likes, names, photos, samples)
     d (n, seq, messages, icebreakers, likes, name, photo, sample);
 end $$;

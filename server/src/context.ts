@@ -148,7 +148,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
-  const chat = createChat({ db, pool, flows, photos, realtime, log, clock, followed: isDemo })
+  const chat = createChat({ db, pool, brands, flows, photos, realtime, log, clock, followed: isDemo })
   const trust = createTrust({ db, pool, counts, realtime, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })

@@ -70,6 +70,8 @@ export const retentionRules: RetentionRules = {
   sessions: sweep('identity-sweep'),
   signup_devices: sweep('identity-sweep'),
   subscriptions: law('books of what was sold'),
+  system_inbox: member,
+  system_messages: member,
   used_tokens: sweep('identity-sweep'),
   visits: age('last_at', 365, 'who looked a year ago interests nobody'),
   wallets: member,

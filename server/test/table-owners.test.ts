@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, string>> = {
   'payments consents': 'those a purchase rests on, in its transaction',
   'payments subscriptions': 'a detached card leaves its terms',
   'activity outbox': 'what happened is written to the outbox in its transaction',
+  'outreach outbox': 'what the service wrote to a member is written to the outbox in its transaction',
   'photos outbox': 'what was decided is written to the outbox in its transaction',
   demo: 'sample members are written whole',
 }

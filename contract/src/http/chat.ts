@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { angelId, presence, text, time, trackerId } from '../fields.ts'
+import { angelId, partnerId, presence, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 /**
@@ -12,13 +12,16 @@ export const messageView = z.strictObject({
   seq: z.int(),
   /** `personal` was written by the reader of this answer, `messaggio` by the other. */
   type: z.enum(['personal', 'messaggio']),
-  angelId,
+  angelId: partnerId,
+  /** Plain text; limited HTML (`p`, `ul`, `li`, `strong`, `em`, `br`, `a` to a path) where `idNotifica` is `benvenuto`. */
   msg: z.string(),
   blurredMessage: z.nullable(z.string()),
   time,
   letto: z.boolean(),
   icebreaker: z.boolean(),
   clientMessageId: z.nullable(z.uuid()),
+  /** What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members. */
+  idNotifica: z.nullable(z.string()),
 })
 export type MessageView = z.infer<typeof messageView>
 

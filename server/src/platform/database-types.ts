@@ -243,6 +243,24 @@ export interface PasswordGuess {
   wrong: number;
 }
 
+export interface SystemInbox {
+  conversation: string;
+  last_at: Timestamp;
+  last_seq: number;
+  member_id: string;
+  read_seq: Generated<number>;
+}
+
+export interface SystemMessage {
+  conversation: string;
+  created_at: Timestamp;
+  facts: Json;
+  id: string;
+  kind: string;
+  member_id: string;
+  seq: number;
+}
+
 export interface UsedToken {
   ends_at: Timestamp;
   kind: string;
@@ -692,6 +710,8 @@ export interface DB {
   sessions: Session;
   signup_devices: SignupDevice;
   subscriptions: Subscription;
+  system_inbox: SystemInbox;
+  system_messages: SystemMessage;
   used_tokens: UsedToken;
   visits: Visit;
   wallets: Wallet;

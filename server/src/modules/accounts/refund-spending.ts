@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { move } from '../credits/index.ts'
+import { postSystemMessage } from '../outreach/index.ts'
 import type { Tx } from '../../platform/database.ts'
 
 interface Spent {
@@ -12,7 +13,7 @@ interface Spent {
 
 /**
  * Everybody gets back what messages to somebody we removed have cost them (decision 4.3), from the ledger and once a message:
- * closing the same account twice gives nothing twice.
+ * closing the same account twice gives nothing twice. Each reads of it in a system conversation.
  */
 export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Promise<void> {
   const { rows: spent } = await sql<Spent>`
@@ -30,8 +31,9 @@ export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Pro
     where (c.low_id = ${removedId} or c.high_id = ${removedId}) and m.sender_id <> ${removedId} and t.to_account = 'house:spent'
     -- One order of the wallets' locks, whoever else holds some.
     order by t.member_id, m.id`.execute(tx)
+  const refunded = new Map<string, number>()
   for (const { id, member_id: memberId, brand_id: brandId, amount, from_account: from } of spent) {
-    await move(tx, {
+    const { outcome } = await move(tx, {
       memberId,
       brandId,
       account: from === 'wallet:icebreakers' ? 'icebreakers' : 'messages',
@@ -40,5 +42,14 @@ export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Pro
       key: `removed:${id}`,
       at,
     })
+    if (outcome === 'moved') refunded.set(memberId, (refunded.get(memberId) ?? 0) + 1)
   }
+  for (const [memberId, messages] of refunded)
+    await postSystemMessage(tx, {
+      memberId,
+      conversation: '111111',
+      kind: 'spending-refunded',
+      facts: { messages },
+      at,
+    })
 }

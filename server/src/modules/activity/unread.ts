@@ -20,7 +20,8 @@ const upToAHundred = (kind: 'like' | 'visit'): string => `(
 export async function unreadOf(pool: pg.Pool, memberId: string): Promise<Unread> {
   const { rows } = await pool.query<Unread>({
     name: 'unread',
-    text: `select (select coalesce(sum(unread), 0)::int from inbox where member_id = $1 and unread > 0) as "totalUnreadMessages",
+    text: `select (select coalesce(sum(unread), 0)::int from inbox where member_id = $1 and unread > 0)
+        + (select coalesce(sum(last_seq - read_seq), 0)::int from system_inbox where member_id = $1) as "totalUnreadMessages",
       ${upToAHundred('like')} as "unreadLikes", ${upToAHundred('visit')} as "unreadVisits"`,
     values: [memberId],
   })

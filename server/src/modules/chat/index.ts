@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
+import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
 import { draftRoutes } from './drafts.ts'
 import { chatEvents } from './events.ts'
 import { chatViews } from './live.ts'
@@ -20,7 +21,7 @@ export interface Chat extends Module {
   read(member: Principal, otherId: string, seq: number): Promise<void>
 }
 
-/** Sending, reading, typing, blur and drafts. */
+/** Sending, reading, typing, blur and drafts; what the service itself writes, as its reader sees it. */
 export function createChat(given: Omit<ChatDeps, 'store' | 'shown'> & StoreDeps): Chat {
   const deps: ChatDeps = { ...given, store: createStore(given), shown: new LRUCache({ max: 10_000 }) }
   return {
@@ -30,6 +31,11 @@ export function createChat(given: Omit<ChatDeps, 'store' | 'shown'> & StoreDeps)
     },
     events: chatEvents(deps),
     views: chatViews(deps),
+    async onEvent({ topic, payload }) {
+      if (topic !== systemMessagePosted) return
+      const posted = payload as SystemMessagePosted
+      deps.realtime.show(posted.memberId, 'systemMessage', posted)
+    },
     send: (member, message) => send(deps, member, message),
     typing: (member, otherId) => typing(deps, member, otherId),
     read: (member, otherId, seq) => read(deps, member, otherId, seq),

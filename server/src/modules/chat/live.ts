@@ -1,9 +1,12 @@
 import type pg from 'pg'
 import { unreadOf } from '../activity/index.ts'
+import type { Brands } from '../brands/index.ts'
 import { oneCard, type CardRow } from '../discovery/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
+import type { SystemMessagePosted } from '../outreach/index.ts'
 import type { Views } from '../../platform/realtime.ts'
+import { systemConversation, systemMessages } from './system-conversations.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
 export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
@@ -23,18 +26,38 @@ export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
 declare module '../../platform/realtime.ts' {
   interface LiveFacts {
     message: StoredMessage
+    systemMessage: SystemMessagePosted
   }
 }
 
 interface Deps {
   readonly pool: pg.Pool
+  readonly brands: Brands
   readonly flows: Flows
   readonly photos: PhotoUrls
 }
 
 /** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
-export function chatViews({ pool, flows, photos }: Deps): Views {
+export function chatViews({ pool, brands, flows, photos }: Deps): Views {
   return {
+    async systemMessage(reader, { conversation, seq }) {
+      const [[message], { totalUnreadMessages }] = await Promise.all([
+        systemMessages({ pool, brands }, reader, conversation, { after: seq - 1, before: seq + 1 }),
+        unreadOf(pool, reader.memberId),
+      ])
+      if (!message) return undefined
+      return {
+        event: 'chat',
+        data: {
+          type: 'messaggio',
+          delayed: false,
+          offset: 0,
+          ...systemConversation({ brands }, reader, conversation),
+          message,
+          totalUnreadMessages,
+        },
+      }
+    },
     async message(reader, { otherId, other: known, totalUnread, created_at, ...stored }) {
       const [other, total] = await Promise.all([
         known ?? oneCard(pool, reader.memberId, otherId, reader.poolId),

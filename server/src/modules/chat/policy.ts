@@ -26,7 +26,8 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
 }
 
 /** System conversations take no messages. */
-export const isSystemConversation = (id: string): boolean => systemConversations.some((system) => system === id)
+export const isSystemConversation = (id: string): id is (typeof systemConversations)[number] =>
+  systemConversations.some((system) => system === id)
 
 /** A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15). */
 export const isBlurred = (

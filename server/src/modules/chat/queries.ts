@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { MessageRow } from './view.ts'
 
-const page = 50
+/** How many messages, or conversations, are one answer. */
+export const pageLength = 50
+/** How many messages that came after one are one answer. */
+export const catchUpLength = 500
 const messageColumns = 'id, seq, sender_id, client_message_id, body, icebreaker, sender_level, created_at'
 
 /** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
@@ -14,7 +17,7 @@ export async function messagesOf(
   if (range.after !== undefined) {
     const { rows } = await pool.query<MessageRow>({
       name: 'messages after',
-      text: `select ${messageColumns} from messages where conversation_id = $1 and seq > $2 order by seq limit 500`,
+      text: `select ${messageColumns} from messages where conversation_id = $1 and seq > $2 order by seq limit ${catchUpLength}`,
       values: [conversationId, range.after],
     })
     return rows
@@ -22,7 +25,7 @@ export async function messagesOf(
   const { rows } = await pool.query<MessageRow>({
     name: 'messages before',
     text: `select ${messageColumns} from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3`,
-    values: [conversationId, range.before ?? 2_147_483_647, page],
+    values: [conversationId, range.before ?? 2_147_483_647, pageLength],
   })
   return rows.reverse()
 }
@@ -55,7 +58,7 @@ const inboxSql = `
   join members m on m.id = i.other_id
   ${defaultPhotoJoin('m')}
   where i.member_id = $1 and i.last_at < $2
-  order by i.last_at desc limit ${page}`
+  order by i.last_at desc limit ${pageLength}`
 
 export async function inboxOf(pool: pg.Pool, memberId: string, before: Date): Promise<InboxRow[]> {
   const { rows } = await pool.query<InboxRow>({ name: 'inbox', text: inboxSql, values: [memberId, before] })

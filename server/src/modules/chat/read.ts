@@ -1,12 +1,21 @@
 import type { Principal } from '../../platform/caller.ts'
 import { unreadOf } from '../activity/index.ts'
+import { markSystemRead } from '../outreach/index.ts'
+import { isSystemConversation } from './policy.ts'
 import { markRead } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 
 /** The member has seen the conversation up to `seq`; both sides' browsers are notified when that is news. */
 export async function read(deps: ChatDeps, member: Principal, memberId: string, seq: number): Promise<void> {
+  if (isSystemConversation(memberId)) {
+    if (await markSystemRead(deps.pool, member.memberId, memberId, seq)) await notifyUnread(deps, member)
+    return
+  }
   const marked = await markRead(deps.pool, member.memberId, memberId, seq)
   if (!marked) return
   if (marked.notify_other) deps.realtime.toMember(memberId, 'read', { memberId: member.memberId, seq: marked.read_seq })
-  deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))
+  await notifyUnread(deps, member)
 }
+
+const notifyUnread = async (deps: ChatDeps, { memberId }: Principal): Promise<void> =>
+  deps.realtime.toMember(memberId, 'unread', await unreadOf(deps.pool, memberId))

@@ -1,11 +1,13 @@
 import { routes } from '@incontro/contract'
 import { timeZoneOf } from '../geo/index.ts'
+import { systemInboxOf } from '../outreach/index.ts'
 import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
 import { isBlurred, isSystemConversation } from './policy.ts'
-import { inboxOf, messagesOf, sideOf, type InboxRow } from './queries.ts'
+import { inboxOf, messagesOf, pageLength, sideOf, type InboxRow } from './queries.ts'
+import { systemMessages, toSystemConversation } from './system-conversations.ts'
 import type { ChatDeps } from './send.ts'
 import { preview, toMessage } from './view.ts'
 import type { Conversation } from '@incontro/contract/domain'
@@ -17,19 +19,26 @@ const farFuture = new Date('9999-12-31T00:00:00Z')
 export function chatRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.conversations, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    const [rows, unread] = await Promise.all([
-      inboxOf(deps.pool, member.memberId, query.before === undefined ? farFuture : new Date(query.before)),
+    const before = query.before === undefined ? farFuture : new Date(query.before)
+    const [rows, system, unread] = await Promise.all([
+      inboxOf(deps.pool, member.memberId, before),
+      systemInboxOf(deps.pool, member.memberId, before),
       unreadOf(deps.pool, member.memberId),
     ])
     return {
-      messages: rows.map((row) => toConversation(deps, member, row)),
+      messages: [
+        ...rows.map((row) => toConversation(deps, member, row)),
+        ...system.map((row) => toSystemConversation(deps, member, row)),
+      ]
+        .sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
+        .slice(0, pageLength),
       totalUnreadMessages: unread.totalUnreadMessages,
     }
   })
 
   http.bind(routes.messages, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    if (isSystemConversation(params.otherMemberId)) return []
+    if (isSystemConversation(params.otherMemberId)) return systemMessages(deps, member, params.otherMemberId, query)
     if (!isUuid(params.otherMemberId)) throw notFound()
     const otherId = params.otherMemberId.toLowerCase()
     const side = await sideOf(deps.pool, member.memberId, otherId)

@@ -2,6 +2,7 @@ import { isVisible } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import type { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -15,6 +16,7 @@ import { toMessage, type MessageRow } from './view.ts'
 export interface ChatDeps {
   readonly db: Database
   readonly pool: pg.Pool
+  readonly brands: Brands
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly realtime: Realtime

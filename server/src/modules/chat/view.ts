@@ -36,6 +36,7 @@ export function toMessage(
     isRead: read,
     icebreaker: row.icebreaker,
     clientMessageId: own ? row.client_message_id : null,
+    notificationId: null,
   }
 }
 

@@ -32,7 +32,7 @@ const realtime: Realtime = {
     sent.push({ to, event, data })
   },
   show: (to, name, facts) => {
-    if (facts.sender_id !== to) sent.push({ to, event: name, data: facts })
+    if ('sender_id' in facts && facts.sender_id !== to) sent.push({ to, event: name, data: facts })
   },
   refresh: () => undefined,
   end: () => undefined,
@@ -115,9 +115,10 @@ beforeAll(async () => {
   geo = createGeo(handle)
   await geo.load()
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
-  const flows = loadFlows(brandsDir, loadBrands(brandsDir))
+  const brands = loadBrands(brandsDir)
+  const flows = loadFlows(brandsDir, brands)
   const photos = { url: () => '/media/x' }
-  chat = createChat({ db: handle.db, pool: handle.pool, flows, photos, realtime, log, clock, followed: true })
+  chat = createChat({ db: handle.db, pool: handle.pool, brands, flows, photos, realtime, log, clock, followed: true })
   activity = {
     log,
     db: handle.db,

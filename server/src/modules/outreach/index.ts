@@ -7,6 +7,16 @@ import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
 export { enqueueEmail, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
+export { type SystemConversation } from './channels/system/kinds.ts'
+export { postSystemMessage, systemMessagePosted, type SystemMessagePosted } from './channels/system/post.ts'
+export {
+  markSystemRead,
+  systemInboxOf,
+  systemMessagesOf,
+  type SystemInboxRow,
+  type SystemMessageRow,
+} from './channels/system/read.ts'
+export { systemConversationName, systemMessageWords } from './channels/system/words.ts'
 export type { OutreachDeps } from './channels/email/send-email.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { strangersWithin } from './preferences/suppressions.ts'

@@ -1,6 +1,7 @@
 import { genderFromWire, signupCodes } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
 import { createMember, refreshFindable } from '../../members/index.ts'
+import { postSystemMessage } from '../../outreach/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { keyedHash, newId } from '../../../platform/ids.ts'
@@ -30,8 +31,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the device signal and the
- * email that comes next: the confirmation, or the welcome where the address is confirmed already. Starts no session: that is `startSession`.
+ * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the welcome message, the device
+ * signal and the email that comes next: the confirmation, or the welcome where the address is confirmed already. Starts no session: that is `startSession`.
  * @param within runs in the same transaction once the member is there (uses an invitation up, links an identity); what it throws undoes everything.
  * @throws Failure 409 `1000` where the brand knows the address.
  */
@@ -77,6 +78,7 @@ export async function createAccount(
       })
     await within?.(tx, memberId)
     await recordSignupConsents(tx, { memberId, brand, form, locale, at })
+    await postSystemMessage(tx, { memberId, conversation: '000000', kind: 'benvenuto', facts: {}, at })
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)
     if (account.emailConfirmed) await confirmAddress(tx, deps, call.site, memberId)
     else await sendConfirmation(tx, deps, call.site, { memberId, email, locale, again: false })

@@ -78,6 +78,15 @@ describe('a renewal', () => {
     await shop.renew()
     const state = await shop.stateOf(ada)
     expect(state.emails.map(({ kind }) => kind)).toEqual(['receipt', 'renewal-notice'])
+    const written = await shop.db
+      .selectFrom('system_messages')
+      .selectAll()
+      .where('member_id', '=', ada.memberId)
+      .execute()
+    expect(written).toMatchObject([
+      { conversation: '111111', kind: 'renewal-notice', facts: { plan: expect.any(String) } },
+    ])
+    expect(written[0]?.facts).not.toHaveProperty('link')
     expect(state.emails[1]?.props).toMatchObject({
       total: '49.80',
       currency: 'EUR',

@@ -9,6 +9,7 @@ import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
 import styles from './bubble.module.css'
 import type { Outgoing } from '../messages/outgoing.ts'
+import { RichText } from './rich-text-view.tsx'
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
@@ -32,7 +33,7 @@ export const Bubble = ({
     <>
       <div className={classNames(styles.bubble, own ? styles.own : styles.other)}>
         <Author own={own} name={name} />
-        {message.msg}
+        {message.notificationId === 'benvenuto' ? <RichText source={message.msg} /> : message.msg}
       </div>
       {last && (
         <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>

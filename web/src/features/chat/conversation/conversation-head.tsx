@@ -12,6 +12,7 @@ import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
+import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
@@ -26,7 +27,9 @@ const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boo
     )}
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
     {!typing && otherMember.writable && <PresenceText presence={otherMember.presence} />}
-    {!typing && !otherMember.writable && <Trans>Non riceve messaggi</Trans>}
+    {!typing &&
+      !otherMember.writable &&
+      (isSystem(otherMember.id) ? <Trans>Avvisi del servizio</Trans> : <Trans>Non riceve messaggi</Trans>)}
   </span>
 )
 

@@ -7,6 +7,16 @@ import { notificationsQuery, useLike } from '../../activity/index.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
+/** A system conversation in which nothing was written yet. */
+export const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
+  <div className={styles.start}>
+    <Avatar photo={otherMember.photo} name={otherMember.memberName} size={96} />
+    <h2 className={text.h3}>
+      <Trans>Ancora nessun avviso</Trans>
+    </h2>
+  </div>
+)
+
 /** The place before the first message: what there was between the two, and some courage. */
 export const ConversationStart = ({ otherMember }: { otherMember: OtherMember }) => {
   const { id, memberName, photo, likedYou, writable } = otherMember

@@ -16,9 +16,10 @@ import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
-import { ConversationStart } from './conversation-start.tsx'
+import { ConversationStart, SystemStart } from './conversation-start.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from './message-log.tsx'
+import { isSystem } from '../messages/system.ts'
 import { useOutbox } from '../messages/outbox.ts'
 import { lastSeq } from '../messages/loaded-messages.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -97,7 +98,15 @@ const Open = ({ id }: { id: string }) => {
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
-          start={empty && otherMember && (loaded || missing) ? <ConversationStart otherMember={otherMember} /> : null}
+          start={
+            empty && otherMember && (loaded || missing) ? (
+              isSystem(id) ? (
+                <SystemStart otherMember={otherMember} />
+              ) : (
+                <ConversationStart otherMember={otherMember} />
+              )
+            ) : null
+          }
         />
       )}
       <Composer

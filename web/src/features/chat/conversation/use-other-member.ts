@@ -25,6 +25,16 @@ export interface OtherMember {
   readonly unread: boolean
 }
 
+/** A system conversation that is not in the loaded part of the list, or in which nothing was written yet. */
+const unlisted = {
+  memberName: '',
+  age: null,
+  photo: '/brand/icon.png',
+  online: false,
+  presence: null,
+  sample: false,
+} as const
+
 /** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
 export const useOtherMember = (memberId: string): { otherMember: OtherMember | null; known: boolean } => {
   const { t } = useLingui()
@@ -35,14 +45,14 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
   const row = list.data?.pages.flat().find((one) => one.memberId === memberId)
   const otherMember = page.data ?? undefined
   const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)
-  const from = otherMember ?? row
+  const from = otherMember ?? row ?? (system ? unlisted : undefined)
   if (!from) return { otherMember: null, known }
   return {
     known,
     otherMember: {
       // Somebody who closed their profile has no name any more.
       id: memberId,
-      memberName: from.memberName || t`Profilo non disponibile`,
+      memberName: from.memberName || (system ? t`Avvisi del servizio` : t`Profilo non disponibile`),
       age: from.age,
       photo: from.photo,
       online: from.online,

@@ -13,6 +13,7 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   isRead: false,
   icebreaker: false,
   clientMessageId: null,
+  notificationId: null,
   ...change,
 })
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../../platform/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addJob } from '../../../../platform/jobs.ts'
+import { conversationOfEmail, type EmailedKind, type SystemMessageFacts } from '../system/kinds.ts'
+import { postSystemMessage } from '../system/post.ts'
 import type { Email } from './email.ts'
 
 declare module '../../../../platform/jobs.ts' {
@@ -16,7 +18,10 @@ const emailTries = 8
 
 export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
 
-/** Queues an email in the caller's transaction: it is sent exactly if what caused it is committed. */
+/**
+ * Queues an email in the caller's transaction: it is sent exactly if what caused it is committed. What the member should find in the
+ * product as well is written into their system conversation.
+ */
 export const enqueueEmail: EnqueueEmail = async (tx, email) => {
   const id = newId()
   await tx
@@ -33,6 +38,16 @@ export const enqueueEmail: EnqueueEmail = async (tx, email) => {
     })
     .execute()
   await addSendJob(tx, id)
+  const conversation = conversationOfEmail(email.kind)
+  if (conversation === undefined || email.memberId === null) return
+  const { link: _, ...facts } = email.props as { link?: string }
+  await postSystemMessage(tx, {
+    memberId: email.memberId,
+    conversation,
+    kind: email.kind as EmailedKind,
+    facts: facts as SystemMessageFacts[EmailedKind],
+    at: new Date(),
+  })
 }
 
 const addSendJob = (tx: Executor, emailId: string): Promise<void> =>

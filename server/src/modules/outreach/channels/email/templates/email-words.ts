@@ -31,7 +31,10 @@ export interface Writing {
   moment(iso: string): string
 }
 
-export function writingOf({ title, supportEmail, timeZone }: EmailBrand, locale: Locale): Writing {
+export function writingOf(
+  { title, supportEmail, timeZone }: Pick<EmailBrand, 'title' | 'supportEmail' | 'timeZone'>,
+  locale: Locale,
+): Writing {
   const time = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
     new Intl.DateTimeFormat(dateForms[locale], { ...options, timeZone }).format(new Date(iso))
   return {

@@ -3,7 +3,12 @@ import type { I18n } from '@lingui/core'
 import type { EmailWords } from './email-words.ts'
 
 /** The statement of reasons: what was decided, on what ground, by whom, and what the member can do (regulation (EU) 2022/2065, article 17). */
-export const refusedPhoto = (i18n: I18n, title: string, reason: PhotoRefusal): EmailWords => ({
+export const refusedPhoto = (
+  i18n: I18n,
+  title: string,
+  reason: PhotoRefusal,
+  readIn: 'email' | 'page' = 'email',
+): EmailWords => ({
   subject: i18n._('Una tua foto su {title} non è stata accettata', { title }),
   heading: i18n._('Non mostriamo una delle tue foto'),
   lines: [
@@ -12,9 +17,13 @@ export const refusedPhoto = (i18n: I18n, title: string, reason: PhotoRefusal): E
       ground: grounds(i18n)[reason],
     }),
     i18n._('L’ha guardata e deciso una persona, non un programma. Da ora non la vede nessun altro.'),
-    i18n._(
-      'Puoi caricarne un’altra quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la riguarda gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
-    ),
+    readIn === 'page'
+      ? i18n._(
+          'Puoi caricarne un’altra quando vuoi. Se pensi che ci siamo sbagliati, scrivici dalla pagina dei contatti entro sei mesi: la riguarda gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+        )
+      : i18n._(
+          'Puoi caricarne un’altra quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la riguarda gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+        ),
   ],
   button: i18n._('Carica un’altra foto'),
 })

@@ -16,7 +16,12 @@ export const publishedReview = (i18n: I18n, title: string): EmailWords => ({
 })
 
 /** The statement of reasons: what was decided, on what ground, by whom, and what the author can do (regulation (EU) 2022/2065, article 17). */
-export const refusedReview = (i18n: I18n, title: string, reason: ReviewRefusal): EmailWords => ({
+export const refusedReview = (
+  i18n: I18n,
+  title: string,
+  reason: ReviewRefusal,
+  readIn: 'email' | 'page' = 'email',
+): EmailWords => ({
   subject: i18n._('La tua recensione su {title} non è pubblicata', { title }),
   heading: i18n._('Non abbiamo pubblicato la tua recensione'),
   lines: [
@@ -27,9 +32,13 @@ export const refusedReview = (i18n: I18n, title: string, reason: ReviewRefusal):
     i18n._(
       'L’ha letta e deciso una persona, non un programma. Il voto non c’entra: pubblichiamo anche le recensioni negative.',
     ),
-    i18n._(
-      'Puoi riscriverla quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la rilegge gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
-    ),
+    readIn === 'page'
+      ? i18n._(
+          'Puoi riscriverla quando vuoi. Se pensi che ci siamo sbagliati, scrivici dalla pagina dei contatti entro sei mesi: la rilegge gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+        )
+      : i18n._(
+          'Puoi riscriverla quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la rilegge gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+        ),
   ],
   button: i18n._('Riscrivi la recensione'),
 })

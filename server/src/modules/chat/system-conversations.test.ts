@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { suspendMember } from '../accounts/index.ts'
+import { decideReport, decideReview } from '../moderation/index.ts'
+import { enqueueEmail, postSystemMessage } from '../outreach/index.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer.close())
+
+const clock = () => new Date()
+const idOf = (member: TestMember): string => member.session.angelId
+const open = async (member: TestMember, conversation: string, query = '') =>
+  (
+    await testServer.call(`/api/get/messages/${member.session.clickid}/${conversation}${query}`, {
+      token: member.token,
+    })
+  ).body
+const listOf = async (member: TestMember, query = '') =>
+  (await testServer.call(`/api/get/messages/${member.session.clickid}${query}`, { token: member.token })).body
+const chat = (from: TestMember, to: string, msg: string) => ({
+  msg,
+  trackerId: from.session.clickid,
+  angelId: to,
+  clientMessageId: crypto.randomUUID(),
+})
+/** So many notices, the newest last. */
+async function notices(member: TestMember, count: number): Promise<void> {
+  for (let n = 1; n <= count; n += 1)
+    await testServer.database.db.transaction().execute((tx) =>
+      postSystemMessage(tx, {
+        memberId: idOf(member),
+        conversation: '111111',
+        kind: 'spending-refunded',
+        facts: { messages: n },
+        at: clock(),
+      }),
+    )
+}
+
+describe('the welcome message', () => {
+  it('waits in the list of whoever has just registered, as rich text of a few tags', async () => {
+    const member = await testServer.registeredMember()
+    const { messages, totalUnreadMessages } = await listOf(member)
+    expect(totalUnreadMessages).toBe(1)
+    expect(messages).toMatchObject([
+      {
+        angelId: '000000',
+        screenName: 'Incontro',
+        writable: false,
+        unread: 1,
+        letto: false,
+        msg: 'Che bello averti su Incon…',
+      },
+    ])
+    const [welcome, ...more] = await open(member, '000000')
+    expect(more).toEqual([])
+    expect(welcome).toMatchObject({
+      seq: 1,
+      type: 'messaggio',
+      angelId: '000000',
+      idNotifica: 'benvenuto',
+      letto: false,
+    })
+    expect(welcome.msg).toContain('<strong>Che bello averti su Incontro</strong>')
+    expect(welcome.msg).toContain('<a href="/profile">')
+    expect([...new Set((welcome.msg as string).match(/<\w+/g))].sort()).toEqual(['<a', '<li', '<p', '<strong', '<ul'])
+  })
+})
+
+describe('a system conversation', () => {
+  it('takes no messages, whoever sends them', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    for (const conversation of ['000000', '111111', 'admin']) {
+      expect(await socket.send('chat', chat(member, conversation, 'Ciao'))).toMatchObject({
+        ok: false,
+        code: 'writing_disabled',
+      })
+      expect(await open(member, conversation)).toEqual([])
+    }
+    socket.close()
+  })
+
+  it('is counted as unread, in what a message adds up to as well, until it is read', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await notices(woman, 2)
+    for (let n = 0; n < 2; n += 1) expect(await hers.next('chat')).toMatchObject({ angelId: '111111' })
+    await his.send('chat', chat(man, idOf(woman), 'Uno'))
+    expect(await hers.next('chat')).toMatchObject({ angelId: idOf(man), totalUnreadMessages: 3 })
+    // The second goes with the batch, not by itself.
+    await his.send('chat', chat(man, idOf(woman), 'Due'))
+    expect(await hers.next('chat')).toMatchObject({ angelId: idOf(man), totalUnreadMessages: 4 })
+    expect(await listOf(woman)).toMatchObject({
+      totalUnreadMessages: 4,
+      messages: [
+        { angelId: idOf(man), unread: 2 },
+        { angelId: '111111', unread: 2 },
+      ],
+    })
+    expect(await hers.send('read', { angelId: '111111', seq: 9 })).toEqual({ ok: true })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 2 })
+    expect(await open(woman, '111111')).toMatchObject([{ letto: true }, { letto: true }])
+    expect(await hers.send('read', { angelId: '222222', seq: 1 })).toMatchObject({ ok: false })
+    his.close()
+    hers.close()
+  })
+
+  it('is shown in open browsers, in the language of its reader', async () => {
+    const member = await testServer.member({ form: { language: 'en' } })
+    const socket = await member.connect()
+    await notices(member, 1)
+    const event = await socket.next('chat')
+    expect(event).toMatchObject({
+      angelId: '111111',
+      screenName: 'Plans and credits',
+      totalUnreadMessages: 1,
+      message: { seq: 1, idNotifica: 'spending-refunded' },
+    })
+    expect(event.message.msg).toMatch(/removed/)
+    expect(event.message).toEqual((await open(member, '111111'))[0])
+    socket.close()
+  })
+
+  it('is read in pages, after and before a message, and takes its place in the list by its time', async () => {
+    const member = await testServer.member()
+    await notices(member, 53)
+    const seqs = async (query: string) => (await open(member, '111111', query)).map(({ seq }: { seq: number }) => seq)
+    const newest = await seqs('')
+    expect([newest.length, newest[0], newest.at(-1)]).toEqual([50, 4, 53])
+    expect(await seqs('?before=4')).toEqual([1, 2, 3])
+    expect(await seqs('?after=51')).toEqual([52, 53])
+    const { messages } = await listOf(member)
+    expect(messages).toHaveLength(1)
+    expect((await listOf(member, `?before=${encodeURIComponent(messages[0].time)}`)).messages).toEqual([])
+  })
+
+  it('is nobody else’s', async () => {
+    const [one, other] = [await testServer.member(), await testServer.member()]
+    await notices(one, 1)
+    expect(await open(other, '111111')).toEqual([])
+    const path = `/api/get/messages/${one.session.clickid}/111111`
+    expect((await testServer.call(path, { token: other.token })).status).toBe(404)
+  })
+})
+
+describe('what the service decides is told there', () => {
+  it('a report’s outcome to who made it, without naming anybody', async () => {
+    const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await testServer.call('/api/report', { token: him.token, body: { angelId: idOf(her), reason: 'fake' } })
+    const { id } = await testServer.database.db
+      .selectFrom('reports')
+      .select('id')
+      .where('reporter_id', '=', idOf(him))
+      .executeTakeFirstOrThrow()
+    const deps = { db: testServer.database.db, enqueueEmail, clock }
+    await decideReport(deps, 'local', id, { verdict: 'upheld', madeBy: 'command:root', reason: 'falso' })
+    const [statement] = await open(him, 'admin')
+    expect(statement).toMatchObject({ idNotifica: 'report-upheld', angelId: 'admin' })
+    expect(statement.msg).toMatch(/^Grazie per la segnalazione\n\n/)
+    expect(await open(her, 'admin')).toEqual([])
+    expect((await listOf(him)).messages).toMatchObject([
+      { screenName: 'Moderazione', msg: 'Grazie per la segnalazion…' },
+    ])
+  })
+
+  it('the reasons of a refusal, with where to object', async () => {
+    const author = await testServer.member()
+    const id = crypto.randomUUID()
+    await testServer.database.db
+      .insertInto('reviews')
+      .values({
+        id,
+        brand_id: 'local',
+        member_id: idOf(author),
+        author_name: 'Incontro',
+        author_gender: 'man',
+        author_age: 30,
+        stars: 1,
+        body: 'Una recensione che offende qualcuno.',
+        locale: 'it',
+        state: 'pending',
+        site_origin: 'https://local.example',
+        created_at: clock(),
+      })
+      .execute()
+    await decideReview({ db: testServer.database.db, enqueueEmail, clock }, 'local', id, {
+      verdict: 'refuse',
+      reason: 'insults',
+      madeBy: 'command:root',
+    })
+    const [statement] = await open(author, 'admin')
+    expect(statement).toMatchObject({ idNotifica: 'review-refused' })
+    expect(statement.msg).toContain('contiene insulti o minacce')
+    expect(statement.msg).toContain('scrivici dalla pagina dei contatti')
+    expect(statement.msg).not.toContain('email')
+  })
+
+  it('that what was spent on somebody who was removed has come back, once', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, idOf(woman), 'Uno'))
+    await socket.send('chat', chat(man, idOf(woman), 'Due'))
+    const suspend = () =>
+      testServer.database.db
+        .transaction()
+        .execute((tx) =>
+          suspendMember(
+            tx,
+            { clock, enqueueEmail },
+            { memberId: idOf(woman), madeBy: 'command:root', reason: 'falso' },
+          ),
+        )
+    await suspend()
+    await suspend()
+    expect(await open(man, '111111')).toMatchObject([{ idNotifica: 'spending-refunded', letto: false }])
+    expect((await open(man, '111111'))[0].msg).toContain('i tuoi 2 messaggi')
+    expect(await socket.next('chat')).toMatchObject({ angelId: '111111' })
+    socket.close()
+  })
+})

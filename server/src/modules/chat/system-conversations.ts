@@ -1,0 +1,88 @@
+import type { Conversation, Message } from '@incontro/contract/domain'
+import type pg from 'pg'
+import type { Principal } from '../../platform/caller.ts'
+import type { Brand, Brands } from '../brands/index.ts'
+import {
+  type SystemConversation,
+  systemConversationName,
+  type SystemInboxRow,
+  systemMessagesOf,
+  type SystemMessageRow,
+  systemMessageWords,
+} from '../outreach/index.ts'
+import { catchUpLength, pageLength } from './queries.ts'
+import { preview } from './view.ts'
+
+type Reader = Pick<Principal, 'memberId' | 'brandId' | 'locale'>
+interface Deps {
+  readonly brands: Brands
+}
+
+/** A page of what the service wrote, as `messagesOf` answers what members did: oldest first, in the reader's language. */
+export async function systemMessages(
+  deps: Deps & { readonly pool: pg.Pool },
+  reader: Reader,
+  conversation: SystemConversation,
+  range: { readonly after?: number | undefined; readonly before?: number | undefined },
+): Promise<Message[]> {
+  const limit = range.after === undefined ? pageLength : catchUpLength
+  const rows = await systemMessagesOf(deps.pool, reader.memberId, conversation, { ...range, limit })
+  return rows.map((row) => toMessage(deps, reader, conversation, row))
+}
+
+const toMessage = (
+  deps: Deps,
+  reader: Reader,
+  conversation: SystemConversation,
+  row: SystemMessageRow & { readonly read_seq: number },
+): Message => ({
+  id: row.id,
+  seq: row.seq,
+  type: 'messaggio',
+  memberId: conversation,
+  msg: systemMessageWords(row, brandOf(deps, reader), reader.locale).body,
+  blurredMessage: null,
+  time: row.created_at.toISOString(),
+  isRead: row.seq <= row.read_seq,
+  icebreaker: false,
+  clientMessageId: null,
+  notificationId: row.kind,
+})
+
+/** Whose the conversation is, as an event of a new message says it. */
+export const systemConversation = (deps: Deps, reader: Reader, conversation: SystemConversation) => ({
+  memberId: conversation,
+  memberName: systemConversationName(conversation, brandOf(deps, reader), reader.locale),
+  photo: '/brand/icon.png',
+  sample: false,
+})
+
+/** A row of the list. */
+export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInboxRow): Conversation {
+  const { heading } = systemMessageWords(row, brandOf(deps, reader), reader.locale)
+  const unread = row.last_seq - row.read_seq
+  const whose = systemConversation(deps, reader, row.conversation)
+  return {
+    ...whose,
+    name: whose.memberName,
+    age: null,
+    type: 'messaggio',
+    msg: preview(heading),
+    preview: preview(heading, 120),
+    blurred: false,
+    mine: false,
+    time: row.last_at.toISOString(),
+    isRead: unread === 0,
+    unread,
+    readByOther: false,
+    online: false,
+    presence: null,
+    writable: false,
+  }
+}
+
+function brandOf({ brands }: Deps, { brandId }: Reader): Brand {
+  const brand = brands.byKey(brandId)
+  if (!brand) throw new Error(`no brand ${brandId}`)
+  return brand
+}

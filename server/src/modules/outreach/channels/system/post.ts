@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../../platform/database.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { SystemConversation, SystemMessageFacts, SystemMessageKind } from './kinds.ts'
+
+/** The outbox topic of a message that the service wrote, and what it carries. */
+export const systemMessagePosted = 'system message'
+export interface SystemMessagePosted {
+  readonly memberId: string
+  readonly conversation: SystemConversation
+  readonly seq: number
+}
+
+/**
+ * Writes to a member in a system conversation, in the caller's transaction. Their open browsers show it after the commit; of the
+ * welcome they are not notified, it is there when they come.
+ */
+export async function postSystemMessage<K extends SystemMessageKind>(
+  tx: Executor,
+  message: {
+    readonly memberId: string
+    readonly conversation: SystemConversation
+    readonly kind: K
+    readonly facts: SystemMessageFacts[K]
+    readonly at: Date
+  },
+): Promise<void> {
+  const { memberId, conversation, kind, facts, at } = message
+  await sql`
+    with place as (
+      insert into system_inbox as i (member_id, conversation, last_seq, last_at) values (${memberId}, ${conversation}, 1, ${at})
+      on conflict (member_id, conversation) do update
+        set last_seq = i.last_seq + 1, last_at = greatest(i.last_at, excluded.last_at)
+      returning member_id, conversation, last_seq),
+    posted as (
+      insert into system_messages (member_id, conversation, seq, id, kind, facts, created_at)
+      select member_id, conversation, last_seq, ${newId()}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${at} from place)
+    insert into outbox (id, topic, payload, created_at)
+    select ${newId()}, ${systemMessagePosted},
+      jsonb_build_object('memberId', member_id, 'conversation', conversation, 'seq', last_seq), ${at}
+    from place where ${kind}::text <> 'benvenuto'`.execute(tx)
+}

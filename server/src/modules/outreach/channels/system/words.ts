@@ -1,0 +1,99 @@
+import type { Locale } from '@incontro/contract'
+import type { I18n } from '@lingui/core'
+import { i18nFor } from '../../../../platform/i18n.ts'
+import { type Brand, renderMarkdown } from '../../../brands/index.ts'
+import { timeZoneOf } from '../../../geo/index.ts'
+import { actionTexts } from '../email/templates/action-texts.ts'
+import { writingOf } from '../email/templates/email-words.ts'
+import { refusedPhoto } from '../email/templates/photo-texts.ts'
+import { planTexts } from '../email/templates/plan-texts.ts'
+import { publishedReview, refusedReview } from '../email/templates/review-texts.ts'
+import type { SystemConversation, SystemMessageFacts, SystemMessageKind } from './kinds.ts'
+
+/** A kind with its own facts. */
+export type SystemMessageContent = {
+  readonly [K in SystemMessageKind]: { readonly kind: K; readonly facts: SystemMessageFacts[K] }
+}[SystemMessageKind]
+
+export interface SystemMessageWords {
+  /** One line, for the list. */
+  readonly heading: string
+  /** Plain text, or for `benvenuto` limited HTML: paragraphs, lists, emphasis and links to pages of the brand. */
+  readonly body: string
+}
+
+/** Whose words a system conversation is, as the list and the head of the conversation name it. */
+export function systemConversationName(conversation: SystemConversation, brand: Brand, locale: Locale): string {
+  const i18n = i18nFor(locale)
+  if (conversation === '000000') return brand.title
+  return conversation === '111111' ? i18n._('Piani e crediti') : i18n._('Moderazione')
+}
+
+/** What a system message says to its reader: the words of the email that goes with it, where there is one. */
+export function systemMessageWords(message: SystemMessageContent, brand: Brand, locale: Locale): SystemMessageWords {
+  const i18n = i18nFor(locale)
+  if (message.kind === 'benvenuto') return welcome(i18n, brand.title)
+  const { heading, lines } = sentences(message, brand, locale, i18n)
+  return { heading, body: [heading, ...lines].join('\n\n') }
+}
+
+function sentences(
+  message: Exclude<SystemMessageContent, { kind: 'benvenuto' }>,
+  brand: Brand,
+  locale: Locale,
+  i18n: I18n,
+): { readonly heading: string; readonly lines: readonly string[] } {
+  const { title } = brand
+  const { kind, facts } = message
+  switch (kind) {
+    case 'spending-refunded':
+      return refunded(i18n, facts.messages)
+    case 'review-published':
+      return publishedReview(i18n, title)
+    case 'review-refused':
+      return refusedReview(i18n, title, facts.reason, 'page')
+    case 'photo-refused':
+      return refusedPhoto(i18n, title, facts.reason, 'page')
+    case 'report-upheld':
+    case 'report-dismissed':
+      return actionTexts[kind](i18n, title)
+    default:
+      // The compiler does not see that the words of a kind take the facts of that kind.
+      return planTexts[kind](
+        i18n,
+        facts as never,
+        writingOf({ title, supportEmail: brand.support.email, timeZone: timeZoneOf(brand.country) }, locale),
+      )
+  }
+}
+
+const refunded = (i18n: I18n, messages: number) => ({
+  heading: i18n._('Ti abbiamo rimborsato'),
+  lines: [
+    i18n._(
+      '{messages, plural, one {Una persona a cui avevi scritto è stata rimossa dal servizio. Quello che avevi speso per il tuo messaggio è di nuovo tuo.} other {Una persona a cui avevi scritto è stata rimossa dal servizio. Quello che avevi speso per i tuoi # messaggi è di nuovo tuo.}}',
+      { messages },
+    ),
+    i18n._('Trovi il rimborso fra i movimenti dei tuoi crediti.'),
+  ],
+})
+
+/** Markdown, so that the tags are ours alone. */
+const welcome = (i18n: I18n, title: string): SystemMessageWords => {
+  const heading = i18n._('Che bello averti su {title}', { title })
+  const source = [
+    `**${heading}**`,
+    i18n._('Tre cose con cui cominciare:'),
+    [
+      i18n._('[Completa il profilo](/profile): una foto e due righe su di te.'),
+      i18n._('[Guarda chi c’è](/find) nella tua zona.'),
+      i18n._('Scrivi il primo ciao: basta una domanda su qualcosa che hai letto.'),
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    i18n._(
+      'Qui trovi gli avvisi del servizio; non si può rispondere. Per parlare con noi c’è la [pagina dei contatti](/contactUs).',
+    ),
+  ].join('\n\n')
+  return { heading, body: renderMarkdown(source).html.trim() }
+}
