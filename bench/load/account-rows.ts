@@ -37,6 +37,8 @@ export function writeAccount(
     const photo = random.uuid(member.joined)
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)
   }
+  to.system_messages.row(id, '000000', 1, random.uuid(member.joined), 'benvenuto', '{}', joined)
+  to.system_inbox.row(id, '000000', 1, joined, index % 3 === 0 ? 0 : 1)
   to.member_devices.row(id, random.hash(), joined, active)
   for (const kind of ['terms', 'data', 'clauses', 'adult'])
     to.consents.row(id, random.uuid(member.joined), kind, true, consentVersion, brand.defaultLanguage, joined)

@@ -27,6 +27,8 @@ const columns = {
   messages: 'conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at',
   inbox: 'member_id, conversation_id, other_id, last_seq, last_at, unread, read_seq, other_read_seq',
   drafts: 'member_id, other_id, body, updated_at',
+  system_messages: 'member_id, conversation, seq, id, kind, facts, created_at',
+  system_inbox: 'member_id, conversation, last_seq, last_at, read_seq',
   message_notices: 'member_id, conversation_id, seq',
   reactions: 'member_id, other_id, kind, created_at',
   visits: 'member_id, other_id, last_at',

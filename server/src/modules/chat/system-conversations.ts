@@ -53,7 +53,7 @@ const toMessage = (
 export const systemConversation = (deps: Deps, reader: Reader, conversation: SystemConversation) => ({
   memberId: conversation,
   memberName: systemConversationName(conversation, brandOf(deps, reader), reader.locale),
-  photo: '/brand/icon.png',
+  photo: '/brand/icon.png?size=192',
   sample: false,
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Geo } from '../geo/index.ts'
+import { postSystemMessage } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { memberFixtures, type SampleMember } from './fixtures.ts'
@@ -46,6 +47,14 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     const groups = Map.groupBy(members, groupOf)
     for (const login of members.filter((member) => member.login)) {
       const others = partnersFor(login, groups.get(matchGroupOf(login)) ?? [])
+      // Registering writes it to everybody else.
+      await postSystemMessage(tx, {
+        memberId: login.id,
+        conversation: '000000',
+        kind: 'benvenuto',
+        facts: {},
+        at: login.createdAt,
+      })
       const met = await writeConversations(tx, login, others, brandOf(login.brandId).poolId, now)
       await writeWelcome(
         tx,

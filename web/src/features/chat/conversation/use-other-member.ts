@@ -29,7 +29,7 @@ export interface OtherMember {
 const unlisted = {
   memberName: '',
   age: null,
-  photo: '/brand/icon.png',
+  photo: '/brand/icon.png?size=192',
   online: false,
   presence: null,
   sample: false,
