@@ -17,6 +17,7 @@ const longest = [
   'server/test/starting-together.test.ts',
   'server/src/modules/demo/script.test.ts',
   'tools/postgres.test.mjs',
+  'tools/backup/backup.test.mjs',
   'tools/start/launcher.test.mjs',
 ]
 class LongestFirst extends BaseSequencer {

@@ -13,7 +13,9 @@ const PASSAGE = 0o710
 
 /** Everything that we put into a data folder ourselves. */
 const OURS = new Set(
-  'postgres logs storage sandbox secret owner launcher.lock launcher.stopping children.json'.split(' '),
+  'postgres logs storage storage.restored storage.previous restoring sandbox secret owner launcher.lock launcher.stopping children.json'.split(
+    ' ',
+  ),
 )
 
 /**

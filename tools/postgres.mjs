@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { requireNoRestore } from './backup/restore-mark.mjs'
 import { prepareDataFolder } from './data-folder.mjs'
 import { Failure, folderFailure } from './failure.mjs'
 import { lock } from './file-lock.mjs'
@@ -13,7 +14,7 @@ import { logFolder } from './postgres/log.mjs'
 import { writeMachineFile } from './postgres/machine-file.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
 import { choosePort } from './postgres/port.mjs'
-import { asArguments, FIXED_SETTINGS } from './postgres/settings.mjs'
+import { LASTING_ARGUMENTS } from './postgres/settings.mjs'
 import { requireSpace } from './postgres/space.mjs'
 import { commandLine, isAlive } from './process-identity.mjs'
 
@@ -41,6 +42,7 @@ const MAJOR = '18'
  */
 export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
   const folder = resolve(dataDir)
+  requireNoRestore(folder)
   const { home, cluster } = prepareFolder(folder)
   const held = await lock(join(home, 'starting'), 60_000)
   if ('holder' in held)
@@ -130,7 +132,7 @@ async function adopt(home, cluster, log) {
   const found = findPostmaster(cluster)
   if (found === undefined) return undefined
   const command = commandLine(found.pid)
-  if (!hasRoleStatements(home) || !asArguments(FIXED_SETTINGS).every((argument) => command.includes(argument))) {
+  if (!hasRoleStatements(home) || !LASTING_ARGUMENTS.every((argument) => command.includes(argument))) {
     log('The database of the last run has other settings: starting it again')
     await shutDown(found.pid)
     return undefined

@@ -6,7 +6,7 @@ import { isAlive } from '../process-identity.mjs'
 import { explain } from './explain.mjs'
 import { dropStartLine, logEnds, logFolder, loggedSince, prepareLogFolder } from './log.mjs'
 import { readPidFile } from './pidfile.mjs'
-import { asArguments, FAST_SETTINGS, FIXED_SETTINGS } from './settings.mjs'
+import { asArguments, settingsAtStart } from './settings.mjs'
 
 /** @typedef {{ pid: number, exited: Promise<void> }} Running */
 
@@ -22,7 +22,7 @@ export async function launch({ cluster, binaries, account, port, fast }) {
   const log = logFolder(cluster)
   prepareLogFolder(log, account)
   const before = logEnds(log)
-  const settings = asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}), log_directory: log })
+  const settings = [...settingsAtStart(fast), ...asArguments({ log_directory: log })]
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
   const child = spawn(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings], {
     ...account,

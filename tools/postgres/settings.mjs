@@ -1,3 +1,4 @@
+import { ARCHIVE_COMMAND } from './archive.mjs'
 import { LOG_SETTINGS } from './log.mjs'
 
 /*
@@ -22,6 +23,9 @@ export const INITIAL_SETTINGS = {
 export const FIXED_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
+  // Archiving begins with the first backup, without another start: the command looks for its folder each time.
+  archive_mode: 'on',
+  archive_command: ARCHIVE_COMMAND,
   ...LOG_SETTINGS,
   lc_messages: 'C',
   // Parameters are messages, addresses and token hashes: none is written, neither with a slow statement nor with an
@@ -37,10 +41,11 @@ export const FIXED_SETTINGS = {
  * For throw-away clusters: nothing survives a crash of the machine, everything is several times faster. A crash of
  * PostgreSQL alone loses nothing, so tests may kill it.
  */
-export const FAST_SETTINGS = {
+const FAST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
+  archive_mode: 'off',
   max_wal_senders: '0',
   shared_buffers: '128MB',
 }
@@ -49,3 +54,13 @@ export const FAST_SETTINGS = {
 export function asArguments(settings) {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
+
+/** What PostgreSQL is started with, as arguments. @param {boolean} fast for a throw-away cluster @returns {string[]} */
+export function settingsAtStart(fast) {
+  return asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}) })
+}
+
+/** Those that a running PostgreSQL has, whether it is a throw-away cluster or not. */
+export const LASTING_ARGUMENTS = asArguments(
+  Object.fromEntries(Object.entries(FIXED_SETTINGS).filter(([name]) => !Object.hasOwn(FAST_SETTINGS, name))),
+)

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { copyFile, privateFolder } from './copy.mjs'
+import { picturesIn, writeWhole } from './folder.mjs'
+import { progress } from './progress.mjs'
+
+/** @param {string} folder @returns {Map<string, number>} bytes by path */
+function picturesOf(folder) {
+  if (!existsSync(folder)) return new Map()
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^gone\.json$/.test(entry.name)) return []
+      const file = join(entry.parentPath, entry.name)
+      const size = statSync(file, { throwIfNoEntry: false })?.size
+      return size === undefined ? [] : [[file.slice(folder.length + 1), size]]
+    }),
+  )
+}
+
+/**
+ * Brings one folder what another has and it has not. A stored picture never changes.
+ * @param {string} from @param {string} to
+ * @returns {Promise<number>} how many were copied
+ */
+export async function copyPictures(from, to) {
+  const there = picturesOf(to)
+  const missing = [...picturesOf(from)].filter(([path, size]) => there.get(path) !== size)
+  const add = progress(
+    'pictures',
+    missing.reduce((sum, [, size]) => sum + size, 0),
+  )
+  let copied = 0
+  for (const [path] of missing) {
+    privateFolder(dirname(join(to, path)))
+    const one = await copyFile(join(from, path), join(to, path), undefined)
+    if (one === undefined) continue
+    copied += 1
+    add(one.bytes)
+  }
+  return copied
+}
+
+/**
+ * Notes which pictures were removed, and removes those that no copy of the database needs any more.
+ * @param {string} storage @param {string} folder of the backups
+ * @param {{ now: Date, oldest: Date | undefined }} times `oldest`: when the oldest copy began to be consistent
+ * @returns {number} how many were removed for good
+ */
+export function prunePictures(storage, folder, { now, oldest }) {
+  const pictures = picturesIn(folder)
+  const noteFile = join(pictures, 'gone.json')
+  /** @type {Record<string, string>} */
+  const before = existsSync(noteFile) ? JSON.parse(readFileSync(noteFile, 'utf8')) : {}
+  const here = picturesOf(storage)
+  /** @type {Record<string, string>} */
+  const gone = {}
+  let removed = 0
+  for (const path of picturesOf(pictures).keys()) {
+    if (here.has(path)) continue
+    const since = before[path] ?? now.toISOString()
+    if (oldest !== undefined && new Date(since) < oldest) {
+      rmSync(join(pictures, path), { force: true })
+      removed += 1
+    } else gone[path] = since
+  }
+  writeWhole(noteFile, gone)
+  return removed
+}

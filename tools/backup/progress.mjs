@@ -1,0 +1,20 @@
+import { print } from '../output.mjs'
+
+/**
+ * Prints how far something is, every two seconds.
+ * @param {string} what @param {number} total bytes
+ * @returns {(bytes: number) => void} adds what was done
+ */
+export function progress(what, total) {
+  let done = 0
+  let printed = performance.now()
+  return (bytes) => {
+    done += bytes
+    if (performance.now() - printed < 2000) return
+    printed = performance.now()
+    print(`  ${what}: ${megabytes(done)} of ${megabytes(total)}, ${Math.floor((100 * done) / Math.max(1, total))} %`)
+  }
+}
+
+/** @param {number} bytes */
+export const megabytes = (bytes) => `${Math.ceil(bytes / 1024 / 1024)} MB`

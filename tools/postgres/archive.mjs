@@ -1,0 +1,44 @@
+import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/*
+ * Where the write-ahead log is copied stands in the file `archive` beside the cluster, written by `npm run backup`. Without
+ * that file nothing is copied, and PostgreSQL reuses its log.
+ */
+
+/** @param {string} cluster */
+export function archiveFile(cluster) {
+  return join(dirname(cluster), 'archive')
+}
+
+/**
+ * Runs in the cluster's folder for each file of the log. It is on the disk under its name, whole, before PostgreSQL hears so;
+ * one that is there already has to be the same.
+ */
+export const ARCHIVE_COMMAND = [
+  'test -e ../archive || exit 0',
+  'read -r folder < ../archive || exit 1',
+  'file="$folder/wal/%f.gz"',
+  'if test -e "$file"; then gzip -dc "$file" | cmp -s - "%p"; exit; fi',
+  'gzip -1 < "%p" > "$file.new" && sync "$file.new" && mv "$file.new" "$file"',
+].join('; ')
+
+/** @param {string} folder of the backups */
+export const restoreCommand = (folder) => `gzip -dc "${folder}/wal/%f.gz" > "%p"`
+
+/** @param {string} cluster @param {string} folder @param {import('./account.mjs').Account} account */
+export function setArchive(cluster, folder, account) {
+  const file = archiveFile(cluster)
+  writeFileSync(`${file}.new`, `${folder}\n`, { mode: 0o600 })
+  if (account !== undefined) chownSync(`${file}.new`, account.uid, account.gid)
+  renameSync(`${file}.new`, file)
+}
+
+/** The folder it goes to, if any. @param {string} cluster */
+export function archiveOf(cluster) {
+  try {
+    return readFileSync(archiveFile(cluster), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
