@@ -149,7 +149,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
   const chat = createChat({ db, pool, brands, flows, photos, realtime, log, clock, followed: isDemo })
-  const trust = createTrust({ db, pool, counts, realtime, clock })
+  const trust = createTrust({ db, pool, counts, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits()

@@ -9,13 +9,11 @@ import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { conversationId } from '../../platform/ids.ts'
-import type { Realtime } from '../../platform/realtime.ts'
 
 export interface TrustDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly counts: Counts
-  readonly realtime: Realtime
   readonly clock: () => Date
 }
 
@@ -94,10 +92,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   )
 
   function forget(...members: string[]): void {
-    for (const id of members) {
-      deps.counts.forget(id)
-      deps.realtime.refresh(id)
-    }
+    for (const id of members) deps.counts.forget(id)
   }
 }
 
