@@ -91,8 +91,8 @@ function see(test, testModule, failed) {
   seen[test] = { ms: testModule.diagnostic().duration, longestMs: Math.max(0, ...times), reached }
 }
 
-/** A test that waits for what the fault keeps from coming, on a machine that has become busier. @param {Seen | undefined} test */
-const timeoutOf = (test) => Math.max(8000, 5 * (test?.longestMs ?? 0))
+/** Of a test that waits for what the fault keeps from coming, on a machine that has become busier. @param {Seen | undefined} test */
+const timeoutOf = (test) => Math.max(15_000, 5 * (test?.longestMs ?? 0))
 
 /** @param {Request} request */
 async function run({ files, tests, faults, seen: seenBefore, shown = [] }) {

@@ -55,7 +55,7 @@ ${code}`
   const { file, id, timeoutMs } = fault
   return `
 import { beforeEach as beforeEachOfFault, vi as settingsOfFault } from 'vitest'
-settingsOfFault.setConfig({ testTimeout: ${timeoutMs}, hookTimeout: ${timeoutMs} })
+settingsOfFault.setConfig({ testTimeout: ${timeoutMs}, hookTimeout: ${3 * timeoutMs} })
 await globalThis.plantFault?.(${JSON.stringify(file)}, ${id}, (id) =>
   id === 0 ? import(${JSON.stringify(variantOf(file, 0))}) : import(${JSON.stringify(variantOf(file, id))}))
 let faultNoticed = false

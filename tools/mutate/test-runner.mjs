@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** Longer than anything takes between two messages, a test of another process that has to start included. */
 const silenceMs = 180_000
 /** What a test file with a fault may take beyond five times what it takes without. */
-const extraMs = 45_000
+const extraMs = 75_000
 
 /** @typedef {{ test: string, since: number }} Running */
 

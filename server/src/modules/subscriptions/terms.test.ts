@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import type { Subscription as Row } from '../../platform/database-types.ts'
+import type { RatePlan } from '../flows/index.ts'
+import { cancelSubscription, resumeSubscription } from './cancel.ts'
+import { endTerms } from './end-terms.ts'
+import { endTerm, extendTerm, failRenewal, markCharging } from './renewing.ts'
+import { shortenTerm } from './shorten.ts'
+import { currentSubscription, setRenewalCard, startSubscription, type Subscription } from './subscriptions.ts'
+
+const day = 86_400_000
+const now = new Date('2026-12-01T10:00:00Z')
+const inDays = (count: number) => new Date(now.getTime() + count * day)
+const plan = {
+  id: 'plan-1m',
+  period: { unit: 'month', count: 1 },
+  renews: true,
+  level: 2,
+} as unknown as RatePlan
+
+let testServer: TestServer
+/** Somebody else's terms, of every kind, which nothing here may touch. */
+let bystanders: readonly string[]
+let before: Row[]
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+  bystanders = [await newMember(), await newMember(), await newMember()]
+})
+beforeEach(async () => {
+  await testServer.database.db.deleteFrom('subscriptions').execute()
+  const [running = '', waiting = '', former = ''] = bystanders
+  await insert({ member_id: running, period_end: inDays(100) })
+  await insert({ member_id: waiting, state: 'past_due', period_end: inDays(99), grace_until: inDays(106) })
+  await insert({ member_id: former, state: 'ended', period_end: inDays(-1) })
+  before = await theirs()
+})
+afterEach(async () => {
+  expect(await theirs()).toEqual(before)
+})
+afterAll(() => testServer.close())
+
+const db = () => testServer.database.db
+const newMember = async () => (await testServer.member()).session.angelId
+async function insert(changes: Partial<Insertable<Row>> = {}): Promise<Subscription> {
+  const row = await db()
+    .insertInto('subscriptions')
+    .values({
+      id: randomUUID(),
+      brand_id: 'local',
+      member_id: changes.member_id ?? (await newMember()),
+      plan_id: plan.id,
+      plan: JSON.stringify(plan),
+      flow_id: '7',
+      flow_version: 'v',
+      state: 'active',
+      renews: true,
+      card_token_id: randomUUID(),
+      started_at: inDays(-20),
+      period_start: inDays(-20),
+      period_end: inDays(10),
+      anchored_at: inDays(-20),
+      next_try_at: inDays(10),
+      notice_due_at: inDays(5),
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as Subscription
+}
+const theirs = async () =>
+  (await db()
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('member_id', 'in', [...bystanders])
+    .orderBy('id')
+    .execute()) as unknown as Row[]
+const read = async ({ id }: Pick<Subscription, 'id'>) =>
+  (await db().selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as unknown as Row
+
+describe('the current term', () => {
+  it.each<[string, Partial<Insertable<Row>>, boolean]>([
+    ['runs', {}, true],
+    ['waits for its renewal to be paid', { state: 'past_due', period_end: inDays(-1) }, true],
+    ['is cancelled and runs', { state: 'cancelled', period_end: inDays(1) }, true],
+    ['is cancelled and over at this moment', { state: 'cancelled', period_end: now }, false],
+    ['has ended', { state: 'ended', period_end: inDays(1) }, false],
+  ])('is one that %s', async (_, changes, current) => {
+    const { id, member_id: memberId } = await insert(changes)
+    expect((await currentSubscription(db(), memberId, now))?.id).toBe(current ? id : undefined)
+  })
+
+  it('is the one that runs longest', async () => {
+    const { member_id } = await insert({ state: 'cancelled', period_end: inDays(2) })
+    const longest = await insert({ member_id, period_end: inDays(3) })
+    await insert({ member_id, state: 'cancelled', period_end: inDays(1) })
+    expect((await currentSubscription(db(), member_id, now))?.id).toBe(longest.id)
+  })
+})
+
+describe('cancelling', () => {
+  it('keeps what is paid, and says the same when asked again', async () => {
+    const term = await insert()
+    expect(await cancelSubscription(db(), term.member_id, now)).toMatchObject({
+      outcome: 'cancelled',
+      endsAt: inDays(10),
+    })
+    expect(await read(term)).toMatchObject({
+      state: 'cancelled',
+      cancelled_at: now,
+      next_try_at: null,
+      period_end: inDays(10),
+    })
+    expect(await cancelSubscription(db(), term.member_id, inDays(1))).toMatchObject({
+      outcome: 'cancelled before',
+      endsAt: inDays(10),
+    })
+    expect(await read(term)).toMatchObject({ cancelled_at: now })
+  })
+
+  it('of what is not paid for ends now', async () => {
+    const term = await insert({ state: 'past_due', period_end: inDays(-1), grace_until: inDays(6) })
+    expect(await cancelSubscription(db(), term.member_id, now)).toMatchObject({ outcome: 'cancelled', endsAt: now })
+  })
+
+  it('has nothing to do for a term that does not renew, or none', async () => {
+    const { member_id: memberId } = await insert({ renews: false })
+    expect(await cancelSubscription(db(), memberId, now)).toEqual({ outcome: 'nothing to cancel' })
+    expect(await cancelSubscription(db(), await newMember(), now)).toEqual({ outcome: 'nothing to cancel' })
+  })
+})
+
+describe('taking a cancellation back', () => {
+  const resume = (memberId: string) => resumeSubscription(db(), memberId, { now, noticeDays: 3 })
+
+  it('renews the term again, with a reminder due as for one that begins now', async () => {
+    const term = await insert({ state: 'cancelled', cancelled_at: inDays(-1), next_try_at: null })
+    expect(await resume(term.member_id)).toMatchObject({ outcome: 'resumed', term: { id: term.id } })
+    expect(await read(term)).toMatchObject({
+      state: 'active',
+      cancelled_at: null,
+      next_try_at: inDays(10),
+      notice_due_at: inDays(6),
+    })
+    expect(await resume(term.member_id)).toMatchObject({ outcome: 'renews already' })
+  })
+
+  it('leaves a reminder that went as it is', async () => {
+    const term = await insert({ state: 'cancelled', notice_sent_at: inDays(-1), notice_due_at: inDays(-1) })
+    await resume(term.member_id)
+    expect(await read(term)).toMatchObject({ notice_sent_at: inDays(-1), notice_due_at: inDays(-1) })
+  })
+
+  it.each<[string, Partial<Insertable<Row>>]>([
+    ['no card', { card_token_id: null }],
+    ['no renewal', { renews: false }],
+    ['its time over at this moment', { state: 'active', period_end: now }],
+  ])('has nothing to do with %s', async (_, changes) => {
+    const term = await insert({ state: 'cancelled', ...changes })
+    const unchanged = await read(term)
+    expect(await resume(term.member_id)).toEqual({ outcome: 'nothing to resume' })
+    expect(await read(term)).toEqual(unchanged)
+  })
+})
+
+describe('terms whose time is over', () => {
+  const levelOf = async (memberId: string) =>
+    (await db().selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow()).level
+  it.each<[string, Partial<Insertable<Row>>, 'ends' | 'ends, and says so' | 'stays']>([
+    ['cancelled, at this moment', { state: 'cancelled', period_end: now }, 'ends'],
+    ['cancelled, in a moment', { state: 'cancelled', period_end: new Date(now.getTime() + 1) }, 'stays'],
+    ['sold to end', { renews: false, period_end: now }, 'ends'],
+    ['sold to end, in a moment', { renews: false, period_end: new Date(now.getTime() + 1) }, 'stays'],
+    ['to be renewed, without a grace', { period_end: inDays(-3), grace_until: null }, 'stays'],
+    ['within their grace', { state: 'past_due', period_end: inDays(-3), grace_until: inDays(1) }, 'stays'],
+    ['past their grace', { state: 'past_due', period_end: inDays(-3), grace_until: now }, 'ends, and says so'],
+    ['ended before', { state: 'ended', period_end: inDays(-3), grace_until: inDays(-1) }, 'stays'],
+    ['cancelled, and with a grace', { state: 'cancelled', period_end: inDays(-1), grace_until: inDays(1) }, 'ends'],
+  ])('%s: %s', async (_, changes, what) => {
+    const term = await insert(changes)
+    await db()
+      .updateTable('members')
+      .set({ level: 2, level_until: inDays(1) })
+      .where('id', '=', term.member_id)
+      .execute()
+    const said: string[] = []
+    const changed = await endTerms(db(), now, async (_tx, { id }) => void said.push(id))
+    const ended = what !== 'stays'
+    expect(changed).toEqual(ended ? [term.member_id] : [])
+    expect(said).toEqual(what === 'ends, and says so' ? [term.id] : [])
+    expect(await levelOf(term.member_id)).toBe(ended ? 1 : 2)
+    const after = await read(term)
+    expect([after.state, after.next_try_at]).toEqual(ended ? ['ended', null] : [term.state, term.next_try_at])
+  })
+
+  it('end with whatever level their member has by then, so many at a time, the oldest first', async () => {
+    const [younger, older] = [
+      await insert({ state: 'cancelled', period_end: inDays(-1) }),
+      await insert({ state: 'cancelled', period_end: inDays(-2) }),
+    ]
+    expect(await endTerms(db(), now, undefined, 1)).toEqual([])
+    expect([(await read(older)).state, (await read(younger)).state]).toEqual(['ended', 'cancelled'])
+    expect(await levelOf(older.member_id)).toBe(0)
+  })
+})
+
+describe('a renewal', () => {
+  it('under way is tried by nobody else, and keeps the plan for its grace, a day at least', async () => {
+    const [one, two] = [await insert(), await insert()]
+    await markCharging(db(), one, 7)
+    await markCharging(db(), two, 0)
+    expect(await read(one)).toMatchObject({ next_try_at: null, grace_until: inDays(17), state: 'active' })
+    expect(await read(two)).toMatchObject({ grace_until: inDays(11) })
+  })
+
+  it.each(['active', 'past_due', 'cancelled'])('that is paid extends a term that is %s', async (state) => {
+    const term = await insert({ state, tries: 3, grace_until: inDays(17), notice_sent_at: inDays(5) })
+    const extended = await extendTerm(db(), term, { now: inDays(10), noticeDays: 3 })
+    const end = new Date('2027-01-11T10:00:00Z')
+    expect(extended).toEqual(await read(term))
+    expect(extended).toMatchObject({
+      state: state === 'cancelled' ? 'cancelled' : 'active',
+      period_start: inDays(10),
+      period_end: end,
+      tries: 0,
+      grace_until: null,
+      notice_sent_at: null,
+      next_try_at: state === 'cancelled' ? null : end,
+      notice_due_at: new Date(end.getTime() - 4 * day),
+    })
+  })
+
+  it('extends no plan without a period', async () => {
+    const term = await insert()
+    await expect(
+      extendTerm(db(), { ...term, plan: { ...plan, period: null } as unknown as RatePlan }, { now, noticeDays: 3 }),
+    ).rejects.toThrow('no period')
+  })
+
+  const due = { period_end: now, next_try_at: now }
+  it('declined for now waits within its grace and is tried again', async () => {
+    const term = await insert({ ...due, tries: 1 })
+    expect(await failRenewal(db(), term, { refusal: 'soft', graceDays: 7, now })).toEqual({
+      outcome: 'past_due',
+      until: inDays(7),
+      nextTry: inDays(3),
+    })
+    expect(await read(term)).toMatchObject({
+      state: 'past_due',
+      tries: 2,
+      next_try_at: inDays(3),
+      grace_until: inDays(7),
+    })
+  })
+
+  it('that needs the member waits and is not tried again', async () => {
+    const term = await insert(due)
+    expect(await failRenewal(db(), term, { refusal: 'authentication', graceDays: 7, now })).toMatchObject({
+      outcome: 'past_due',
+      nextTry: null,
+    })
+    expect(await read(term)).toMatchObject({ state: 'past_due', tries: 1, next_try_at: null })
+  })
+
+  it.each<[string, Partial<Insertable<Row>>, 'soft' | 'hard', number]>([
+    ['for good', {}, 'hard', 7],
+    ['of a cancelled plan', { state: 'cancelled' }, 'soft', 7],
+    ['at the end of its grace', {}, 'soft', 0],
+  ])('declined %s ends the term', async (_, changes, refusal, graceDays) => {
+    const term = await insert({ ...due, ...changes })
+    expect(await failRenewal(db(), term, { refusal, graceDays, now })).toEqual({
+      outcome: 'ended',
+      until: now,
+      nextTry: null,
+    })
+    expect(await read(term)).toMatchObject({ state: 'ended', next_try_at: null, tries: 0 })
+  })
+
+  it('ends by itself alone', async () => {
+    const [term, other] = [await insert(), await insert()]
+    await endTerm(db(), term.id)
+    expect([(await read(term)).state, (await read(other)).state]).toEqual(['ended', 'active'])
+  })
+})
+
+describe('a new term', () => {
+  const start = (memberId: string, changes: Partial<RatePlan> = {}) =>
+    startSubscription(db(), {
+      brandId: 'local',
+      memberId,
+      plan: { ...plan, ...changes },
+      flow: { id: '7', version: 'v' },
+      cardTokenId: null,
+      noticeDays: 3,
+      siteOrigin: null,
+      at: now,
+    })
+
+  it('runs for its period, and renews where the plan does', async () => {
+    const end = new Date('2027-01-01T10:00:00Z')
+    const renewing = await start(await newMember())
+    expect(renewing.bought).toEqual({ from: now, until: end })
+    expect(renewing.term).toMatchObject({
+      state: 'active',
+      period_start: now,
+      period_end: end,
+      anchored_at: now,
+      next_try_at: end,
+      notice_due_at: new Date(end.getTime() - 4 * day),
+    })
+    const once = await start(await newMember(), { renews: false })
+    expect(once.term).toMatchObject({ renews: false, next_try_at: null, notice_due_at: null, period_end: end })
+  })
+
+  it('goes on from the end of one that runs, which it replaces', async () => {
+    const term = await insert()
+    const { bought, term: next } = await start(term.member_id)
+    expect(bought).toEqual({ from: inDays(10), until: new Date('2027-01-11T10:00:00Z') })
+    expect(next).toMatchObject({ started_at: now, anchored_at: inDays(10) })
+    expect(await read(term)).toMatchObject({ state: 'ended', next_try_at: null })
+  })
+
+  it('begins now where the one before is not paid for', async () => {
+    const term = await insert({ state: 'past_due', period_end: inDays(-2), grace_until: inDays(5) })
+    expect((await start(term.member_id)).bought.from).toEqual(now)
+    expect((await read(term)).state).toBe('ended')
+  })
+
+  it('names the card that became known later, and keeps one it has', async () => {
+    const [without, having] = [await insert({ card_token_id: null }), await insert()]
+    const card = randomUUID()
+    await setRenewalCard(db(), without.id, card)
+    await setRenewalCard(db(), having.id, card)
+    expect([(await read(without)).card_token_id, (await read(having)).card_token_id]).toEqual([
+      card,
+      having.card_token_id,
+    ])
+  })
+})
+
+describe('unused time that is taken out', () => {
+  const shorten = (term: Subscription, unusedDays: number, subscriptionId: string | null) =>
+    shortenTerm(db(), term.member_id, { subscriptionId, unusedMs: unusedDays * day, noticeDays: 3, now })
+
+  it('of another order leaves a term that renews earlier, with a reminder of its own', async () => {
+    const term = await insert({ notice_sent_at: inDays(-1) })
+    const shortened = await shorten(term, 4, randomUUID())
+    expect(shortened).toEqual(await read(term))
+    expect(shortened).toMatchObject({
+      state: 'active',
+      renews: true,
+      period_end: inDays(6),
+      anchored_at: inDays(-24),
+      next_try_at: inDays(6),
+      notice_sent_at: null,
+      notice_due_at: inDays(2),
+    })
+  })
+
+  it('of the order it was sold with leaves one that renews no more', async () => {
+    const term = await insert({ notice_sent_at: inDays(-1) })
+    expect(await shorten(term, 4, term.id)).toMatchObject({
+      state: 'cancelled',
+      renews: false,
+      period_end: inDays(6),
+      cancelled_at: now,
+      next_try_at: null,
+      notice_sent_at: inDays(-1),
+    })
+  })
+
+  it('of a cancelled term announces nothing', async () => {
+    const term = await insert({ state: 'cancelled', next_try_at: null, notice_sent_at: inDays(-1) })
+    expect(await shorten(term, 4, null)).toMatchObject({
+      state: 'cancelled',
+      next_try_at: null,
+      notice_sent_at: inDays(-1),
+      notice_due_at: inDays(5),
+    })
+  })
+
+  it.each([10, 11])('ends a term of which %d days of ten are taken', async (unusedDays) => {
+    const term = await insert()
+    expect(await shorten(term, unusedDays, null)).toBeNull()
+    expect(await read(term)).toMatchObject({
+      state: 'ended',
+      renews: false,
+      period_end: now,
+      cancelled_at: now,
+      next_try_at: null,
+    })
+  })
+
+  it('has nothing to take where no term runs', async () => {
+    const term = await insert({ state: 'ended' })
+    expect(await shorten(term, 1, null)).toBeNull()
+    expect(await read(term)).toMatchObject({ period_end: inDays(10), renews: true })
+  })
+})
