@@ -84,6 +84,8 @@ export interface ContextOptions {
   /** Folder of the built web; without it no pages are served (API tests). */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
+  /** Those of the folder `brands` when nothing is said; tests read it once for many servers. */
+  readonly brands?: Brands
   /** Answers `localhost` as the brand that has it; only the demo when nothing is said. */
   readonly servesLocalhost?: boolean
   /** Sizes and times other than the usual ones, for tests. */
@@ -107,7 +109,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const keysFor = (purpose: string): Keys => deriveKeys(secrets, purpose)
 
   // Data and platform
-  const brands = loadBrands(brandsDir)
+  const brands = options.brands ?? loadBrands(brandsDir)
   const flows = loadFlows(brandsDir, brands)
   const database = openDatabase(config.databaseUrl, options.database)
   const { db, pool } = database

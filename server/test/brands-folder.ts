@@ -2,9 +2,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadBrands, type Brands } from '../src/modules/brands/index.ts'
 
 /** The checked-in brands. */
 export const brandsFolder = fileURLToPath(new URL('../../brands', import.meta.url))
+
+let loaded: Brands | undefined
+/** The checked-in brands, read and their palettes derived once for all test servers of a worker: nothing ever changes them. */
+export const checkedInBrands = (): Brands => (loaded ??= loadBrands(brandsFolder))
 
 /** The content of a file, which a test breaks in ways that its type forbids. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -16,6 +16,7 @@ import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '../src/
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
+import { checkedInBrands } from './brands-folder.ts'
 import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
 import { recordStatements } from './statements/record.ts'
@@ -167,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log,
     health: { ready: true },
+    brands: checkedInBrands(),
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
     servesLocalhost: options.servesLocalhost ?? true,

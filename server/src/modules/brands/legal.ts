@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@incontro/contract'
 import { BrandFileError, readBrandText } from './brand-file-error.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown, splitTitle } from './markdown.ts'
 import { fillPlaceholders, type PlaceholderValues, UnknownPlaceholder } from './placeholders.ts'
 
 /** The pages of the spec's `/legal/{page}`. */
@@ -19,17 +19,37 @@ export interface LegalPage {
 }
 export type LegalPages = Readonly<Record<Locale, Readonly<Record<LegalPageName, LegalPage>>>>
 
+/** Rendered when it is first asked for: no start waits for the pages of all brands in all languages. */
+function pageOf(title: string, body: string): LegalPage {
+  let known: { readonly html: string; readonly version: string } | undefined
+  const rendered = () => {
+    if (known) return known
+    const html = renderMarkdown(body)
+    known = { html, version: createHash('sha256').update(`${title}\n${html}`).digest('hex').slice(0, 12) }
+    return known
+  }
+  return {
+    title,
+    get html() {
+      return rendered().html
+    },
+    get version() {
+      return rendered().version
+    },
+  }
+}
+
 /**
- * Renders all pages of a brand: its own `legal/<lang>/<page>.md` where there is one, else the shared `_legal/…`.
+ * Reads all pages of a brand: its own `legal/<lang>/<page>.md` where there is one, else the shared `_legal/…`.
  * @throws BrandFileError when a page is missing in a language, has no title or names an unknown placeholder.
  */
 export function loadLegalPages(dir: string, key: string, values: PlaceholderValues): LegalPages {
   const page = (locale: Locale, name: LegalPageName): LegalPage => {
     const own = join(dir, key, 'legal', locale, `${name}.md`)
     const file = existsSync(own) ? own : join(dir, '_legal', locale, `${name}.md`)
-    const { title, html } = renderMarkdown(fill(file, values))
+    const { title, body } = splitTitle(fill(file, values))
     if (title === '') throw new BrandFileError(file, '', 'does not begin with a “# Title”')
-    return { title, html, version: createHash('sha256').update(`${title}\n${html}`).digest('hex').slice(0, 12) }
+    return pageOf(title, body)
   }
   const entries = locales.map((locale) => [
     locale,

@@ -16,8 +16,11 @@ renderer.core.ruler.push('heading_anchor', (state) => {
   })
 })
 
-/** Markdown as safe HTML. The page's one `# heading` is its title and stands apart from the rest. */
-export function renderMarkdown(source: string): { readonly title: string; readonly html: string } {
+/** The page's one `# heading` is its title and stands apart from the rest; empty when there is none. */
+export function splitTitle(source: string): { readonly title: string; readonly body: string } {
   const [, title = '', body = source] = /^\s*# (.+)\n([\s\S]*)$/.exec(source) ?? []
-  return { title: title.trim(), html: renderer.render(body) }
+  return { title: title.trim(), body }
 }
+
+/** Markdown as safe HTML. */
+export const renderMarkdown = (body: string): string => renderer.render(body)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { brandsFolder } from '../../../test/brands-folder.ts'
-import { loadBrands } from './load-brands.ts'
+import { checkedInBrands } from '../../../test/brands-folder.ts'
 import { usedColourMisses, usedColours } from './used-colours.ts'
 
-const brands = loadBrands(brandsFolder).list
+const brands = checkedInBrands().list
 
 test.each(brands.map((brand) => [brand.key, brand] as const))(
   'what the pages put on what can be read in the colours of %s, light and dark',

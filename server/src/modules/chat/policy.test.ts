@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { loadBrands } from '../brands/index.ts'
 import { loadFlows, type Flow } from '../flows/index.ts'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { fillerFor } from './blur.ts'
 import { isBlurred, isSystemConversation, priceFor } from './policy.ts'
 import { preview } from './view.ts'
 
-const flow = loadFlows(brandsFolder, loadBrands(brandsFolder)).of('local', '7')
+const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', '7')
 const womenFree: Flow = { ...flow, freeWritingFor: ['woman'] }
 
 describe('what a message costs', () => {

@@ -2,11 +2,11 @@ import { flowView, locales, ratePlanView } from '@incontro/contract'
 import { toDomain, toWire } from '@incontro/contract/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BrandFileError, loadBrands } from '../brands/index.ts'
-import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
+import { checkedInBrands, type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 import { compliantFlowId } from './flow.ts'
 import { loadFlows, toFlowSettings, toOfferedPlan } from './index.ts'
 
-const brands = loadBrands(brandsFolder)
+const brands = checkedInBrands()
 const flows = loadFlows(brandsFolder, brands)
 const all = brands.list.flatMap((brand) => flows.all(brand.key))
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { loadBrands } from '../brands/index.ts'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { type Flow, type Level, loadFlows, plansFor } from './index.ts'
 import { ageCheckPlan, preselectedPlan } from './plan-choice.ts'
 
-const flows = loadFlows(brandsFolder, loadBrands(brandsFolder))
+const flows = loadFlows(brandsFolder, checkedInBrands())
 const normal = flows.of('battito', '7')
 const compliant = flows.of('battito', '0000')
 const withAgeCheck: Flow = { ...normal, ageCheck: true }

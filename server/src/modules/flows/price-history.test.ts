@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { loadBrands } from '../brands/index.ts'
 import type { Flow } from './flow.ts'
 import { createPriceHistory, loadFlows } from './index.ts'
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 beforeEach(() => testServer.database.db.deleteFrom('plan_prices').execute())
 
-const brands = loadBrands(brandsFolder)
+const brands = checkedInBrands()
 const real = loadFlows(brandsFolder, brands)
 
 /** The installation starts with the plan at this price, in cents. */

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { checkedInBrands } from '../../../test/brands-folder.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
@@ -13,7 +13,6 @@ import { createHttp } from '../../platform/http/bind.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { createLocalStorage, type Storage } from '../../platform/storage.ts'
-import { loadBrands } from '../brands/index.ts'
 import { createPhotos, type Photos } from './index.ts'
 import { createCoalescer, createLimit } from './limits.ts'
 
@@ -30,7 +29,7 @@ const input = (byte: number) => ({
   db: handle.db,
   pool: handle.pool,
   storage,
-  brands: loadBrands(brandsFolder),
+  brands: checkedInBrands(),
   realtime: { toMember: () => undefined, show: () => undefined, refresh: () => undefined, end: () => undefined },
   log: createLog('silent'),
   clock: () => new Date(),

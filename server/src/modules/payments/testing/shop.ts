@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
-import { brandsFolder } from '../../../../test/brands-folder.ts'
+import { brandsFolder, checkedInBrands } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
 import { openDatabase } from '../../../platform/database.ts'
@@ -14,7 +14,6 @@ import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
-import { loadBrands } from '../../brands/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory, loadFlows } from '../../flows/index.ts'
@@ -60,7 +59,7 @@ export async function openShop(
   const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 1_600 })])
   const handle = openDatabase(database.url, { size: 8 })
   const { db } = handle
-  const brands = loadBrands(brandsFolder)
+  const brands = checkedInBrands()
   const flows = loadFlows(brandsFolder, brands)
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
     createAdyen({

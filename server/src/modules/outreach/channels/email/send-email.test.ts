@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { brandsFolder } from '../../../../../test/brands-folder.ts'
+import { checkedInBrands } from '../../../../../test/brands-folder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../../../platform/database.ts'
 import { runJobs } from '../../../../platform/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
-import { loadBrands } from '../../../brands/index.ts'
 import { type Email, enqueueEmail } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { sendEmail } from './send-email.ts'
@@ -56,7 +55,7 @@ const jobs = async () =>
 
 const log = createLog('silent')
 const keys = { linkKeys: [Buffer.alloc(32, 1)], addressKeys: [Buffer.alloc(32, 2)] } as const
-const deps = () => ({ db: handle.db, brands: loadBrands(brandsFolder), mailer, render: renderEmail, log, ...keys })
+const deps = () => ({ db: handle.db, brands: checkedInBrands(), mailer, render: renderEmail, log, ...keys })
 
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
