@@ -137,19 +137,3 @@ test('a deletion takes a typed word and a password, and is cancelled at sign-in'
   expect(unexpected(problems)).toEqual([])
   await context.close()
 })
-
-test('without script the link cancels a deletion too', async () => {
-  const member = await product.testServer.member()
-  await product.testServer.call('/api/users/deletion', {
-    token: member.token,
-    body: { clickid: member.session.clickid, password },
-  })
-  const { page, context } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
-  await signIn(page, member.email)
-  await page.getByText('Hai chiesto di eliminare questo profilo.').waitFor()
-  await page.goto(await linkTo(member.email, '/cancelDeletion'))
-  await button(page, 'Tieni il profilo').click()
-  await page.getByRole('heading', { name: 'Che bello, resti' }).waitFor()
-  expect(await stateOf(member.session.angelId)).toBe('active')
-  await context.close()
-})

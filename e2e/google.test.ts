@@ -97,24 +97,3 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   expect(withRefusals(problems)).toEqual(['401 /api/users/auth/google'])
   await context.close()
 })
-
-test('the same without script, on another brand', async () => {
-  const email = 'bruno.gallo@person.example.com'
-  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  await page.goto(product.at('/login', 'battito.localhost'))
-  await goOn(page)
-  await choose(page, email)
-  await page.getByRole('heading', { name: 'Ci siamo quasi' }).waitFor()
-  await button(page, 'Entra').click()
-  await page.waitForURL('**/loginWithGoogle/complete')
-  await button(page, 'Crea il profilo').click()
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel('Nome sul profilo').fill('Bruno G')
-  await fillTheRest(page)
-  await page.waitForURL('http://battito.localhost:*/find')
-  expect(await memberOf(email)).toEqual([
-    { screen_name: 'Bruno G', source: 'direct', region: 'Toscana', no_password: true, confirmed: true },
-  ])
-  expect(withRefusals(problems)).toEqual([])
-  await context.close()
-})

@@ -1,9 +1,7 @@
 import { encodeRed } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { invite } from '../server/src/modules/identity/signup/invite.ts'
-import { loadFlows } from '../server/src/modules/flows/index.ts'
-import { brandsFolder } from '../server/test/brands-folder.ts'
+import { invitationFor } from '../server/test/invitation.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { faults } from './parts/axe.ts'
 import { openVisitor, signIn, sizes } from './parts/person.ts'
@@ -28,26 +26,6 @@ async function linkOf(address: string, page: string): Promise<string> {
     )
     .toBeTruthy()
   return found ?? ''
-}
-const invitation = async (change: object = {}) => {
-  const {
-    context: { brands },
-    database: { db },
-    url,
-  } = product.testServer
-  const link = await invite(
-    { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
-    {
-      brand: 'local',
-      email: `guest${Math.random().toString(36).slice(2)}@person.example.com`,
-      red: '/notifications',
-      days: '14',
-      ...change,
-    },
-  )
-  // No demo: the link is of the brand's domain, which this machine does not serve.
-  const { pathname, search } = new URL(link)
-  return product.at(pathname + search)
 }
 const eventsOf = async (memberId: string) =>
   (
@@ -87,36 +65,8 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   await context.close()
 })
 
-test('without script a button does the same', async () => {
-  const { page, context } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  const member = await product.testServer.registeredMember()
-  const link = await linkOf(member.email, '/autologin')
-  await page.goto(link)
-  // Opening it has changed nothing: a program that fetches the links of a mail uses none up.
-  await page.reload()
-  await page.getByRole('button', { name: 'Entra' }).click()
-  await page.waitForURL('**/profile')
-  expect(await eventsOf(member.session.angelId)).toEqual([{ type: 'email', event: 'login' }])
-  await page.goto('about:blank')
-  await context.clearCookies()
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Entra' }).click()
-  await page.getByRole('button', { name: 'Mandami un link nuovo' }).click()
-  await page.getByRole('heading', { name: 'Controlla la posta' }).waitFor()
-  await context.close()
-})
-
-test('a broken link, a foreign target, somebody else’s browser and a disabled account', async () => {
+test('a foreign target, somebody else’s browser and a disabled account', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.desktop)
-  for (const path of [
-    '/autologin',
-    '/autologin?token=short',
-    '/external_email?red=%25',
-    '/external_email?token=short',
-  ]) {
-    await page.goto(product.at(path))
-    await page.waitForURL('**/find')
-  }
   const [owner, other] = [
     await product.testServer.registeredMember({ form: { username: 'Olivia' } }),
     await product.testServer.registeredMember({ form: { username: 'Bruno' } }),
@@ -159,35 +109,32 @@ async function fillInvited(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
 }
 
-test.each([true, false])(
-  'an invitation makes a confirmed member and leads on (script: %s)',
-  async (javaScriptEnabled) => {
-    const { page, context, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
-    const email = `invited${javaScriptEnabled}@person.example.com`
-    const link = await invitation({ email })
-    await page.goto(link)
-    await page.getByText(email).waitFor()
-    if (javaScriptEnabled) expect(await faults(page)).toEqual([])
-    await page.getByRole('button', { name: 'Crea il profilo' }).click()
-    const faultLinks = page.getByRole('alert').getByRole('link')
-    await expect
-      .poll(() => faultLinks.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
-      .toEqual(['#sono', '#cerco', '#age', '#region', '#terms1'])
-    await fillInvited(page)
-    await page.waitForURL('**/notifications')
-    const { rows } = await product.testServer.database.pool.query(
-      'select email_confirmed_at is not null as confirmed, password_hash from members where email = $1',
-      [email],
-    )
-    expect(rows).toEqual([{ confirmed: true, password_hash: null }])
+test('an invitation makes a confirmed member and leads on', async () => {
+  const { page, context, problems } = await openVisitor(product, sizes.phone)
+  const email = 'invited@person.example.com'
+  const link = product.at(await invitationFor(product.testServer, email))
+  await page.goto(link)
+  await page.getByText(email).waitFor()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Crea il profilo' }).click()
+  const faultLinks = page.getByRole('alert').getByRole('link')
+  await expect
+    .poll(() => faultLinks.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), polling)
+    .toEqual(['#sono', '#cerco', '#age', '#region', '#terms1'])
+  await fillInvited(page)
+  await page.waitForURL('**/notifications')
+  const { rows } = await product.testServer.database.pool.query(
+    'select email_confirmed_at is not null as confirmed, password_hash from members where email = $1',
+    [email],
+  )
+  expect(rows).toEqual([{ confirmed: true, password_hash: null }])
 
-    // A page left open would ask on without its session.
-    await page.goto('about:blank')
-    await context.clearCookies()
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'Questo invito non vale più' }).waitFor()
-    expect(await page.getByText(email).count()).toBe(0)
-    expect(withRefusals(problems)).toEqual([])
-    await context.close()
-  },
-)
+  // A page left open would ask on without its session.
+  await page.goto('about:blank')
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Questo invito non vale più' }).waitFor()
+  expect(await page.getByText(email).count()).toBe(0)
+  expect(withRefusals(problems)).toEqual([])
+  await context.close()
+})

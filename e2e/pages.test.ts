@@ -1,12 +1,13 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadBrands } from '../server/src/modules/brands/index.ts'
 import { toRgb } from '../server/src/modules/brands/palette.ts'
-import { brandsFolder } from '../server/test/brands-folder.ts'
+import { checkedInBrands } from '../server/test/brands-folder.ts'
 import { faults } from './parts/axe.ts'
+import { strangeColours } from './parts/colours.ts'
 import { untranslated } from '../server/test/pages/catalogue.ts'
 import { mendedFaults, newFaults } from './parts/known-faults.ts'
 import { layoutFaults } from './parts/layout.ts'
-import { inTheme, inTurn, open, visitorPages } from './parts/pages.ts'
+import { goTo, inTheme, inTurn, open, visitorPages } from './parts/pages.ts'
 import { openVisitorAndMember } from './parts/visitor-and-member.ts'
 import { openMember, openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -18,11 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const brands = loadBrands(brandsFolder).list
+const brands = checkedInBrands().list
 const hosts = isFull ? brands.map(({ hosts: [host = ''] }) => host) : ['localhost']
 
 /** A page by its kind, as its fault is listed: without the ids of those who happen to be on it. */
 const kindOf = (path: string): string => path.replace(/[0-9a-f-]{36}/, 'ID').replace(/\?(token|mail)=.*/, '')
+/**
+ * What the wide screen changes is the frame around a page, so its structure is looked at once for each: a visitor's with and without
+ * script, a member's, and the two columns of a conversation, whose address is the second of these.
+ */
+const framed = new Set(['/', '/login', '/find', '/chats', '/chats/111111', '/profile'])
 /** The page of a link that has ended asked whether it is good, and got no for an answer. */
 const isExpected = (problem: string): boolean => /status of 401 .*autoLogin/.test(problem)
 
@@ -37,7 +43,7 @@ describe.each(hosts)('every page of %s', (host) => {
       note(await faults(page))
       note(await layoutFaults(page))
       await page.setViewportSize(sizes.desktop.viewport)
-      note(await faults(page))
+      note(isFull || framed.has(path) ? await faults(page) : await strangeColours(page))
     }
     // Both at once: one waits for its server while the other is looked at.
     await Promise.all([
@@ -51,37 +57,37 @@ describe.each(hosts)('every page of %s', (host) => {
   })
 })
 
-describe('the checks of a page can fail', () => {
-  test.each([
-    ['on colours', 'main p { color: var(--line) }', /^text --line on --/],
-    ['on an icon', 'a[aria-label], a[aria-label] * { color: var(--line) !important }', /^icon --line on /, '/purchase'],
-    ['on a width', 'main { min-width: 400px }', /^320 px: (scrolls sideways|over the edge|cut)/],
-    ['on words that are cut', 'h1 { width: 90px; overflow: hidden; white-space: nowrap }', /: cut "/],
-    [
-      'on words out of their button',
-      'main button { width: 20px; padding: 0; overflow: visible }',
-      /: out of its button "/,
-    ],
-    ['on words over words', 'main p { margin-top: -1.5em }', /^200 % text: ".*" and ".*" overlap/],
-  ])('%s', async (_what, css, fault, path = '/profile') => {
-    const { context, page } = await openMember(product, {}, sizes.phone)
-    await open(product, page, path)
-    await page.evaluate((text) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(text)
-      document.adoptedStyleSheets = [sheet]
-    }, css)
-    expect([...(await faults(page)), ...(await layoutFaults(page))]).toContainEqual(expect.stringMatching(fault))
-    await context.close()
-  })
-
-  test('on the structure', async () => {
-    const { context, page } = await openVisitor(product, sizes.phone)
-    await open(product, page, '/login')
-    await page.evaluate(() => document.querySelector('label[for=email]')?.remove())
-    expect(await faults(page)).toContainEqual(expect.stringMatching(/^label: .*id="email"/))
-    await context.close()
-  })
+test('the checks of a page can fail', async () => {
+  const { context, page } = await openMember(product, {}, sizes.phone)
+  await open(product, page, '/profile')
+  const foundWith = async (css: string, check: (page: Page) => Promise<string[]>): Promise<string[]> => {
+    const setRules = (text: string) =>
+      page.evaluate((rules) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(rules)
+        document.adoptedStyleSheets = [sheet]
+      }, text)
+    await setRules(css)
+    const found = await check(page)
+    await setRules('')
+    return found
+  }
+  for (const [check, css, fault] of [
+    [strangeColours, 'main p { color: var(--line) }', /^text --line on --/],
+    [layoutFaults, 'main { min-width: 400px }', /^320 px: (scrolls sideways|over the edge|cut)/],
+    [layoutFaults, 'h1 { width: 90px; overflow: hidden; white-space: nowrap }', /: cut "/],
+    [layoutFaults, 'main button { width: 20px; padding: 0; overflow: visible }', /: out of its button "/],
+    [layoutFaults, 'main p { margin-top: -1.5em }', /^200 % text: ".*" and ".*" overlap/],
+  ] as const) {
+    expect(await check(page), css).not.toContainEqual(expect.stringMatching(fault))
+    expect(await foundWith(css, check), css).toContainEqual(expect.stringMatching(fault))
+  }
+  await page.evaluate(() => document.querySelector('main label[for]:has(~ input), main label[for]')?.remove())
+  expect(await faults(page)).toContainEqual(expect.stringMatching(/^(label|select-name): /))
+  await goTo(page, '/purchase')
+  const icons = 'a[aria-label], a[aria-label] * { color: var(--line) !important }'
+  expect(await foundWith(icons, strangeColours)).toContainEqual(expect.stringMatching(/^icon --line on /))
+  await context.close()
 })
 
 // Their words come with the script. The visitor's pages are read in walk.test.ts, and as they arrive in server/test/pages; that no text
@@ -93,9 +99,10 @@ test.each(isFull ? (['en', 'es', 'fr'] as const) : (['en'] as const))(
     await visitor.context.close()
     const source = untranslated(locale)
     await member.context.addCookies([{ name: 'locale', value: locale, url: product.at('/') }])
+    const { page } = member
+    await open(product, page, '/find')
     for (const path of paths) {
-      const { page } = member
-      await open(product, page, path)
+      await goTo(page, path)
       const words = `${await page.title()}\n${await page.locator('body').innerText()}`
       expect(await page.locator('html').getAttribute('lang'), path).toBe(locale)
       expect(words, path).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
@@ -109,26 +116,43 @@ test.each(isFull ? (['en', 'es', 'fr'] as const) : (['en'] as const))(
   },
 )
 
-test.each(
-  brands.map(({ hosts: [host = ''], key, defaultLanguage, palette }) => ({ host, key, defaultLanguage, palette })),
-)('the colours of $key are those of its palette, light and dark', async ({ host, defaultLanguage, palette }) => {
-  const { context, page, problems } = await openVisitor(product, { ...sizes.phone, locale: defaultLanguage })
-  await open(product, page, '/login', host)
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    const painted = await page.evaluate(() => {
-      const { color, backgroundColor } = getComputedStyle(
-        document.querySelector('form button[type=submit]') ?? document.body,
-      )
-      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-      return [color, backgroundColor].map((colour) => {
-        canvas!.fillStyle = colour
-        canvas!.fillRect(0, 0, 1, 1)
-        return [...canvas!.getImageData(0, 0, 1, 1).data].slice(0, 3)
+test('the colours of every brand are those of its palette, light and dark', async () => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  await open(product, page, '/login')
+  for (const {
+    key,
+    palette,
+    hosts: [host = ''],
+  } of brands) {
+    const { status, body } = await product.testServer.call('/brand/tokens.css', { host })
+    expect(status, key).toBe(200)
+    await page.evaluate(
+      ([brand = '', tokens = '']) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(tokens)
+        document.adoptedStyleSheets = [sheet]
+        document.documentElement.dataset['brand'] = brand
+      },
+      [key, String(body)],
+    )
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      const painted = await page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(
+          document.querySelector('form button[type=submit]') ?? document.body,
+        )
+        const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+        return [color, backgroundColor].map((colour) => {
+          canvas!.fillStyle = colour
+          canvas!.fillRect(0, 0, 1, 1)
+          return [...canvas!.getImageData(0, 0, 1, 1).data].slice(0, 3)
+        })
       })
-    })
-    const colours = palette[theme]
-    expect(painted, theme).toEqual(['on-primary', 'primary'].map((name) => [...toRgb(colours.get(name) ?? [0, 0, 0])]))
+      const colours = palette[theme]
+      expect(painted, `${key} ${theme}`).toEqual(
+        ['on-primary', 'primary'].map((name) => [...toRgb(colours.get(name) ?? [0, 0, 0])]),
+      )
+    }
   }
   expect(problems).toEqual([])
   await context.close()

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
-import { moderateReviews } from '../server/src/commands/reviews.ts'
+import { decideReview } from '../server/test/decide-review.ts'
 import type { TestMember } from '../server/test/test-server.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { faults } from './parts/axe.ts'
@@ -19,20 +18,6 @@ beforeAll(async () => {
   ;[him, her] = [await product.testServer.member(), await product.testServer.member({ gender: 'woman' })]
 })
 afterAll(() => product?.close())
-
-/** What somebody at the command line does with the one review that waits. */
-async function decide(verb: 'publish' | 'refuse', ...more: string[]): Promise<void> {
-  const { db } = product.testServer.database
-  const { id } = await db.selectFrom('reviews').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow()
-  const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], {
-    db,
-    enqueueEmail,
-    clock: () => new Date(),
-    brandKeys: ['local'],
-    user: 'root',
-  })
-  expect(said).toMatchObject({ ok: true })
-}
 
 /** The page's own server keeps the reviews for some seconds. */
 const expectOnPage = (page: Page, reviews: number) =>
@@ -83,7 +68,7 @@ test('a member who may write a review does, reads that it waits for approval, an
 
   const { page: visitor, context: visiting } = await openVisitor(product)
   expect((await product.testServer.call('/api/reviews')).body).toEqual([])
-  await decide('publish')
+  await decideReview(product.testServer, 'publish')
   await expectOnPage(visitor, 1)
   const shown = visitor.getByRole('figure')
   await shown.filter({ hasText: 'Poche persone dalle mie parti. <b>Peccato</b>.' }).waitFor()
@@ -103,43 +88,6 @@ test('a member who may write a review does, reads that it waits for approval, an
   expect(await shown.locator('blockquote').getAttribute('lang')).toBe('it')
   await shown.filter({ hasText: 'italien' }).waitFor()
   await Promise.all([context.close(), visiting.close()])
-})
-
-test('the same without script, and taken back again', async () => {
-  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, javaScriptEnabled: false })
-  await signIn(product, context, her)
-  await page.goto(product.at('/reviews'))
-  await page.getByRole('link', { name: 'Scrivi la tua' }).click()
-  await page.waitForURL('**/reviews/write')
-  await page.locator('label', { has: page.locator('input[name=stars][value="5"]') }).click()
-  await page.locator('#text').fill('Breve.')
-  await page.getByRole('button', { name: 'Invia la recensione' }).click()
-  await page
-    .getByRole('alert')
-    .getByRole('link', { name: /almeno 20 caratteri/ })
-    .waitFor()
-  expect(await page.locator('input[name=stars][value="5"]').isChecked()).toBe(true)
-  await page.locator('#text').fill('Ho conosciuto una persona gentile.\nCi vediamo ancora.')
-  await page.getByRole('button', { name: 'Invia la recensione' }).click()
-  await page.getByText('l’abbiamo ricevuta').waitFor()
-
-  await decide('refuse', '--reason', 'off_topic')
-  await page.reload()
-  await page.getByText('Testi che non parlano della tua esperienza con il servizio').first().waitFor()
-  await page.locator('#text').fill('Ho conosciuto una persona gentile su questo sito.\nCi vediamo ancora.')
-  await page.getByRole('button', { name: 'Invia la nuova versione' }).click()
-  await page.getByText('l’abbiamo ricevuta').waitFor()
-  await decide('publish')
-  await expectOnPage(page, 2)
-  await page.getByRole('figure').filter({ hasText: 'Ho conosciuto una persona gentile su questo sito.' }).waitFor()
-
-  await page.getByRole('link', { name: 'Apri la tua' }).click()
-  await page.getByText('Ritira la recensione').click()
-  await page.getByRole('button', { name: 'Ritirala' }).click()
-  await page.getByRole('button', { name: 'Invia la recensione' }).waitFor()
-  await expectOnPage(page, 1)
-  expect(withRefusals(problems)).toEqual([])
-  await context.close()
 })
 
 test('the home page names a measured figure with how it was measured, and none that was not', async () => {

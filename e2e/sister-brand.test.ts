@@ -7,7 +7,10 @@ import { sizes } from './parts/person.ts'
 import { openBrowser } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
 
-/* Code 1006: Vicino leaves Spain to Cercame, whose own domain answers behind a proxy that speaks TLS, as where people are. */
+/*
+ * Code 1006: Vicino leaves Spain to Cercame, whose own domain answers behind a proxy that speaks TLS, as where people are. Without
+ * script, and from other pages, in server/test/pages/without-script.test.ts.
+ */
 
 const sister = 'https://cercame.example'
 let testServer: TestServer
@@ -65,14 +68,11 @@ const pass = (method: string, url: URL, headers: Record<string, string>, body: B
     outgoing.end(body ?? undefined)
   })
 
-async function openVisitor(
-  javaScriptEnabled: boolean,
-): Promise<{ context: BrowserContext; page: Page; at: (path: string) => string }> {
+async function openVisitor(): Promise<{ context: BrowserContext; page: Page; at: (path: string) => string }> {
   const context = await browser.newContext({
     ...sizes.phone,
     locale: 'it-IT',
     reducedMotion: 'reduce',
-    javaScriptEnabled,
   })
   context.setDefaultTimeout(15_000)
   await context.route(`${sister}/**`, async (route) => {
@@ -95,74 +95,34 @@ async function openVisitor(
 const membersWith = async (email: string) =>
   (await testServer.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
 
-test.each([true, false])(
-  'a visitor who lives in Spain is led to the brand there, and registers there (script: %s)',
-  async (javaScriptEnabled) => {
-    const email = `ines.${javaScriptEnabled}@person.example.com`
-    const { context, page, at } = await openVisitor(javaScriptEnabled)
-    await page.goto(at('/signup?campid=42&src=radio'))
-    await page.getByText('ti portiamo sul nostro sito che c’è lì').waitFor()
-    expect(await page.getByLabel('Vivo in').locator('option').allInnerTexts()).toEqual([
-      'Italia',
-      'Spagna',
-      'Francia',
-      'Regno Unito',
-      'Irlanda',
-    ])
-    expect(await page.getByLabel('Vivo in').inputValue()).toBe('IT')
+test('a visitor who lives in Spain is led to the brand there, and registers there', async () => {
+  const email = 'ines@person.example.com'
+  const { context, page, at } = await openVisitor()
+  await page.goto(at('/signup?campid=42&src=radio'))
+  await page.getByText('ti portiamo sul nostro sito che c’è lì').waitFor()
+  expect(await page.getByLabel('Vivo in').locator('option').allInnerTexts()).toEqual([
+    'Italia',
+    'Spagna',
+    'Francia',
+    'Regno Unito',
+    'Irlanda',
+  ])
+  expect(await page.getByLabel('Vivo in').inputValue()).toBe('IT')
 
-    // The rest of the form need not be filled in for it.
-    await page.locator('#email').fill(email)
-    await page.getByLabel('Vivo in').selectOption('ES')
-    await page.getByRole('button', { name: 'Crea il profilo' }).click()
-    await page.waitForURL(`${sister}/**`)
-    expect(page.url()).toBe(`${sister}/signup?campid=42&src=radio`)
-    expect(await page.locator('html').getAttribute('data-brand')).toBe('cercame')
-    expect(await membersWith(email)).toEqual([])
-
-    // Nothing of what was written came along; the form there is of its own country and asks no other.
-    expect(await page.locator('#email').inputValue()).toBe('')
-    expect(await page.locator('#livesIn').count()).toBe(0)
-    await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Andalucía' })
-    await page.waitForURL(`${sister}/find`)
-    expect(await membersWith(email)).toEqual([{ brand_id: 'cercame', campid: '42', country: 'ES' }])
-    await context.close()
-  },
-)
-
-test('without script the page says why it leads on, and has a way for browsers that do not go by themselves', async () => {
-  const { context, page, at } = await openVisitor(false)
-  await page.goto(at('/ms?tid=ad-3'))
-  await context.route(`${sister}/**`, (route) => route.abort())
+  // The rest of the form need not be filled in for it.
+  await page.locator('#email').fill(email)
   await page.getByLabel('Vivo in').selectOption('ES')
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  const body = await (await answered).text()
-  expect(body).toContain(`<meta http-equiv="refresh" content="0;url=${sister}/signup?tid=ad-3"`)
-  expect(body).toContain('Dove vivi tu c’è un altro nostro sito')
-  expect(body).toMatch(new RegExp(`<a[^>]* href="${sister}/signup\\?tid=ad-3"`))
-  await context.close()
-})
+  await page.waitForURL(`${sister}/**`)
+  expect(page.url()).toBe(`${sister}/signup?campid=42&src=radio`)
+  expect(await page.locator('html').getAttribute('data-brand')).toBe('cercame')
+  expect(await membersWith(email)).toEqual([])
 
-test('a visitor who lives in the brand’s own country registers as everywhere', async () => {
-  const email = 'vicino@person.example.com'
-  const { context, page, at } = await openVisitor(true)
-  await page.goto(at('/signup'))
-  await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Lazio' })
-  await page.waitForURL('**/find')
-  expect(await membersWith(email)).toEqual([{ brand_id: 'vicino', campid: null, country: 'IT' }])
-  await context.close()
-})
-
-test('a visitor whose address came with the link is led on, too', async () => {
-  const { context, page, at } = await openVisitor(true)
-  await page.goto(at('/asignup?mail=partner%40person.example.com'))
-  await page.getByLabel('Vivo in').selectOption('GB')
-  await context.route('https://heartline.example/**', (route) =>
-    route.fulfill({ body: '<h1>Heartline</h1>', contentType: 'text/html' }),
-  )
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await page.waitForURL('https://heartline.example/signup')
-  expect(await membersWith('partner@person.example.com')).toEqual([])
+  // Nothing of what was written came along; the form there is of its own country and asks no other.
+  expect(await page.locator('#email').inputValue()).toBe('')
+  expect(await page.locator('#livesIn').count()).toBe(0)
+  await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Andalucía' })
+  await page.waitForURL(`${sister}/find`)
+  expect(await membersWith(email)).toEqual([{ brand_id: 'cercame', campid: '42', country: 'ES' }])
   await context.close()
 })

@@ -228,28 +228,3 @@ test('a visitor lands at home, which knows where they were going and nothing bey
   expect(problems).toEqual([])
   await context.close()
 })
-
-test('without script the form of a landing works and keeps the visit', async () => {
-  const { context, page } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
-  await page.goto(product.at('/find?tid=ad-7&src=radio'))
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await page.getByRole('alert').waitFor()
-  expect(new URL(page.url()).search).toBe('?tid=ad-7&src=radio')
-  await fillSignup(page, person('plain@person.example.com'))
-  await page.waitForURL(/\/find$/)
-  expect(await member('plain@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-7', source: 'radio' })
-  await context.clearCookies()
-  await page.goto(product.at('/asignup?mail=short@person.example.com&tid=ad-8'))
-  for (const [name, value] of [
-    ['sono', 'donna'],
-    ['cerco', 'uomo'],
-  ])
-    await page.locator('label', { has: page.locator(`input[name=${name}][value=${value}]`) }).click()
-  await page.locator('#age').selectOption('33')
-  await page.locator('#region').selectOption('Lazio')
-  for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await page.waitForURL(/\/find$/)
-  expect(await member('short@person.example.com')).toMatchObject({ flow_id: '7', clickid: 'ad-8' })
-  await context.close()
-})

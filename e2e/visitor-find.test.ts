@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { createContext } from '../server/src/context.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withRefusals } from './parts/page-problems.ts'
-import { openMember, openVisitor, sizes } from './parts/person.ts'
+import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
 
@@ -15,8 +12,6 @@ beforeAll(async () => {
   product = await openProduct()
 })
 afterAll(() => product?.close())
-
-const landings = ['/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/asignup?mail=nora@person.example.com']
 
 const awake = (page: Page) =>
   page.waitForFunction(() =>
@@ -49,26 +44,33 @@ const look = (page: Page) =>
     }),
   )
 
-test.each(landings)('%s starts its script at the first touch and looks the same after it', async (path) => {
-  const { context, page, problems } = await openVisitor(product, sizes.phone)
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
-  })
-  await page.goto(product.at(path), { waitUntil: 'networkidle' })
-  expect(scripts).toEqual([expect.stringContaining('visitor-script')])
-  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
-  const before = await look(page)
-  await page.mouse.move(5, 5)
-  await page.mouse.move(6, 6)
-  await awake(page)
-  await page.waitForLoadState('networkidle')
-  expect(await look(page)).toEqual(before)
-  await page.getByRole('button', { name: 'Crea il profilo' }).click()
-  await page.getByRole('alert').waitFor()
-  expect(problems).toEqual([])
-  await context.close()
-})
+// One of each look; that the others load no more script is read over HTTP, in server/test/pages/visitor-pages.test.ts.
+test.each(['/signup', '/ms', '/asignup?mail=nora@person.example.com'])(
+  '%s starts its script at the first touch and looks the same after it',
+  async (path) => {
+    const { context, page, problems } = await openVisitor(product, sizes.phone)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(product.at(path))
+    expect(scripts).toEqual([expect.stringContaining('visitor-script')])
+    await page.evaluate(() => document.fonts.ready)
+    const before = await look(page)
+    expect(
+      await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
+    ).toBeGreaterThanOrEqual(2)
+    await page.mouse.move(5, 5)
+    await page.mouse.move(6, 6)
+    await awake(page)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await look(page)).toEqual(before)
+    await page.getByRole('button', { name: 'Crea il profilo' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  },
+)
 
 test('who registers there is in the search, which needs no touch', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
@@ -86,78 +88,20 @@ test('who registers there is in the search, which needs no touch', async () => {
   await context.close()
 })
 
-test('a member’s search runs at once', async () => {
-  await product.testServer.member({ gender: 'woman' })
-  const { context, page, problems } = await openMember(product, {}, sizes.desktop)
-  await page.goto(product.at('/find'))
-  expect(await page.locator('script[type=later-module]').count()).toBe(0)
-  await awakeDocument(page)
-  expect(problems).toEqual([])
-  await context.close()
-})
-
-test('without script the landing registers and the search is there', async () => {
-  const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled: false })
-  await page.goto(product.at('/find?src=radio'))
-  await fillSignup(page, {
-    email: 'plain@person.example.com',
-    sono: 'uomo',
-    cerco: 'donna',
-    age: '40',
-    region: 'Lazio',
-  })
-  await page.waitForURL('**/find')
-  const { rows } = await product.testServer.database.pool.query('select source from members where email = $1', [
-    'plain@person.example.com',
-  ])
-  expect(rows).toEqual([{ source: 'radio' }])
+test('a visitor whose address came with the link may register with Google all the same', async () => {
+  const { context, page, problems } = await openVisitor(product, sizes.phone)
+  const email = 'other@person.example.com'
+  await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
+  await page.getByRole('button', { name: 'Continua con Google' }).click()
+  await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.waitForURL('**/loginWithGoogle/complete')
+  // Google's address is the account's; the partner's goes nowhere.
+  await page.getByText(email).waitFor()
+  expect(await page.content()).not.toContain('partner@person')
   expect(withRefusals(problems)).toEqual([])
   await context.close()
-})
-
-test.each([true, false])(
-  'a visitor whose address came with the link may register with Google all the same (script: %s)',
-  async (javaScriptEnabled) => {
-    const { context, page, problems } = await openVisitor(product, { ...sizes.phone, javaScriptEnabled })
-    const email = `other.${javaScriptEnabled}@person.example.com`
-    await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
-    await page.getByRole('button', { name: 'Continua con Google' }).click()
-    await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Go on' }).click()
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Entra' }).click()
-    await page.waitForURL('**/loginWithGoogle/complete')
-    // Google's address is the account's; the partner's goes nowhere.
-    await page.getByText(email).waitFor()
-    expect(await page.content()).not.toContain('partner@person')
-    expect(withRefusals(problems)).toEqual([])
-    await context.close()
-  },
-)
-
-test('where Google is not set up nothing on these pages speaks of it', async () => {
-  const pages = [...landings, '/signup', '/login']
-  const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../web/build', import.meta.url))
-  const words = async (config: typeof product.testServer.config) => {
-    const context = await createContext({
-      config,
-      log: createLog('silent'),
-      health: { ready: true },
-      webBuild,
-      servesLocalhost: true,
-    })
-    const found = await Promise.all(
-      pages.map(async (url) =>
-        (await context.app.inject({ url, headers: { host: product.testServer.host } })).body.includes(
-          'Continua con Google',
-        ),
-      ),
-    )
-    await context.close()
-    return found
-  }
-  expect(await words(product.testServer.config)).toEqual(pages.map(() => true))
-  expect(await words({ ...product.testServer.config, google: undefined })).toEqual(pages.map(() => false))
 })
 
 test('an error page that no loader ran for is the brand’s all the same, in the visitor’s language', async () => {

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untranslated } from '../server/test/pages/catalogue.ts'
+import { runsItsScript } from '../server/test/pages/document.ts'
 import { isFull } from '../server/test/pages/variants.ts'
+import { dateForms } from '../web/src/app/i18n/date-forms.ts'
 import { visitorPages } from './parts/pages.ts'
 import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 /*
- * Every page of a visitor with its script, in the languages it is translated to: what the browser makes of dates, numbers and plurals
- * has to be what the server wrote. Italian is in pages.test.ts; what arrives without script, on every host, in server/test/pages.
+ * Visitors' pages with their script in another language than Italian, which is in pages.test.ts. What arrives without script, in every
+ * language and on every host, is read in server/test/pages/languages.test.ts.
  */
 
 let product: Product
@@ -17,29 +19,75 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const languages = { es: 'es-ES', fr: 'fr-FR', en: 'en-GB' } as const
+const walked = isFull ? (['es', 'fr', 'en'] as const) : (['en'] as const)
 
-describe.each(isFull ? ['localhost', 'battito.localhost'] : ['localhost'])('on %s', (host) => {
-  test.each(Object.entries(languages))('every page reads in %s once its script runs', async (language, locale) => {
-    const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, locale })
-    const source = untranslated(language as keyof typeof languages)
-    for (const path of visitorPages) {
-      const response = await page.goto(product.at(path, host), { waitUntil: 'domcontentloaded' })
-      await page.locator('h1').first().waitFor({ state: 'attached' })
-      expect(response?.status(), path).toBe(200)
-      // In one question, as there are many pages.
-      const { words, lang } = await page.evaluate(() => ({
-        words: `${document.title}\n${document.body.innerText}`,
-        lang: document.documentElement.lang,
-      }))
-      expect(lang, path).toBe(language)
-      expect(words, path).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
-      expect(
-        source.filter((text) => words.includes(text)),
-        `${language} ${path}`,
-      ).toEqual([])
-    }
-    // The page of a link that has ended asked whether it is good, and got no for an answer.
-    expect(problems.filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
-    await context.close()
-  })
+test.each(walked)('every page whose script runs at once reads in %s', async (language) => {
+  const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, locale: languages[language] })
+  const source = untranslated(language)
+  const answers = await Promise.all(visitorPages.map((path) => product.testServer.call(path)))
+  const running = visitorPages.filter((_, at) => runsItsScript(String(answers[at]?.body)))
+  expect(running.length).toBeGreaterThan(5)
+  for (const path of isFull ? visitorPages : running) {
+    const response = await page.goto(product.at(path), { waitUntil: 'domcontentloaded' })
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    expect(response?.status(), path).toBe(200)
+    // In one question, as there are many pages.
+    const { words, lang } = await page.evaluate(() => ({
+      words: `${document.title}\n${document.body.innerText}`,
+      lang: document.documentElement.lang,
+    }))
+    expect(lang, path).toBe(language)
+    expect(words, path).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
+    expect(
+      source.filter((text) => words.includes(text)),
+      `${language} ${path}`,
+    ).toEqual([])
+  }
+  // The page of a link that has ended asked whether it is good, and got no for an answer.
+  expect(problems.filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
+  await context.close()
+})
+
+/** Dates, times, sums, counts and names of languages, in the forms that the pages use; runs here and in the browser. */
+function written(forms: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
+  const at = new Date('2026-11-22T16:05:00Z')
+  const timeZone = 'Europe/Rome'
+  return Object.fromEntries(
+    Object.entries(forms).map(([locale, form]) => {
+      const date = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(form, { timeZone, ...options }).format(at)
+      const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+      const day = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+      const plural = new Intl.PluralRules(locale)
+      return [
+        locale,
+        [
+          date({ day: 'numeric', month: 'long', year: 'numeric' }),
+          date({ day: 'numeric', month: 'long' }),
+          date({ weekday: 'long', day: 'numeric', month: 'long' }),
+          date({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+          date({ hour: '2-digit', minute: '2-digit' }),
+          date({ dateStyle: 'medium', timeStyle: 'short' }),
+          ...(['minute', 'hour', 'day', 'week', 'month', 'year'] as const).flatMap((unit) =>
+            [-1, -2, -5].map((count) => ago.format(count, unit)),
+          ),
+          ...[0, -1, -2].map((count) => day.format(count, 'day')),
+          ...['EUR', 'GBP'].map((currency) =>
+            new Intl.NumberFormat(locale, { style: 'currency', currency }).format(1234.5),
+          ),
+          (4.5).toLocaleString(locale, { minimumFractionDigits: 1 }),
+          (12_345_678.9).toLocaleString(locale),
+          ...['it', 'es', 'fr', 'en'].map((name) => new Intl.DisplayNames(locale, { type: 'language' }).of(name) ?? ''),
+          ...[0, 1, 2, 5, 1_000_000].map((count) => plural.select(count)),
+        ],
+      ]
+    }),
+  )
+}
+
+test('server and browser write dates, sums and counts alike in every language', async () => {
+  const { context, page } = await openVisitor(product)
+  expect(Object.keys(dateForms).toSorted()).toEqual(['en', 'es', 'fr', 'it'])
+  expect(await page.evaluate(written, dateForms)).toEqual(written(dateForms))
+  await context.close()
 })

@@ -32,6 +32,18 @@ export const open = async (product: Product, page: Page, path: string, host?: st
   await settled(page)
 }
 
+/** Goes to a page as a link in the app does: without loading it anew, so for pages of members only. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    (to) =>
+      (
+        window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }
+      ).__reactRouterDataRouter.navigate(to),
+    path,
+  )
+  await settled(page)
+}
+
 /** One after the other. */
 export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) await work(item)

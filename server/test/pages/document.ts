@@ -15,6 +15,12 @@ export interface Document {
   readonly forms: readonly Form[]
   /** Where links lead whose address begins so. */
   links(beginning: string): string[]
+  /** Where the page leads by itself, if it does. */
+  readonly refresh: string | undefined
+  /** Where the links in its alerts lead, such as to the fields that a form lacks. */
+  readonly alertLinks: readonly string[]
+  /** What an element with that role says; empty when there is none. */
+  said(role: 'alert' | 'status'): string
 }
 
 export interface Form {
@@ -28,9 +34,13 @@ export interface Form {
   readonly button: readonly [string, string] | undefined
 }
 
+/** Whether a page starts the app by itself; others have no script of it, or wait for the first touch. */
+export const runsItsScript = (html: string): boolean => /<script[^>]* type="module"[^>]*>/.test(html)
+
 export function readDocument(html: string): Document {
   const root = parseDocument(html)
   const named = (name: string) => findAll((element) => element.name === name, root.children)
+  const withRole = (role: string) => findAll((element) => attribute(element, 'role') === role, root.children)
   return {
     lang: attribute(named('html')[0], 'lang'),
     headings: named('h1').length,
@@ -41,6 +51,13 @@ export function readDocument(html: string): Document {
       named('a')
         .map((link) => attribute(link, 'href') ?? '')
         .filter((href) => href.startsWith(beginning)),
+    refresh: named('meta')
+      .filter((meta) => attribute(meta, 'http-equiv') === 'refresh')
+      .map((meta) => /url=(.*)$/.exec(attribute(meta, 'content') ?? '')?.[1])[0],
+    alertLinks: withRole('alert').flatMap((alert) =>
+      findAll(({ name }) => name === 'a', alert.children).map((link) => attribute(link, 'href') ?? ''),
+    ),
+    said: (role) => withRole(role).map(shownText).join(' '),
   }
 }
 
@@ -49,7 +66,7 @@ const attribute = (element: Element | undefined | null, name: string): string | 
 
 const unseen = new Set(['script', 'style', 'template', 'head', 'svg', 'option'])
 
-function shownText(root: Root): string {
+function shownText(root: Pick<Root, 'children'> | Element): string {
   const parts: string[] = []
   const walk = (nodes: Root['children']): void => {
     for (const node of nodes) {

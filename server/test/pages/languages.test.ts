@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brandsFolder } from '../brands-folder.ts'
+import { checkedInBrands } from '../brands-folder.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { loadBrands } from '../../src/modules/brands/index.ts'
 import { untranslated } from './catalogue.ts'
 import { readDocument } from './document.ts'
 import { visitorPages } from './paths.ts'
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-const variants = loadBrands(brandsFolder)
+const variants = checkedInBrands()
   .list.filter(({ key }) => isFull || key === 'local' || key === 'battito')
   .flatMap(({ hosts: [host = ''], languages }) => languages.map((language) => ({ host, language })))
 
@@ -59,6 +58,9 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/asignup', '/find'],
   ['/autologin', '/find'],
   ['/external_email', '/find'],
+  ['/autologin?token=short', '/find'],
+  ['/external_email?token=short', '/find'],
+  ['/external_email?red=%25', '/find'],
 ]
 test.each(['localhost', 'battito.localhost'])('every other path of %s leads home or to the form', async (host) => {
   for (const [path, end] of elsewhere) {

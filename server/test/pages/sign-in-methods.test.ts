@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invite } from '../../src/modules/identity/signup/invite.ts'
-import { loadFlows } from '../../src/modules/flows/index.ts'
-import { brandsFolder } from '../brands-folder.ts'
+import { invitationFor } from '../invitation.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { openVisitor, type Page, type Visitor } from './visitor.ts'
 import { webBuild } from './web-build.ts'
@@ -87,20 +85,8 @@ describe.each([
     expect((await visitor.send(landing, 'age', who)).path).toBe('/find')
 
     visitor.leave()
-    const {
-      context: { brands },
-      database: { db },
-      url,
-    } = testServer
-    const invitation = new URL(
-      await invite(
-        { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url },
-        { brand, email: named('invited'), red: '/notifications', days: '14' },
-      ),
-    )
-    expect((await visitor.send(await open(invitation.pathname + invitation.search), 'age', who)).path).toBe(
-      '/notifications',
-    )
+    const invitation = await invitationFor(testServer, named('invited'), { brand })
+    expect((await visitor.send(await open(invitation), 'age', who)).path).toBe('/notifications')
 
     for (const isFirst of [true, false]) {
       visitor.leave()

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { sessionCookie } from '../../src/modules/identity/sessions/credentials.ts'
 import type { TestServer } from '../test-server.ts'
 import { readDocument, type Document } from './document.ts'
 
@@ -14,6 +15,8 @@ export interface Visitor {
   open(address: string): Promise<Page>
   /** Sends the form of a page that has a field of that name or id, or its last one, with these values and what else stands in it. */
   send(page: Page, field?: string, values?: Readonly<Record<string, string>>): Promise<Page>
+  /** Has the session of a member. */
+  signIn(token: string): void
   /** Forgets who is signed in. */
   leave(): void
 }
@@ -89,6 +92,7 @@ export function openVisitor(
       action.search = sent.toString()
       return arrive(action)
     },
+    signIn: (token) => jars.set(origin, new Map([[sessionCookie, token]])),
     leave: () => jars.clear(),
   }
 }

@@ -95,5 +95,5 @@ const welcome = (i18n: I18n, title: string): SystemMessageWords => {
       'Qui trovi gli avvisi del servizio; non si può rispondere. Per parlare con noi c’è la [pagina dei contatti](/contactUs).',
     ),
   ].join('\n\n')
-  return { heading, body: renderMarkdown(source).html.trim() }
+  return { heading, body: renderMarkdown(source).trim() }
 }

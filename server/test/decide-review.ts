@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { moderateReviews } from '../src/commands/reviews.ts'
+import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import type { TestServer } from './test-server.ts'
+
+/** What somebody at the command line does with the one review that waits. */
+export async function decideReview(
+  { database: { db } }: TestServer,
+  verb: 'publish' | 'refuse',
+  ...more: string[]
+): Promise<void> {
+  const { id } = await db.selectFrom('reviews').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow()
+  const said = await moderateReviews([verb, '--brand', 'local', '--id', id, ...more], {
+    db,
+    enqueueEmail,
+    clock: () => new Date(),
+    brandKeys: ['local'],
+    user: 'root',
+  })
+  expect(said).toMatchObject({ ok: true })
+}

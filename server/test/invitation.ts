@@ -1,0 +1,18 @@
+import { loadFlows } from '../src/modules/flows/index.ts'
+import { invite, type InvitationWish } from '../src/modules/identity/signup/invite.ts'
+import { brandsFolder } from './brands-folder.ts'
+import type { TestServer } from './test-server.ts'
+
+/**
+ * Path and query of an invitation that leads to `/notifications` and is good for 14 days. Its link is of the brand's domain, which
+ * this machine does not serve.
+ */
+export async function invitationFor(
+  { context: { brands }, database: { db }, url }: TestServer,
+  email: string,
+  wish: Partial<InvitationWish> = {},
+): Promise<string> {
+  const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url }
+  const link = new URL(await invite(deps, { brand: 'local', email, red: '/notifications', days: '14', ...wish }))
+  return link.pathname + link.search
+}
