@@ -530,6 +530,7 @@ create table notifications (
   answers_like boolean not null default false,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  prompt text,
   constraint notifications_member_id_kind_actor_id_key UNIQUE (member_id, kind, actor_id),
   constraint notifications_pkey PRIMARY KEY (member_id, id),
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES members(id) ON DELETE CASCADE,
@@ -686,6 +687,28 @@ create table plan_prices (
   constraint plan_prices_total_minor_check CHECK ((total_minor >= 0))
 );
 CREATE UNIQUE INDEX plan_prices_current ON public.plan_prices USING btree (brand_id, flow_id, plan_id) WHERE (until_at IS NULL);
+
+create table profile_choices (
+  member_id uuid not null,
+  intent text,
+  interests text[] not null default '{}'::text[],
+  constraint profile_choices_pkey PRIMARY KEY (member_id),
+  constraint profile_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint profile_choices_intent_check CHECK ((intent = ANY (ARRAY['relationship'::text, 'slowly'::text, 'light'::text, 'friendship'::text, 'open'::text]))),
+  constraint profile_choices_interests_check CHECK ((cardinality(interests) <= 10))
+);
+
+create table profile_prompts (
+  member_id uuid not null,
+  place smallint not null,
+  prompt text not null,
+  answer text not null,
+  constraint profile_prompts_member_id_prompt_key UNIQUE (member_id, prompt),
+  constraint profile_prompts_pkey PRIMARY KEY (member_id, place),
+  constraint profile_prompts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint profile_prompts_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 300))),
+  constraint profile_prompts_place_check CHECK (((place >= 1) AND (place <= 3)))
+);
 
 create table reactions (
   member_id uuid not null,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { angelId, country, credits, partnerId, text, time, trackerId } from './fields.ts'
 import { messageView } from './http/chat.ts'
 import { notificationItem } from './http/activity.ts'
+import { promptIds } from './profile-choices.ts'
 import { maxMessageLength } from './limits.ts'
 
 /** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
@@ -36,6 +37,8 @@ export const clientEvents = {
   like: z.strictObject({
     trackerId,
     angelId,
+    /** The answer on their profile that is liked; they are told which. */
+    prompt: z.optional(z.enum(promptIds)),
     servizio: z.optional(text(255)),
     country: z.optional(country),
     screenName: z.optional(text(80)),

@@ -13,6 +13,7 @@ import { outreachRoutes } from './http/outreach.ts'
 import { passkeyRoutes } from './http/passkeys.ts'
 import { paymentRoutes } from './http/payments.ts'
 import { photoRoutes } from './http/photos.ts'
+import { profileRoutes } from './http/profile.ts'
 import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
 import { statementRoutes } from './http/statement.ts'
@@ -22,6 +23,7 @@ import { visitRoutes } from './http/visits.ts'
 /** Every HTTP endpoint of the product's API. */
 export const routes = {
   ...identityRoutes,
+  ...profileRoutes,
   ...accountRoutes,
   ...entryRoutes,
   ...passkeyRoutes,

@@ -145,7 +145,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     demo: isDemo,
   })
   const accounts = createAccounts({ identity: identity.deps, log, removePhoto: photos.remove })
-  const members = createMembers({ db, flows, photos, realtime, clock })
+  const members = createMembers({ db, pool, flows, photos, realtime, clock })
   const discovery = createDiscovery({ pool, geo, flows, photos, counts, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })

@@ -61,6 +61,8 @@ export const retentionRules: RetentionRules = {
   payment_transitions: law('books of what was sold'),
   payment_webhooks: age('received_at', 400, 'a dispute is opened within a year'),
   plan_prices: fixed,
+  profile_choices: member,
+  profile_prompts: member,
   reactions: member,
   refunds: law('books of what was sold'),
   reports: law('the decision can be disputed'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { angelId, credits, text, time, trackerId } from '../fields.ts'
+import { promptIds } from '../profile-choices.ts'
 import { route } from '../route.ts'
 
 const done = z.strictObject({ result: z.literal('OK') })
@@ -9,6 +10,8 @@ export const notificationItem = z.strictObject({
   idNotifica: z.string(),
   type: z.enum(['like', 'visita']),
   categoriaNotifica: z.optional(z.enum(['risposta_a_like'])),
+  /** The answer that was liked, when it was one. */
+  prompt: z.nullable(z.enum(promptIds)),
   angelId,
   screenName: z.string(),
   age: z.int(),

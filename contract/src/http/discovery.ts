@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
 import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
+import { answeredPrompt } from './profile.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
 const angelView = z.strictObject({
@@ -11,7 +13,7 @@ const angelView = z.strictObject({
   gender: z.enum(['Male', 'Female']),
   about: z.string(),
   description: z.string(),
-  hair_color: z.nullable(z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed'])),
+  hair_color: z.nullable(z.enum(hairColors)),
   height: z.nullable(z.int()),
   weight: z.nullable(z.int()),
   default_photo: z.nullable(z.string()),
@@ -31,6 +33,11 @@ const angelPage = z.strictObject({
   ...angelView.shape,
   /** Addresses of all photos, the main one first. */
   gallery: z.array(z.string()),
+  prompts: z.array(answeredPrompt),
+  /** What they hope to find; `shared` when the caller says the same of themselves. */
+  intent: z.nullable(z.strictObject({ id: z.enum(intentIds), shared: z.boolean() })),
+  /** Those the caller has too come first. */
+  interests: z.array(z.strictObject({ id: z.enum(interestIds), shared: z.boolean() })),
 })
 export type AngelPage = z.infer<typeof angelPage>
 export type AngelView = z.infer<typeof angelView>

@@ -76,6 +76,7 @@ const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }:
   ...(text === null ? [] : indented('said', text)),
   ...(about?.about ? indented('profile', about.about) : []),
   ...(about?.lookingFor ? indented('looks for', about.lookingFor) : []),
+  ...(about?.answers ?? []).flatMap((answer) => indented('answer', answer)),
   ...messages.flatMap((message) =>
     indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, message.text),
   ),

@@ -399,6 +399,7 @@ export interface Notification {
   id: string;
   kind: string;
   member_id: string;
+  prompt: string | null;
   read_at: Timestamp | null;
 }
 
@@ -499,6 +500,19 @@ export interface PlanPrice {
   plan_id: string;
   total_minor: number;
   until_at: Timestamp | null;
+}
+
+export interface ProfileChoice {
+  intent: string | null;
+  interests: Generated<string[]>;
+  member_id: string;
+}
+
+export interface ProfilePrompt {
+  answer: string;
+  member_id: string;
+  place: number;
+  prompt: string;
 }
 
 export interface Reaction {
@@ -701,6 +715,8 @@ export interface DB {
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
   plan_prices: PlanPrice;
+  profile_choices: ProfileChoice;
+  profile_prompts: ProfilePrompt;
   reactions: Reaction;
   refunds: Refund;
   reports: Report;

@@ -15,7 +15,7 @@ const answer = (reacted: Reacted) =>
 
 export function activityEvents(deps: ActivityDeps): Pick<EventHandlers, 'like' | 'match' | 'unmatch'> {
   return {
-    like: async (socket, data) => answer(await like(deps, socket.principal, data.memberId)),
+    like: async (socket, data) => answer(await like(deps, socket.principal, data.memberId, data.prompt)),
     match: async (socket, data) =>
       answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.memberId)),
     unmatch: async (socket, data) => answer(await undoDislike(deps, socket.principal, data.memberId)),

@@ -1,3 +1,4 @@
+import type { PromptId } from '@incontro/contract'
 import type { NotificationItem } from '@incontro/contract/domain'
 import type { Geo } from '../geo/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
@@ -7,6 +8,7 @@ export interface NotificationRow {
   actor_id: string
   kind: string
   answers_like: boolean
+  prompt: PromptId | null
   created_at: Date
   read_at: Date | null
   screen_name: string
@@ -26,6 +28,7 @@ export function notificationOf(row: NotificationRow, { photos, geo }: Sources): 
     notificationId: row.id,
     type: row.kind === 'like' ? 'like' : 'visita',
     ...(row.answers_like ? { category: 'risposta_a_like' as const } : {}),
+    prompt: row.prompt,
     memberId: row.actor_id,
     memberName: row.screen_name,
     age: row.age,

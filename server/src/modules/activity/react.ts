@@ -1,7 +1,8 @@
+import type { PromptId } from '@incontro/contract'
 import { sql } from 'kysely'
 import { move } from '../credits/index.ts'
 import { oneCard, type CardRow } from '../discovery/index.ts'
-import { creditTotal } from '../members/index.ts'
+import { creditTotal, promptsOf } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -15,10 +16,13 @@ export type Reacted =
 /**
  * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are liked. A second like of the same
  * member costs and does nothing. At level 0 a like costs a like credit (decision 4.2).
+ *
+ * @param liked the answer on their profile that it is for; one that is not there any more is left out of the notification
  */
-export async function like(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
+export async function like(deps: ActivityDeps, member: Principal, otherId: string, liked?: PromptId): Promise<Reacted> {
   const other = await visible(deps, member, otherId)
   if (!other) return { ok: false, code: 'not_found' }
+  const prompt = liked !== undefined && (await hasAnswered(deps, otherId, liked)) ? liked : null
   const at = deps.clock()
   const flow = deps.flows.of(member.brandId, member.flowId)
   if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
@@ -54,6 +58,7 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
         kind: 'like',
         actor_id: member.memberId,
         answers_like: mutual,
+        prompt,
         created_at: at,
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing())
@@ -78,7 +83,7 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
   if (outcome.refused) return { ok: false, code: 'file_like' }
   // Two who like each other at the same moment do not see each other's row before both have committed.
   const mutual = outcome.mutual || (await likes(deps.db, otherId, member.memberId))
-  if (outcome.fresh) await notifyLiked(deps, member, other, { ...outcome, mutual, at })
+  if (outcome.fresh) await notifyLiked(deps, member, other, { ...outcome, mutual, prompt, at })
   return { ok: true, likesLeft: outcome.balances.likes, mutual }
 }
 
@@ -123,6 +128,10 @@ async function settled(deps: ActivityDeps, member: Principal): Promise<Reacted> 
   return { ok: true, likesLeft: wallet.likes, mutual: false }
 }
 
+async function hasAnswered(deps: ActivityDeps, memberId: string, prompt: PromptId): Promise<boolean> {
+  return (await promptsOf(deps.pool, memberId)).some(({ id }) => id === prompt)
+}
+
 async function visible(deps: ActivityDeps, member: Principal, otherId: string): Promise<CardRow | undefined> {
   return otherId === member.memberId ? undefined : oneCard(deps.pool, member.memberId, otherId, member.poolId)
 }
@@ -159,6 +168,7 @@ interface Liked {
   readonly mutual: boolean
   readonly balances: { messages: number; icebreakers: number; likes: number }
   readonly notificationId: string | null
+  readonly prompt: PromptId | null
   readonly at: Date
 }
 
@@ -184,6 +194,7 @@ async function notifyLiked(deps: ActivityDeps, member: Principal, other: CardRow
           actor_id: me.id,
           kind: 'like',
           answers_like: liked.mutual,
+          prompt: liked.prompt,
           created_at: liked.at,
           read_at: null,
         },

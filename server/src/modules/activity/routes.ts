@@ -75,7 +75,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
     const before = query.before === undefined ? sql`` : await olderThan(deps, member.memberId, query.before)
     if (before === undefined) return { messages: [] }
     const { rows } = await sql<NotificationRow>`
-      select n.id, n.actor_id, n.kind, n.answers_like, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
+      select n.id, n.actor_id, n.kind, n.answers_like, n.prompt, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
         (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.city_id, p.id as photo_id, m.sample
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       ${sql.raw(defaultPhotoJoin('m'))}

@@ -43,7 +43,7 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
       otherId,
       'notification',
       notificationOf(
-        { ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, created_at: at, read_at: null },
+        { ...me, id, actor_id: me.id, kind: 'visit', answers_like: false, prompt: null, created_at: at, read_at: null },
         deps,
       ),
     )

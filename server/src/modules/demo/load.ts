@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { memberFixtures, type SampleMember } from './fixtures.ts'
 import { createRng } from './rng.ts'
+import { writeChoices } from './write-choices.ts'
 import { writeConversations } from './write-conversations.ts'
 import { hasPortraits, type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
 import { groupOf, matchGroupOf, writeReactions, writeWelcome } from './write-reactions.ts'
@@ -42,6 +43,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
       .executeTakeFirst()
     if (mark.numInsertedOrUpdatedRows !== 1n) return 0
     await writeMembers(tx, members, (member) => brandOf(member.brandId), passwordHash, now)
+    await writeChoices(tx, members, seed)
     await writeWallets(tx, members)
     await writeReactions(tx, members, seed, now)
     const groups = Map.groupBy(members, groupOf)
@@ -72,7 +74,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     return members.length
   })
   // Plans made on empty tables would stay slow until the next round of autovacuum.
-  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(
+  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(
     db,
   )
   return made

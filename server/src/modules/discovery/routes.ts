@@ -4,7 +4,8 @@ import type { Principal } from '../../platform/caller.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
-import type { PhotoUrls } from '../members/index.ts'
+import { choicesOf, promptsOf, type PhotoUrls } from '../members/index.ts'
+import { besideOwn } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import type { Counts } from './counts.ts'
@@ -64,8 +65,19 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     if (!isUuid(params.memberId)) return []
     const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
     if (!row) return []
-    const gallery = (await approvedPhotos(deps.pool, row.id)).map((id) => deps.photos.url(id, 'full'))
-    return [{ ...toMemberCard(row, 'full', viewing(member)), gallery }]
+    const [photos, prompts, choices] = await Promise.all([
+      approvedPhotos(deps.pool, row.id),
+      promptsOf(deps.pool, row.id),
+      choicesOf(deps.pool, [row.id, member.memberId]),
+    ])
+    return [
+      {
+        ...toMemberCard(row, 'full', viewing(member)),
+        gallery: photos.map((id) => deps.photos.url(id, 'full')),
+        prompts,
+        ...besideOwn(choices(row.id), choices(member.memberId)),
+      },
+    ]
   })
 
   function viewing(member: Principal): Viewing {

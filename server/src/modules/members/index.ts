@@ -8,6 +8,7 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
+export { type Choices, choicesOf, promptsOf } from './choices.ts'
 export { createMember, type NewMember } from './create.ts'
 export { refreshFindable, touchActive } from './findable.ts'
 export { setLevel } from './level.ts'

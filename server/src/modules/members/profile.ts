@@ -1,5 +1,6 @@
-import { genderFromWire, genderToWire, type Gender } from '@incontro/contract'
-import type { Session } from '@incontro/contract/domain'
+import { genderFromWire, genderToWire, interestIds, intentIds, promptIds, type Gender } from '@incontro/contract'
+import type { Member, Session } from '@incontro/contract/domain'
+import type pg from 'pg'
 import { own } from '../../platform/http/bind.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { routes } from '@incontro/contract'
@@ -8,11 +9,15 @@ import type { Database, Executor } from '../../platform/database.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flow, Flows } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
+import { i18nFor } from '../../platform/i18n.ts'
+import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
+import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { refreshFindable } from './findable.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface MemberDeps {
   readonly db: Database
+  readonly pool: pg.Pool
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly realtime: Realtime
@@ -24,11 +29,16 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
   http.bind(routes.profile, async ({ params, member }) => {
     own(member, params.trackerId)
     const view = await viewOf(deps, member.memberId)
-    const texts = await deps.db
-      .selectFrom('members')
-      .select(['about', 'looking_for'])
-      .where('id', '=', member.memberId)
-      .executeTakeFirstOrThrow()
+    const [texts, choices, prompts] = await Promise.all([
+      deps.db
+        .selectFrom('members')
+        .select(['about', 'looking_for', 'hair_color', 'height_cm', 'weight_kg'])
+        .where('id', '=', member.memberId)
+        .executeTakeFirstOrThrow(),
+      choicesOf(deps.pool, [member.memberId]),
+      promptsOf(deps.pool, member.memberId),
+    ])
+    const { intent, interests } = choices(member.memberId)
     return {
       username: view.memberName,
       email: view.email,
@@ -37,6 +47,12 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       lookingFor: texts.looking_for,
       ownGender: genderToWire(member.gender),
       seeks: genderToWire(member.seeks),
+      hairColor: texts.hair_color as Member['hairColor'],
+      height: texts.height_cm,
+      weight: texts.weight_kg,
+      intent,
+      interests: [...interests],
+      prompts,
       photos: view.photos,
     }
   })
@@ -59,17 +75,33 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
           ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
           ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
           ...(body.lookingFor === undefined ? {} : { looking_for: body.lookingFor.trim() }),
+          ...(body.hairColor === undefined ? {} : { hair_color: body.hairColor }),
+          ...(body.height === undefined ? {} : { height_cm: body.height }),
+          ...(body.weight === undefined ? {} : { weight_kg: body.weight }),
           ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
           last_active_at: deps.clock(),
         })
         .where('id', '=', member.memberId)
         .execute()
+      await writeChoices(tx, member.memberId, body)
       await refreshFindable(tx, member.memberId)
     })
     deps.realtime.refresh(member.memberId)
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
   })
+
+  http.bind(routes.profileChoices, async ({ params }) => {
+    const i18n = i18nFor(params.locale)
+    return {
+      prompts: inOrder(promptIds, promptTexts(i18n)),
+      interests: inOrder(interestIds, interestTexts(i18n)),
+      intents: inOrder(intentIds, intentTexts(i18n)),
+    }
+  })
 }
+
+const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
+  ids.map((id) => ({ id, text: texts[id] }))
 
 /** A free member chooses a region once; where the flow has the hook, another one is for paying members (section 6). */
 const mayMove = (flow: Flow, member: Principal, regionId: number): boolean =>

@@ -14,6 +14,8 @@ interface ReportedMember {
   readonly name: string
   readonly about: string
   readonly lookingFor: string
+  /** What they answered to the prompts of their profile. */
+  readonly answers: readonly string[]
   readonly state: string
   readonly reports: number
 }
@@ -65,6 +67,11 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
         .whereRef('same.reported_id', '=', 'r.reported_id')
         .as('reports'),
     )
+    .select(
+      sql<string[]>`array(select answer from profile_prompts p where p.member_id = r.reported_id order by p.place)`.as(
+        'answers',
+      ),
+    )
     .where('r.brand_id', '=', brandId)
     .where('r.state', '=', state)
     .orderBy('r.created_at')
@@ -98,6 +105,7 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
             name: row.screen_name ?? '',
             about: row.about ?? '',
             lookingFor: row.looking_for ?? '',
+            answers: row.answers,
             state: row.state ?? '',
             reports: Number(row.reports),
           },

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
+import { hairColors, heights, intentIds, interestIds, profileLimits, promptIds, weights } from '../profile-choices.ts'
+import { route } from '../route.ts'
+import { sessionView } from './identity.ts'
+
+const hairColor = z.nullable(z.enum(hairColors))
+const height = z.nullable(z.int().check(z.gte(heights.least), z.lte(heights.most)))
+const weight = z.nullable(z.int().check(z.gte(weights.least), z.lte(weights.most)))
+const intent = z.nullable(z.enum(intentIds))
+
+const isWithoutRepeats = (values: readonly string[]): boolean => new Set(values).size === values.length
+
+/** A prompt with what the member made of it. */
+export const answeredPrompt = z.strictObject({ id: z.enum(promptIds), answer: z.string() })
+
+const choice = <const Ids extends readonly string[]>(ids: Ids) =>
+  z.array(z.strictObject({ id: z.enum(ids), text: z.string() }))
+
+export const profileRoutes = {
+  profile: route({
+    id: 'profile',
+    method: 'GET',
+    path: '/api/users/profile/:trackerId',
+    tag: 'identity',
+    access: 'member',
+    summary: 'The member’s own profile.',
+    params: z.strictObject({ trackerId }),
+    reply: z.strictObject({
+      username: z.string(),
+      email: z.string(),
+      eta: z.int(),
+      descrizione: z.string(),
+      cosa_cerco: z.string(),
+      sono: z.enum(['uomo', 'donna']),
+      cerco: z.enum(['uomo', 'donna']),
+      hair_color: hairColor,
+      height,
+      weight,
+      intent,
+      interests: z.array(z.enum(interestIds)),
+      prompts: z.array(answeredPrompt),
+      imageName: sessionView.shape.imageName,
+    }),
+    failures: [401, 404],
+  }),
+  updateProfile: route({
+    id: 'updateProfile',
+    method: 'PUT',
+    path: '/api/users/:trackerId',
+    tag: 'identity',
+    access: 'member',
+    summary: 'Change the own profile, or `region` and `city`. What is left out stays; lists are replaced whole.',
+    params: z.strictObject({ trackerId }),
+    body: z.strictObject({
+      eta: z.optional(z.int().check(z.gte(18), z.lte(98))),
+      username: z.optional(line(40)),
+      sono: z.optional(wireGender),
+      cerco: z.optional(wireGender),
+      descrizione: z.optional(text(2000)),
+      cosa_cerco: z.optional(text(2000)),
+      hair_color: z.optional(hairColor),
+      height: z.optional(height),
+      weight: z.optional(weight),
+      intent: z.optional(intent),
+      interests: z.optional(
+        z
+          .array(z.enum(interestIds))
+          .check(z.maxLength(profileLimits.interests), z.refine(isWithoutRepeats, 'an interest twice')),
+      ),
+      prompts: z.optional(
+        z.array(z.strictObject({ id: z.enum(promptIds), answer: line(profileLimits.answer) })).check(
+          z.maxLength(profileLimits.prompts),
+          z.refine((prompts) => isWithoutRepeats(prompts.map(({ id }) => id)), 'a prompt twice'),
+        ),
+      ),
+      region: z.optional(line(120)),
+      city: z.optional(line(120)),
+      servizio: z.optional(text(255)),
+    }),
+    reply: z.strictObject({ result: z.literal('OK'), user: sessionView }),
+    failures: [401, 403, 404],
+  }),
+  profileChoices: route({
+    id: 'profileChoices',
+    method: 'GET',
+    path: '/api/get/profileChoices/:locale',
+    tag: 'identity',
+    access: 'visitor',
+    summary: 'What a member can choose to say about themselves, in the words of a language.',
+    params: z.strictObject({ locale: localeSchema }),
+    reply: z.strictObject({
+      prompts: choice(promptIds),
+      interests: choice(interestIds),
+      intents: choice(intentIds),
+    }),
+  }),
+} as const

@@ -1,0 +1,87 @@
+/** What a member can say about themselves by choosing from a list. Its words are texts of the server, in every language. */
+
+/** The written list of prompts: a sentence begun, which the member ends. An id is never given another meaning. */
+export const promptIds = [
+  'sunday',
+  'laugh',
+  'place',
+  'dish',
+  'song',
+  'film',
+  'book',
+  'trip',
+  'dream',
+  'learning',
+  'talent',
+  'habit',
+  'friends-say',
+  'thankful',
+  'evening',
+  'morning',
+  'first-date',
+  'ask-me',
+  'get-along',
+  'values',
+  'changed-mind',
+  'courage',
+  'grown-up',
+  'small-joy',
+] as const
+export type PromptId = (typeof promptIds)[number]
+
+export const interestIds = [
+  'cinema',
+  'series',
+  'reading',
+  'concerts',
+  'theatre',
+  'art',
+  'photography',
+  'cooking',
+  'wine',
+  'eating-out',
+  'travel',
+  'day-trips',
+  'sea',
+  'mountains',
+  'hiking',
+  'running',
+  'gym',
+  'yoga',
+  'swimming',
+  'cycling',
+  'football',
+  'tennis',
+  'dancing',
+  'motorbikes',
+  'dogs',
+  'cats',
+  'nature',
+  'gardening',
+  'making',
+  'board-games',
+  'video-games',
+  'technology',
+  'science',
+  'history',
+  'languages',
+  'writing',
+  'volunteering',
+  'family',
+  'spirituality',
+  'fashion',
+  'karaoke',
+] as const
+export type InterestId = (typeof interestIds)[number]
+
+/** What a member hopes to find. */
+export const intentIds = ['relationship', 'slowly', 'light', 'friendship', 'open'] as const
+export type IntentId = (typeof intentIds)[number]
+
+export const hairColors = ['blond', 'brown', 'red', 'dark blond', 'black', 'dyed'] as const
+
+/** How many prompts a profile answers, how long an answer is, how many interests it has. */
+export const profileLimits = { prompts: 3, answer: 300, interests: 10 } as const
+/** In centimetres and kilograms. */
+export const heights = { least: 100, most: 250 } as const
+export const weights = { least: 30, most: 300 } as const

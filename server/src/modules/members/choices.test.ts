@@ -1,0 +1,152 @@
+import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const save = (member: TestMember, body: object) =>
+  testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
+const own = async (member: TestMember) =>
+  (await testServer.call(`/api/users/profile/${member.session.clickid}`, { token: member.token })).body
+const page = async (viewer: TestMember, other: TestMember) =>
+  (await testServer.call(`/dispenser/${idOf(other)}/IT/donna`, { token: viewer.token })).body
+const sunday = { id: 'sunday', answer: 'Mercato presto, sugo lento.' }
+const dish = { id: 'dish', answer: 'Il risotto.' }
+
+describe('what a member chooses to say', () => {
+  it('is kept, a field at a time; lists are replaced whole', async () => {
+    const member = await testServer.member()
+    expect(await own(member)).toMatchObject({
+      intent: null,
+      interests: [],
+      prompts: [],
+      height: null,
+      weight: null,
+      hair_color: null,
+    })
+    expect((await save(member, { prompts: [sunday, { ...dish, answer: '  Il risotto. ' }] })).status).toBe(200)
+    expect((await save(member, { interests: ['wine', 'cinema'], intent: 'slowly' })).status).toBe(200)
+    expect((await save(member, { height: 181, weight: 76, hair_color: 'dark blond' })).status).toBe(200)
+    expect(await own(member)).toMatchObject({
+      intent: 'slowly',
+      interests: ['wine', 'cinema'],
+      prompts: [sunday, dish],
+      height: 181,
+      weight: 76,
+      hair_color: 'dark blond',
+    })
+    await save(member, { prompts: [dish], interests: [] })
+    expect(await own(member)).toMatchObject({ intent: 'slowly', interests: [], prompts: [dish] })
+    await save(member, { prompts: [], intent: null, height: null })
+    expect(await own(member)).toMatchObject({ intent: null, prompts: [], height: null, weight: 76 })
+  })
+
+  it.each([
+    ['a prompt that is not on the list', { prompts: [{ id: 'salary', answer: 'x' }] }],
+    ['the same prompt twice', { prompts: [sunday, sunday] }],
+    ['four prompts', { prompts: promptIds.slice(0, 4).map((id) => ({ id, answer: 'x' })) }],
+    ['an answer that shows nothing', { prompts: [{ id: 'dish', answer: ' \u200b ' }] }],
+    ['an answer of 301 characters', { prompts: [{ id: 'dish', answer: 'x'.repeat(301) }] }],
+    ['an answer of two lines', { prompts: [{ id: 'dish', answer: 'a\nb' }] }],
+    ['an interest that is not on the list', { interests: ['<b>'] }],
+    ['the same interest twice', { interests: ['wine', 'wine'] }],
+    ['eleven interests', { interests: interestIds.slice(0, 11) }],
+    ['another intent', { intent: 'money' }],
+    ['a height in metres', { height: 1.81 }],
+    ['a height of a giant', { height: 251 }],
+    ['a weight of nobody', { weight: 29 }],
+    ['a hair colour that is none', { hair_color: 'green' }],
+  ])('is refused when it has %s, and what was there stays', async (_, body) => {
+    const member = await testServer.member()
+    await save(member, { prompts: [dish], interests: ['sea'], intent: 'open', height: 170 })
+    const before = await own(member)
+    expect((await save(member, { descrizione: 'Nuovo testo', ...body })).status).toBe(400)
+    expect(await own(member)).toEqual(before)
+  })
+
+  it('is saved whole when two browsers save at once', async () => {
+    const member = await testServer.member()
+    const lists = [[sunday, dish], [dish, sunday], [{ id: 'book', answer: 'Uno solo' }]]
+    const answers = await Promise.all(lists.map((prompts) => save(member, { prompts })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(lists).toContainEqual((await own(member)).prompts)
+  })
+
+  it('stands on the page that others open, with what both have first', async () => {
+    const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await save(her, { prompts: [sunday, dish], interests: ['wine', 'sea', 'dogs'], intent: 'slowly' })
+    const [alone] = await page(viewer, her)
+    expect(alone).toMatchObject({
+      prompts: [sunday, dish],
+      intent: { id: 'slowly', shared: false },
+      interests: ['wine', 'sea', 'dogs'].map((id) => ({ id, shared: false })),
+    })
+    await save(viewer, { interests: ['dogs', 'yoga', 'sea'], intent: 'slowly' })
+    expect((await page(viewer, her))[0]).toMatchObject({
+      intent: { id: 'slowly', shared: true },
+      interests: [
+        { id: 'sea', shared: true },
+        { id: 'dogs', shared: true },
+        { id: 'wine', shared: false },
+      ],
+    })
+    expect((await page(her, viewer))[0]).toMatchObject({ prompts: [], intent: { id: 'slowly', shared: true } })
+  })
+
+  it('stands on no page for a member who is blocked', async () => {
+    const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await save(her, { prompts: [sunday] })
+    await testServer.call('/api/block', { body: { angelId: idOf(viewer) }, token: her.token })
+    expect(await page(viewer, her)).toEqual([])
+  })
+})
+
+describe('a like of an answer', () => {
+  const like = async (from: TestMember, to: TestMember, prompt: string) => {
+    const socket = await from.connect()
+    const answer = await socket.send('like', { trackerId: from.session.clickid, angelId: idOf(to), prompt })
+    socket.close()
+    return answer
+  }
+  const notified = async (member: TestMember) =>
+    (await testServer.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
+
+  it('tells the other member which one it was', async () => {
+    const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await save(her, { prompts: [sunday, dish] })
+    const socket = await her.connect()
+    expect(await like(viewer, her, 'dish')).toMatchObject({ ok: true })
+    expect(await socket.next('notification')).toMatchObject({ type: 'like', prompt: 'dish', angelId: idOf(viewer) })
+    socket.close()
+    expect(await notified(her)).toMatchObject([{ type: 'like', prompt: 'dish' }])
+  })
+
+  it('is a like like any other when the answer is not there any more', async () => {
+    const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    expect(await like(viewer, her, 'dish')).toMatchObject({ ok: true })
+    expect(await notified(her)).toMatchObject([{ type: 'like', prompt: null }])
+  })
+
+  it('is refused for a prompt that is not on the list', async () => {
+    const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    expect(await like(viewer, her, 'salary')).toMatchObject({ ok: false })
+    expect(await notified(her)).toEqual([])
+  })
+})
+
+it('has words for every choice in every language', async () => {
+  for (const locale of locales) {
+    const { body } = await testServer.call(`/api/get/profileChoices/${locale}`)
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+    expect([ids(body.prompts), ids(body.interests), ids(body.intents)]).toEqual([promptIds, interestIds, intentIds])
+    const words = [...body.prompts, ...body.interests, ...body.intents].map(({ text }: { text: string }) => text)
+    expect(words).not.toContain('')
+    expect(new Set(words).size).toBe(words.length)
+  }
+  expect((await testServer.call('/api/get/profileChoices/de')).status).toBe(400)
+})

@@ -1,0 +1,74 @@
+import type { InterestId, IntentId, PromptId } from '@incontro/contract'
+import type pg from 'pg'
+import type { Executor } from '../../platform/database.ts'
+
+/** What a member says about themselves by choosing. */
+export interface Choices {
+  readonly intent: IntentId | null
+  /** In the order in which they were chosen. */
+  readonly interests: readonly InterestId[]
+}
+
+export interface AnsweredPrompt {
+  readonly id: PromptId
+  readonly answer: string
+}
+
+const nothing: Choices = { intent: null, interests: [] }
+
+/** What each of these members says of themselves. */
+export async function choicesOf(pool: pg.Pool, memberIds: readonly string[]): Promise<(memberId: string) => Choices> {
+  const { rows } = await pool.query<Choices & { member_id: string }>({
+    name: 'profile choices',
+    text: 'select member_id, intent, interests from profile_choices where member_id = any($1::uuid[])',
+    values: [memberIds],
+  })
+  return (memberId) => rows.find((row) => row.member_id === memberId) ?? nothing
+}
+
+/** The prompts a member answered, in their order. */
+export async function promptsOf(pool: pg.Pool, memberId: string): Promise<AnsweredPrompt[]> {
+  const { rows } = await pool.query<AnsweredPrompt>({
+    name: 'profile prompts',
+    text: 'select prompt as id, answer from profile_prompts where member_id = $1 order by place',
+    values: [memberId],
+  })
+  return rows
+}
+
+/** Replaces what is given and leaves the rest. In the transaction of the caller, which holds the member's row. */
+export async function writeChoices(
+  tx: Executor,
+  memberId: string,
+  changes: {
+    readonly intent?: IntentId | null | undefined
+    readonly interests?: readonly InterestId[] | undefined
+    readonly prompts?: readonly AnsweredPrompt[] | undefined
+  },
+): Promise<void> {
+  const { prompts } = changes
+  const values = {
+    ...(changes.intent === undefined ? {} : { intent: changes.intent }),
+    ...(changes.interests === undefined ? {} : { interests: [...changes.interests] }),
+  }
+  if (Object.keys(values).length > 0)
+    await tx
+      .insertInto('profile_choices')
+      .values({ member_id: memberId, ...values })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
+      .execute()
+  if (prompts === undefined) return
+  await tx.deleteFrom('profile_prompts').where('member_id', '=', memberId).execute()
+  if (prompts.length > 0)
+    await tx
+      .insertInto('profile_prompts')
+      .values(
+        prompts.map(({ id, answer }, index) => ({
+          member_id: memberId,
+          place: index + 1,
+          prompt: id,
+          answer: answer.trim(),
+        })),
+      )
+      .execute()
+}
