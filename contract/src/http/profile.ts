@@ -13,6 +13,7 @@ const isWithoutRepeats = (values: readonly string[]): boolean => new Set(values)
 
 /** A prompt with what the member made of it. */
 export const answeredPrompt = z.strictObject({ id: z.enum(promptIds), answer: z.string() })
+export type AnsweredPrompt = z.infer<typeof answeredPrompt>
 
 const choice = <const Ids extends readonly string[]>(ids: Ids) =>
   z.array(z.strictObject({ id: z.enum(ids), text: z.string() }))

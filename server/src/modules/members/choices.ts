@@ -1,4 +1,4 @@
-import type { InterestId, IntentId, PromptId } from '@incontro/contract'
+import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
 import type pg from 'pg'
 import type { Executor } from '../../platform/database.ts'
 
@@ -7,11 +7,6 @@ export interface Choices {
   readonly intent: IntentId | null
   /** In the order in which they were chosen. */
   readonly interests: readonly InterestId[]
-}
-
-export interface AnsweredPrompt {
-  readonly id: PromptId
-  readonly answer: string
 }
 
 const nothing: Choices = { intent: null, interests: [] }

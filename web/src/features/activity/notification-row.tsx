@@ -8,17 +8,15 @@ import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../../components/marks/icon.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
 import text from '../../styles/text.module.css'
+import { useChoiceTexts } from '../choices/index.ts'
 import styles from './activity.module.css'
 import { TimeAgo } from '../../app/i18n/time-ago.tsx'
 import type { Likes } from './use-like.tsx'
 
-const What = ({ item }: { item: NotificationItem }) => {
+const What = ({ item, prompt }: { item: NotificationItem; prompt: string | undefined }) => {
   if (item.type === 'visita') return <Trans>Ha visitato il tuo profilo</Trans>
-  return item.category === 'risposta_a_like' ? (
-    <Trans>Vi piacete tutti e due</Trans>
-  ) : (
-    <Trans>Ti ha messo mi piace</Trans>
-  )
+  if (item.category === 'risposta_a_like') return <Trans>Vi piacete tutti e due</Trans>
+  return prompt ? <Trans>Ha messo mi piace alla tua risposta «{prompt}»</Trans> : <Trans>Ti ha messo mi piace</Trans>
 }
 
 /** A like or a visit; the whole row leads to the person, a like can be returned from here. */
@@ -32,6 +30,7 @@ export const NotificationRow = ({
   onOpen: (item: NotificationItem) => void
 }) => {
   const { t } = useLingui()
+  const texts = useChoiceTexts()
   const { memberName, type } = item
   const member = { id: item.memberId, memberName, photo: item.photo, sample: item.sample }
   const returned = item.category === 'risposta_a_like' || likes.isLiked(member)
@@ -56,7 +55,7 @@ export const NotificationRow = ({
           )}
         </p>
         <p className={styles.what}>
-          <What item={item} />
+          <What item={item} prompt={item.prompt ? texts?.prompt(item.prompt) : undefined} />
         </p>
         <p className={styles.when}>
           <TimeAgo time={item.time} />

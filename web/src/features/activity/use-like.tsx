@@ -1,3 +1,4 @@
+import type { PromptId } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -19,7 +20,8 @@ export interface Likeable {
 export interface Likes {
   readonly isLiked: (member: Likeable) => boolean
   readonly isBusy: (member: Likeable) => boolean
-  readonly like: (member: Likeable) => Promise<void>
+  /** With the answer on their profile that is liked, if it is one. */
+  readonly like: (member: Likeable, prompt?: PromptId) => Promise<void>
   /** The hook's popup, when the likes have run out; to be put in the markup. */
   readonly popup: ReactNode
 }
@@ -38,12 +40,12 @@ export const useLike = (): Likes => {
     member.liked === true || given.includes(member.id) || (counts?.likedMemberIds.includes(member.id) ?? false)
   const isBusy = (member: Likeable) => busy.includes(member.id)
 
-  const like = async (member: Likeable) => {
+  const like = async (member: Likeable, prompt?: PromptId) => {
     if (isLiked(member) || isBusy(member)) return
     const { id, memberName } = member
     setGiven((ids) => [...ids, id])
     setBusy((ids) => [...ids, id])
-    const reply = await emit('like', { trackerId: session.clickid, memberId: id })
+    const reply = await emit('like', { trackerId: session.clickid, memberId: id, ...(prompt && { prompt }) })
     setBusy((ids) => ids.filter((other) => other !== id))
     if (!reply.ok) {
       setGiven((ids) => ids.filter((other) => other !== id))

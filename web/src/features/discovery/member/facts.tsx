@@ -1,22 +1,12 @@
-import type { Member } from '@incontro/contract/domain'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Cake, MapPin, Palette, Ruler, UserRound } from 'lucide-react'
+import { Cake, MapPin, Palette, Ruler, Search, UserRound, Weight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon, type IconProps } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import { type ChoiceTexts, hairTexts } from '../../choices/index.ts'
 import styles from './member-profile.module.css'
-
-const hair: Record<NonNullable<Member['hairColor']>, MessageDescriptor> = {
-  blond: msg`Biondi`,
-  brown: msg`Castani`,
-  red: msg`Rossi`,
-  'dark blond': msg`Biondo scuro`,
-  black: msg`Neri`,
-  dyed: msg`Tinti`,
-}
 
 const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode; children: ReactNode }) => (
   <div>
@@ -29,7 +19,7 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
 )
 
 /** What is known in short; a height nobody gave is "--". */
-export const Facts = ({ otherMember }: { otherMember: Member }) => {
+export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts | undefined }) => {
   const { i18n } = useLingui()
   return (
     <Card as="section" className={styles.factsCard}>
@@ -37,6 +27,11 @@ export const Facts = ({ otherMember }: { otherMember: Member }) => {
         <Trans>In breve</Trans>
       </h2>
       <dl className={styles.facts}>
+        {otherMember.intent && texts && (
+          <Fact icon={Search} name={<Trans>Cerca</Trans>}>
+            {texts.intent(otherMember.intent.id)}
+          </Fact>
+        )}
         <Fact icon={Cake} name={<Trans>Età</Trans>}>
           {otherMember.age}
         </Fact>
@@ -48,12 +43,17 @@ export const Facts = ({ otherMember }: { otherMember: Member }) => {
         </Fact>
         {otherMember.hairColor && (
           <Fact icon={Palette} name={<Trans>Capelli</Trans>}>
-            {i18n._(hair[otherMember.hairColor])}
+            {i18n._(hairTexts[otherMember.hairColor])}
           </Fact>
         )}
         <Fact icon={Ruler} name={<Trans>Altezza</Trans>}>
           {otherMember.height ? <Trans>{otherMember.height} cm</Trans> : '--'}
         </Fact>
+        {otherMember.weight !== null && (
+          <Fact icon={Weight} name={<Trans>Peso</Trans>}>
+            <Trans>{otherMember.weight} kg</Trans>
+          </Fact>
+        )}
       </dl>
     </Card>
   )

@@ -13,10 +13,12 @@ import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
+import { useChoiceTexts } from '../../choices/index.ts'
 import { Gallery } from '../../photos/index.ts'
 import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
 import { MemberMenu } from './member-menu.tsx'
+import { Answers, InCommon, Interests } from './said.tsx'
 
 const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
   const { t } = useLingui()
@@ -51,6 +53,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const likes = useLike()
   const { memberName, age, city } = otherMember
   const liked = likes.isLiked(otherMember)
+  const texts = useChoiceTexts()
   return (
     <div className={styles.profile}>
       <Portrait otherMember={otherMember} />
@@ -96,6 +99,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             <Trans>Mi piace</Trans>
           </Button>
         </div>
+        {texts && <InCommon otherMember={otherMember} texts={texts} />}
         {otherMember.about && <p className={styles.about}>{otherMember.about}</p>}
         {otherMember.description && (
           <Card as="section">
@@ -105,7 +109,9 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             <p className={styles.seeks}>{otherMember.description}</p>
           </Card>
         )}
-        <Facts otherMember={otherMember} />
+        {texts && <Answers otherMember={otherMember} texts={texts} likes={likes} />}
+        <Facts otherMember={otherMember} texts={texts} />
+        {texts && <Interests otherMember={otherMember} texts={texts} />}
         {otherMember.sample && (
           <Note>
             <Trans>

@@ -2,10 +2,12 @@ import type { MemberPage, Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
+export const memberPageKey = ['member'] as const
+
 /** Another member's page, or null when there is none for this viewer: unknown, blocked and deactivated look the same. */
 export const memberQuery = (session: Pick<Session, 'country' | 'seeks'>, memberId: string) =>
   queryOptions({
-    queryKey: ['member', memberId],
+    queryKey: [...memberPageKey, memberId],
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<MemberPage | null> => {
       const found = await api('GET /dispenser/:angelId/:country/:cerco', {

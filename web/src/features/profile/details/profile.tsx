@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -15,6 +14,9 @@ import text from '../../../styles/text.module.css'
 import { AlbumCard } from '../../photos/index.ts'
 import { ReviewInvite } from '../../reviews/index.ts'
 import { SubscriptionSection } from '../../subscription/index.ts'
+import { FactsCard } from '../choices/facts-card.tsx'
+import { InterestChoice } from '../choices/interest-choice.tsx'
+import { Prompts } from '../choices/prompts.tsx'
 import { AccountCard } from '../account/account-card.tsx'
 import { BlockedCard } from './blocked-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
@@ -25,7 +27,7 @@ import { PreferencesCard } from './preferences-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { GroupLinks, ProfileGroup } from './profile-group.tsx'
-import { profileKey } from './profile-query.ts'
+import { ownProfileQuery } from './profile-query.ts'
 import styles from './profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
@@ -34,11 +36,7 @@ import { SignOutCard } from '../access/sign-out-card.tsx'
 export default function Profile() {
   const { t } = useLingui()
   const { session } = useSession()
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: [...profileKey, session.clickid],
-    queryFn: ({ signal }) =>
-      api('GET /api/users/profile/:trackerId', { params: { trackerId: session.clickid }, signal }),
-  })
+  const { data, isError, isFetching, refetch } = useQuery(ownProfileQuery(session.clickid))
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Profilo`}</Title>
@@ -79,6 +77,19 @@ export default function Profile() {
                   title={<Trans>Non riusciamo a caricare il profilo</Trans>}
                 />
               )}
+            </Card>
+            <FactsCard />
+            <Card className={styles.section}>
+              <h3 className={text.h3}>
+                <Trans>Le tue risposte</Trans>
+              </h3>
+              <Prompts />
+            </Card>
+            <Card className={styles.section}>
+              <h3 className={text.h3}>
+                <Trans>I tuoi interessi</Trans>
+              </h3>
+              <InterestChoice />
             </Card>
           </ProfileGroup>
           <ProfileGroup id="plan">

@@ -1,0 +1,2 @@
+export { type ChoiceTexts, useChoiceTexts } from './choice-texts.ts'
+export { type HairColor, hairTexts } from './hair-texts.ts'

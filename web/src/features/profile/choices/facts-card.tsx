@@ -1,0 +1,71 @@
+import { hairColors, heights, weights } from '@incontro/contract/profile-choices'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import text from '../../../styles/text.module.css'
+import { hairTexts, type HairColor } from '../../choices/index.ts'
+import styles from '../details/profile.module.css'
+import { Refused } from './refused.tsx'
+import { useOwnChoices } from './own-choices.ts'
+import { IntentField } from './intent-field.tsx'
+
+const range = (least: number, most: number): number[] =>
+  Array.from({ length: most - least + 1 }, (_, index) => least + index)
+/** Those of adults; others can be told to the API. */
+const shownHeights = range(Math.max(heights.least, 140), Math.min(heights.most, 220))
+const shownWeights = range(Math.max(weights.least, 40), Math.min(weights.most, 160))
+
+const numbers = (list: readonly number[], chosen: number | null): readonly number[] =>
+  chosen === null || list.includes(chosen) ? list : [...list, chosen].sort((one, other) => one - other)
+
+/** Height, weight and hair, for those who want to say (decision 12.12), and what one hopes to find. */
+export const FactsCard = () => {
+  const { t, i18n } = useLingui()
+  const { choices, save, failure } = useOwnChoices()
+  if (!choices) return null
+  const { height, weight, hairColor } = choices
+  const number = (value: string): number | null => (value === '' ? null : Number(value))
+  return (
+    <Card className={styles.section}>
+      <h3 className={text.h3}>
+        <Trans>In breve</Trans>
+      </h3>
+      <Refused failure={failure} />
+      <div className={styles.pair}>
+        <IntentField />
+        <SelectField
+          label={t`Altezza`}
+          value={height ?? ''}
+          onChange={(event) => void save({ height: number(event.target.value) })}
+        >
+          <option value="">{t`Non lo dico`}</option>
+          {numbers(shownHeights, height).map((cm) => (
+            <option key={cm} value={cm}>{t`${cm} cm`}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t`Capelli`}
+          value={hairColor ?? ''}
+          onChange={(event) => void save({ hairColor: (event.target.value || null) as HairColor | null })}
+        >
+          <option value="">{t`Non lo dico`}</option>
+          {hairColors.map((color) => (
+            <option key={color} value={color}>
+              {i18n._(hairTexts[color])}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t`Peso`}
+          value={weight ?? ''}
+          onChange={(event) => void save({ weight: number(event.target.value) })}
+        >
+          <option value="">{t`Non lo dico`}</option>
+          {numbers(shownWeights, weight).map((kg) => (
+            <option key={kg} value={kg}>{t`${kg} kg`}</option>
+          ))}
+        </SelectField>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { type InterestId, profileLimits } from '@incontro/contract/profile-choices'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChipButton } from '../../../components/marks/labels.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import layout from '../../../styles/layout.module.css'
+import { useChoiceTexts } from '../../choices/index.ts'
+import styles from '../details/profile.module.css'
+import { useOwnChoices } from './own-choices.ts'
+import { Refused } from './refused.tsx'
+
+const most = profileLimits.interests
+
+/** Every interest there is; a press chooses it or takes it back. */
+export const InterestChoice = () => {
+  const { t } = useLingui()
+  const texts = useChoiceTexts()
+  const { choices, save, failure } = useOwnChoices()
+  if (!choices || !texts) return null
+  const chosen = choices.interests
+  const full = chosen.length >= most
+  const toggle = (id: InterestId) => {
+    if (chosen.includes(id)) void save({ interests: chosen.filter((one) => one !== id) })
+    else if (!full) void save({ interests: [...chosen, id] })
+  }
+  return (
+    <>
+      <p className={styles.small} role="status">
+        {full ? (
+          <Trans>Ne hai scelti {most}: per cambiarne uno, prima toglilo.</Trans>
+        ) : (
+          <Trans>
+            Scelti {chosen.length} di {most}. Quelli che avete in comune si vedono per primi.
+          </Trans>
+        )}
+      </p>
+      <Refused failure={failure} />
+      <div className={classNames(layout.row, layout.wrap, layout.g2)} role="group" aria-label={t`Interessi`}>
+        {texts.interests.map(({ id, text }) => (
+          <ChipButton
+            key={id}
+            aria-pressed={chosen.includes(id)}
+            aria-disabled={(full && !chosen.includes(id)) || undefined}
+            onClick={() => toggle(id)}
+          >
+            {text}
+          </ChipButton>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import type { HairColor } from '../../choices/index.ts'
+import { memberPageKey } from '../../discovery/index.ts'
+import { type OwnProfile, ownProfileQuery, profileKey } from '../details/profile-query.ts'
+
+/** What is chosen rather than written; each is saved as soon as it is chosen. */
+export interface OwnChoices {
+  readonly intent: IntentId | null
+  readonly interests: InterestId[]
+  readonly prompts: AnsweredPrompt[]
+  readonly height: number | null
+  readonly weight: number | null
+  readonly hairColor: HairColor | null
+}
+
+/** The member's own choices, shown as chosen at once and taken back when the server will not have them. */
+export const useOwnChoices = () => {
+  const client = useQueryClient()
+  const { session } = useSession()
+  const { data } = useQuery(ownProfileQuery(session.clickid))
+  const { failure, attempt } = useAttempt()
+  const key = [...profileKey, session.clickid]
+  const save = async (changes: Partial<OwnChoices>): Promise<boolean> => {
+    const before = client.getQueryData<OwnProfile>(key)
+    client.setQueryData<OwnProfile>(key, (now) => now && { ...now, ...changes })
+    const saved = await attempt(() =>
+      api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body: changes, keepalive: true }),
+    )
+    if (saved) await client.invalidateQueries({ queryKey: memberPageKey })
+    else client.setQueryData(key, before)
+    return saved
+  }
+  return { choices: data as OwnChoices | undefined, save, failure }
+}

@@ -1,0 +1,79 @@
+import type { AnsweredPrompt, PromptId } from '@incontro/contract'
+import { profileLimits } from '@incontro/contract/profile-choices'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TextArea } from '../../../components/forms/text-field.tsx'
+import layout from '../../../styles/layout.module.css'
+import type { ChoiceTexts } from '../../choices/index.ts'
+
+/** Where a prompt is chosen and answered. */
+const PromptDialog = ({
+  texts,
+  prompts,
+  edited,
+  save,
+  onClose,
+}: {
+  readonly texts: ChoiceTexts
+  readonly prompts: readonly AnsweredPrompt[]
+  /** The answer that is changed; null for a new one. */
+  readonly edited: AnsweredPrompt | null
+  readonly save: (prompts: AnsweredPrompt[]) => Promise<boolean>
+  readonly onClose: () => void
+}) => {
+  const { t } = useLingui()
+  const open = texts.prompts.filter(({ id }) => id === edited?.id || !prompts.some((one) => one.id === id))
+  const [id, setId] = useState<PromptId | undefined>(edited?.id ?? open[0]?.id)
+  const [answer, setAnswer] = useState(edited?.answer ?? '')
+  const [empty, setEmpty] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const words = answer.replace(/\s+/g, ' ').trim()
+    if (words === '' || id === undefined) return setEmpty(true)
+    const next = { id, answer: words }
+    setBusy(true)
+    const saved = await save(edited ? prompts.map((one) => (one === edited ? next : one)) : [...prompts, next])
+    setBusy(false)
+    if (saved) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={edited ? <Trans>Cambia la risposta</Trans> : <Trans>Una risposta sul tuo profilo</Trans>}
+      intro={<Trans>Chi ti legge può rispondere proprio a questo: è il modo più facile di cominciare.</Trans>}
+    >
+      <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+        <SelectField label={t`Domanda`} value={id} onChange={(event) => setId(event.target.value as PromptId)}>
+          {open.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.text}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label={t`La tua risposta`}
+          rows={3}
+          maxLength={profileLimits.answer}
+          value={answer}
+          error={empty && answer.trim() === '' && <Trans>Scrivi qualche parola.</Trans>}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
+        <DialogActions>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Annulla</Trans>
+          </Button>
+          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
+            <Trans>Salva</Trans>
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+export default PromptDialog
