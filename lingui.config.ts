@@ -1,6 +1,7 @@
 import { defineConfig } from '@lingui/cli'
 import type { OrderByFn } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
+import { accountFolders } from './web/account-texts/folders.ts'
 
 const collator = new Intl.Collator('en-US')
 type Entry = Parameters<OrderByFn>[0]
@@ -12,11 +13,16 @@ export default defineConfig({
   sourceLocale: 'it',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [
+    // First: the other's path fits its files too.
+    {
+      path: '<rootDir>/web/src/i18n/account-{locale}',
+      include: accountFolders.map((folder) => `<rootDir>/web/src/${folder}`),
+    },
     // The gallery of components is a page of ours, in Italian only.
     {
       path: '<rootDir>/web/src/i18n/{locale}',
       include: ['<rootDir>/web/src'],
-      exclude: ['<rootDir>/web/src/dev/**'],
+      exclude: ['<rootDir>/web/src/dev/**', ...accountFolders.map((folder) => `<rootDir>/web/src/${folder}/**`)],
     },
     { path: '<rootDir>/server/src/i18n/{locale}', include: ['<rootDir>/server/src'], exclude: ['**/*.test.*'] },
   ],

@@ -77,3 +77,30 @@ test('what is written is not lost by leaving the page, nor while the server is a
   await expect.poll(() => stored(member), polling).toBe('Scritto mentre il server non c’era.')
   await context.close()
 })
+
+test('an answer on a profile can be replied to, and an interest chosen is one in common', async () => {
+  const { testServer } = product
+  const her = await testServer.member({ gender: 'woman' })
+  await testServer.call(`/api/users/${her.session.clickid}`, {
+    method: 'PUT',
+    body: { prompts: [{ id: 'sunday', answer: 'Mercato presto, sugo lento.' }], interests: ['sea', 'wine'] },
+    token: her.token,
+  })
+  const { context, page, problems } = await openMember(product, {}, sizes.phone)
+  await open(product, page, '/profile')
+  const wine = page.getByRole('button', { name: 'Vino', exact: true })
+  await wine.click()
+  await expect.poll(() => wine.getAttribute('aria-pressed'), polling).toBe('true')
+  await page.getByText('Scelti 1 di 10.').waitFor()
+
+  await open(product, page, `/user/${her.session.angelId}`)
+  const common = page.locator('section', { has: page.getByRole('heading', { name: 'Avete in comune' }) })
+  expect(await common.getByText('Vino').count()).toBe(1)
+  expect(await common.getByText('Mare').count()).toBe(0)
+  await page.getByRole('button', { name: 'Rispondi a: Mercato presto, sugo lento.' }).click()
+  await expect
+    .poll(() => page.getByLabel('Scrivi un messaggio').inputValue(), polling)
+    .toBe('«Mercato presto, sugo lento.» ')
+  expect(problems).toEqual([])
+  await context.close()
+})

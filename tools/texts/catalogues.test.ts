@@ -4,7 +4,7 @@ import { locales } from '@incontro/contract'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { describe, expect, it } from 'vitest'
-import { catalogueFolders, readCatalogue } from './read-catalogue.ts'
+import { cataloguePrefixes, readCatalogue } from './read-catalogue.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Names of what is filled in, tags, and which of the cases of a plural or choice it decides. */
@@ -15,14 +15,14 @@ const catalogues = await getCatalogs(config)
 
 it('looks at every catalogue there is', () =>
   expect(catalogues.map(({ path }) => path.slice(root.length + 1))).toEqual(
-    catalogueFolders.map((folder) => `${folder}/{locale}`),
+    cataloguePrefixes.map((prefix) => `${prefix}{locale}`),
   ))
 
-describe.each(catalogueFolders)('%s', (folder) => {
-  const source = readCatalogue(folder, 'it')
+describe.each(cataloguePrefixes)('%s', (prefix) => {
+  const source = readCatalogue(prefix, 'it')
 
   it('holds every text of the code and no other', async () => {
-    const catalogue = catalogues.find(({ path }) => path.includes(folder))
+    const catalogue = catalogues.find(({ path }) => path.endsWith(`/${prefix}{locale}`))
     const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message }]) =>
       // A text with a name of its own stands under it, any other under itself.
       source.has(id) ? id : (message ?? id),
@@ -32,7 +32,7 @@ describe.each(catalogueFolders)('%s', (folder) => {
   }, 30_000)
 
   describe.each(locales)('in %s', (locale) => {
-    const catalogue = readCatalogue(folder, locale)
+    const catalogue = readCatalogue(prefix, locale)
     it('has every text of the source and no other', () =>
       expect([...catalogue.keys()].sort()).toEqual([...source.keys()].sort()))
     it('has no missing entry', () =>

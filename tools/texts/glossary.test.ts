@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { glossary } from './glossary.ts'
-import { catalogueFolders, readCatalogue } from './read-catalogue.ts'
+import { cataloguePrefixes, readCatalogue } from './read-catalogue.ts'
 
 type Language = keyof typeof glossary
 const languages = Object.keys(glossary) as Language[]
@@ -23,8 +23,8 @@ const textsIn = (value: unknown, language: Language, isInLanguage = false): stri
 const isContract = (file: string): boolean => /(terms|privacy|cookie)\.md$/.test(file)
 
 describe.each(languages)('%s', (language) => {
-  it.each(catalogueFolders)('uses the glossary in %s', (folder) => {
-    const texts = [...readCatalogue(folder, language).values()]
+  it.each(cataloguePrefixes)('uses the glossary in %s', (prefix) => {
+    const texts = [...readCatalogue(prefix, language).values()]
     expect(texts.length).toBeGreaterThan(200)
     expect(offences(language, texts)).toEqual([])
   })

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the catalogues are (`lingui.config.ts`): those of the pages, and those of emails, card form and the server's plain pages. */
-export const catalogueFolders = ['web/src/i18n', 'server/src/i18n'] as const
-export type CatalogueFolder = (typeof catalogueFolders)[number]
+/**
+ * What the files of the catalogues begin with (`lingui.config.ts`): those of the pages about the member's account, of all others, and of
+ * emails, card form and the server's plain pages. A language and `.po` follow.
+ */
+export const cataloguePrefixes = ['web/src/i18n/account-', 'web/src/i18n/', 'server/src/i18n/'] as const
+export type CataloguePrefix = (typeof cataloguePrefixes)[number]
 
 const unquote = (block: string) =>
   block
@@ -15,8 +18,8 @@ const unquote = (block: string) =>
     .join('')
 
 /** The texts of a catalogue by what names them. */
-export function readCatalogue(folder: CatalogueFolder, locale: string): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, folder, `${locale}.po`), 'utf8')
+export function readCatalogue(prefix: CataloguePrefix, locale: string): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, `${prefix}${locale}.po`), 'utf8')
   const found = [...text.matchAll(/^(msgid (?:".*"\n)+)(msgstr (?:".*"\n?)+)/gm)].map(
     ([, id, words]) => [unquote(id!), unquote(words!)] as const,
   )

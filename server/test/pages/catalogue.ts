@@ -16,7 +16,9 @@ const planTexts = flow.plans
 
 /** The texts of the source language that read differently in another one: none of them may stand on its pages. */
 export function untranslated(locale: 'es' | 'fr' | 'en'): string[] {
-  const text = readFileSync(new URL(`../../../web/src/i18n/${locale}.po`, import.meta.url), 'utf8')
+  const text = ['', 'account-']
+    .map((part) => readFileSync(new URL(`../../../web/src/i18n/${part}${locale}.po`, import.meta.url), 'utf8'))
+    .join('\n')
   const ofPlans = planTexts
     .filter((words) => words[locale] !== words['it'] && (words['it'] ?? '').length > 5)
     .map((words) => words['it'] ?? '')

@@ -1,5 +1,9 @@
 import type { Locale } from '@incontro/contract'
 import { type I18n, setupI18n } from '@lingui/core'
+import { messages as accountEn } from '../../i18n/account-en.po'
+import { messages as accountEs } from '../../i18n/account-es.po'
+import { messages as accountFr } from '../../i18n/account-fr.po'
+import { messages as accountIt } from '../../i18n/account-it.po'
 import { messages as en } from '../../i18n/en.po'
 import { messages as es } from '../../i18n/es.po'
 import { messages as fr } from '../../i18n/fr.po'
@@ -11,10 +15,10 @@ const create = (locale: Locale, messages: typeof it) =>
 
 // One instance per language, never re-activated: requests in different languages cannot mix.
 const instances: Record<Locale, I18n> = {
-  it: create('it', it),
-  es: create('es', es),
-  fr: create('fr', fr),
-  en: create('en', en),
+  it: create('it', { ...it, ...accountIt }),
+  es: create('es', { ...es, ...accountEs }),
+  fr: create('fr', { ...fr, ...accountFr }),
+  en: create('en', { ...en, ...accountEn }),
 }
 
 export const i18nFor = (locale: Locale): I18n => instances[locale]
