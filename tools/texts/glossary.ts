@@ -39,7 +39,8 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
     {
       concept: 'a conversation',
       say: 'conversation ; la rubrique s’appelle Messages',
-      avoid: /\bchats?\b|\bdiscussions?\b/i,
+      // But for the interest: cats.
+      avoid: /\bchats?\b(?<!^Chats(?=$))|\bdiscussions?\b/i,
     },
     { concept: 'a like', say: 'like ; « X a aimé votre profil »', avoid: /\bj[’']aimes?\b/i },
     { concept: 'the space before ? ! : ; »', say: 'a no-break space, U+00A0', avoid: / [?!:;»]|« / },
