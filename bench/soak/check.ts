@@ -80,6 +80,9 @@ async function messages(db: Database, members: ReadonlyMap<string, SoakMember>):
   return found
 }
 
+/** A card is captured as it is authorised; the event that says so may have come while nobody listened. */
+const isPaid = (state: string): boolean => state === 'captured' || state === 'authorised'
+
 /** Each order was paid once or not at all, and what the provider holds is what was granted. */
 async function money(
   db: Database,
@@ -97,8 +100,8 @@ async function money(
   )
   for (const { id, state, granted_at, amount_minor } of attempts) {
     const charged = (held.get(id) ?? []).reduce((sum, { captured }) => sum + captured, 0)
-    const due = state === 'captured' ? amount_minor : 0
-    if (!['captured', 'declined', 'failed', 'cancelled', 'expired'].includes(state))
+    const due = isPaid(state) ? amount_minor : 0
+    if (!isPaid(state) && !['declined', 'failed', 'cancelled', 'expired'].includes(state))
       found.push(`attempt ${id} ended as ${state}`)
     if (charged !== due || (granted_at !== null) !== due > 0)
       found.push(
@@ -111,7 +114,7 @@ async function money(
   for (const { person, acknowledged } of members.values())
     for (const { orderKey, state } of acknowledged.orders) {
       const [attempt, ...more] = attempts.filter(({ order_key }) => order_key === orderKey)
-      if (!attempt || more.length > 0 || (state === 'paid') !== (attempt.state === 'captured'))
+      if (!attempt || more.length > 0 || (state === 'paid') !== isPaid(attempt.state))
         found.push(`${person.id} was told that ${orderKey} is ${state}, it is ${attempt?.state ?? 'not there'}`)
     }
   return found

@@ -26,7 +26,7 @@ const { damage, ...figures } = await soak({
   faultEvery: 5,
   seed,
   payments: true,
-  onFault: (name, messages) =>
+  onStep: (name, messages) =>
     console.log(`${Math.round((performance.now() - began) / 1000)} s  ${messages} messages  ${name}`),
 })
 console.log(JSON.stringify(figures))

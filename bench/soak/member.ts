@@ -30,6 +30,8 @@ export interface SoakMember {
   readonly faults: readonly string[]
   /** How often something was said again for want of an answer. */
   readonly repeats: number
+  /** What is under way. */
+  readonly doing: string
   /** Resolves when everything that was begun has been answered. */
   stop(): Promise<void>
   disconnect(): void
@@ -63,6 +65,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
   let socket = open()
   let unanswered = 0
   let repeats = 0
+  let doing = 'nothing'
   let stopped: boolean | 'gone' = false
 
   function origin(): string {
@@ -214,10 +217,17 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
   const done = (async () => {
     while (!stopped) {
       const dice = random.next()
-      if (order && dice < 0.03) await pay(order)
-      else if (dice < 0.1) await like()
-      else if (dice < 0.3) await read()
-      else await write()
+      const [name, act] =
+        order && dice < 0.03
+          ? (['an order', () => pay(order)] as const)
+          : dice < 0.1
+            ? (['a like', like] as const)
+            : dice < 0.3
+              ? (['a read mark', read] as const)
+              : (['a message', write] as const)
+      doing = name
+      await act()
+      doing = 'nothing'
       await pause(paceMs * (0.5 + random.next()))
     }
   })()
@@ -230,6 +240,9 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
     acknowledged,
     screen,
     faults,
+    get doing() {
+      return doing
+    },
     get repeats() {
       return repeats
     },

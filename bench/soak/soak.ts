@@ -21,7 +21,8 @@ export interface SoakOptions {
   readonly seed: number
   /** Whether members pay by card, too: what is left open by a fault is settled by the minute. */
   readonly payments: boolean
-  readonly onFault?: (name: string, acknowledged: number) => void
+  /** Hears of each fault and each step. */
+  readonly onStep?: (name: string, acknowledged: number) => void
 }
 
 export interface SoakReport {
@@ -52,7 +53,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 }
 
 async function run(installation: Installation, options: SoakOptions): Promise<SoakReport> {
-  const { members, seconds, faultEvery, seed, onFault } = options
+  const { members, seconds, faultEvery, seed, onStep } = options
   const { database, fronts } = installation
   const people = await makePeople(database, members, 'man', 1_000_000)
   const origins = fronts.map(({ network }) => `http://localhost:${network.port}`)
@@ -72,14 +73,17 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
       await pause(faultEvery * 1000)
       // Each once, then as the dice fall.
       const fault = faults[happened] ?? random.pick(faults)
-      onFault?.(fault.name, acknowledged())
+      onStep?.(fault.name, acknowledged())
       await fault.happen()
       happened += 1
     }
     await pause(faultEvery * 1000)
     const last = performance.now()
-    await Promise.all(open.map((member) => member.stop()))
-    await settled(installation, open, options.payments ? settleMs.payments : settleMs.messages)
+    const mostMs = options.payments ? settleMs.payments : settleMs.messages
+    onStep?.('nobody begins anything more', acknowledged())
+    const waiting = await unanswered(open, mostMs)
+    onStep?.('everything was answered', acknowledged())
+    await settled(installation, open, mostMs)
     const settledMs = Math.round(performance.now() - last)
     const sum = (of: (member: SoakMember) => number): number => open.reduce((total, member) => total + of(member), 0)
     return {
@@ -89,11 +93,19 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
       likes: sum((member) => member.acknowledged.likes.size),
       repeats: sum((member) => member.repeats),
       settledMs,
-      damage: await findDamage(database.db, open, installation.sandbox),
+      damage: [...waiting, ...(await findDamage(database.db, open, installation.sandbox))],
     }
   } finally {
     for (const member of open) member.disconnect()
   }
+}
+
+/** Lets everybody finish what they began. @returns who could not, in a sentence each */
+async function unanswered(members: readonly SoakMember[], mostMs: number): Promise<string[]> {
+  const waiting = new Set(members)
+  const finished = Promise.all(members.map((member) => member.stop().then(() => waiting.delete(member))))
+  await Promise.race([finished, pause(mostMs, undefined, { ref: false })])
+  return [...waiting].map(({ person, doing }) => `${person.id} still waits for an answer to: ${doing}`)
 }
 
 /** Until screens show all that is stored and no payment and no event is open; by itself, or the time is over. */
@@ -103,7 +115,7 @@ async function settled({ database }: Installation, members: readonly SoakMember[
       .query<{ stored: number; open: number }>(
         `select (select coalesce(sum(last_seq), 0) from conversations) as stored,
            (select count(*) from outbox) + (select count(*) from payment_attempts where state in
-             ('created', 'submitting', 'requires_action', 'processing', 'unknown', 'authorised')) as open`,
+             ('created', 'submitting', 'requires_action', 'processing', 'unknown')) as open`,
       )
       .then(({ rows }) => rows[0] ?? { stored: -1, open: -1 })
     const shown = members.reduce(

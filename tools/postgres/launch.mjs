@@ -34,10 +34,17 @@ export async function launch({ cluster, binaries, account, port, fast }) {
   })
   child.unref()
   const early = text(child.stderr).catch(() => '')
+  let end = ''
   /** @type {Promise<void>} */
   const exited = new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
+    child.once('exit', (code, signal) => {
+      end = signal === null ? `it ended with ${code}` : `it was ended by ${signal}`
+      resolve()
+    })
+    child.once('error', ({ message }) => {
+      end = message
+      resolve()
+    })
   })
   const outcome = await Promise.race([ready(cluster, child), exited])
   if (outcome === 'ready' && child.pid !== undefined) {
@@ -47,7 +54,7 @@ export async function launch({ cluster, binaries, account, port, fast }) {
     return { pid: child.pid, exited }
   }
   // Ends when the process that writes the log has, too.
-  const output = `${await early}\n${loggedSince(log, before)}`
+  const output = `${end}\n${await early}\n${loggedSince(log, before)}`
   await dropStartLine(log, before, 0)
   if (/Address already in use|could not create any TCP\/IP sockets/.test(output)) return 'port-taken'
   if (/pre-existing shared memory block|lock file .* already exists/.test(output)) return 'still-closing'
