@@ -724,6 +724,14 @@ create table reactions (
 CREATE INDEX reactions_newest_likes ON public.reactions USING btree (member_id, created_at DESC) WHERE (kind = 'like'::text);
 CREATE INDEX reactions_other ON public.reactions USING btree (other_id, member_id);
 
+create table refill_progress (
+  only_row boolean not null default true,
+  after_member uuid,
+  spent_until timestamp with time zone not null,
+  constraint refill_progress_pkey PRIMARY KEY (only_row),
+  constraint refill_progress_only_row_check CHECK (only_row)
+);
+
 create table refunds (
   id uuid not null,
   brand_id text not null,

@@ -64,6 +64,7 @@ export const retentionRules: RetentionRules = {
   profile_choices: member,
   profile_prompts: member,
   reactions: member,
+  refill_progress: fixed,
   refunds: law('books of what was sold'),
   reports: law('the decision can be disputed'),
   reviews: member,

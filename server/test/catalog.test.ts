@@ -27,6 +27,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   installation_secrets: 'of the installation, and no secret itself',
   limit_counters: 'hashed buckets, swept every hour',
   ledger_checks: 'how far a check came',
+  refill_progress: 'how far a job came',
   job_workers: 'signs of life of the processes that run jobs',
   used_tokens: 'hashes of single-use tokens, swept when those have expired',
   password_guesses: 'counts under keyed hashes of brand and address, swept after a day',

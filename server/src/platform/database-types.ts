@@ -522,6 +522,12 @@ export interface Reaction {
   other_id: string;
 }
 
+export interface RefillProgress {
+  after_member: string | null;
+  only_row: Generated<boolean>;
+  spent_until: Timestamp;
+}
+
 export interface Refund {
   amount_minor: number;
   attempt_id: string;
@@ -718,6 +724,7 @@ export interface DB {
   profile_choices: ProfileChoice;
   profile_prompts: ProfilePrompt;
   reactions: Reaction;
+  refill_progress: RefillProgress;
   refunds: Refund;
   reports: Report;
   reviews: Review;

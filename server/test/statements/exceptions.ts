@@ -13,8 +13,16 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     reason: 'counts of the list, kept for a minute: the list and its counts are rebuilt with discovery',
   },
   {
-    kind: 'insert into credit_refills (member_id, account, due_at) select w.member_id',
-    reason: 'whose credits come back: looks at all wallets, every ten minutes (docs/scale.md)',
+    kind: 'from wallets w join members m on m.id = w.member_id where w.member_id > $n::uuid and w.member_id <=',
+    reason: 'whose credits come back: 50,000 wallets by key each ten minutes, however many there are',
+  },
+  {
+    kind: 'select member_id from wallets where member_id > $n::uuid order by member_id offset',
+    reason: 'where those 50,000 end',
+  },
+  {
+    kind: 'with spenders as materialized ( select distinct member_id from ledger_transfers',
+    reason: 'who spent something in the last ten minutes: as much as happened, however many members there are',
   },
   {
     kind: 'select count(*) as n, count(*) filter (where exists ( select from messages a where a.conversation_id = g.conversation_id',

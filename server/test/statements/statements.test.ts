@@ -40,6 +40,7 @@ const fixed = [
   'job_workers',
   'claim_figures',
   'ledger_checks',
+  'refill_progress',
   // Under way now, and decided about one by one.
   'erasures',
   'legal_holds',

@@ -7,6 +7,7 @@ import { openBus } from '../../platform/bus.ts'
 import { createLog } from '../../platform/log.ts'
 import { createRealtime } from '../../platform/realtime.ts'
 import { brandsFolder } from '../../../test/brands-folder.ts'
+import { findWaiting } from './find-waiting.ts'
 import { nextRefills, refillDue } from './refill.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -122,6 +123,32 @@ describe('free credits that come back', () => {
     await Promise.all([run(), run(), run()])
     await run()
     expect(await balances(member)).toMatchObject({ likes: 6 })
+  })
+
+  it('begin to wait at once for who spent, and for everybody else within a round that is done in parts', async () => {
+    const { db } = testServer.database
+    const { brands } = testServer.context
+    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    await db.deleteFrom('refill_progress').execute()
+    const [poorer, spender] = [await testServer.member(), await testServer.member()]
+    // As when a flow gives more than it did: nothing was spent.
+    await db.updateTable('wallets').set({ likes: 2 }).where('member_id', '=', idOf(poorer)).execute()
+    await take(spender, 'likes', 4)
+    const waits = async (member: TestMember) =>
+      (await db.selectFrom('credit_refills').select('account').where('member_id', '=', idOf(member)).execute()).length
+    const seen: number[][] = []
+    const { n } = await db
+      .selectFrom('wallets')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    for (let part = 0; part * 2 <= n; part += 1) {
+      await findWaiting(deps, 2)
+      seen.push([await waits(spender), await waits(poorer)])
+    }
+    expect(seen[0]).toEqual([1, 0])
+    expect(seen.at(-1)).toEqual([1, 1])
+    await db.updateTable('wallets').set({ likes: 10 }).where('member_id', '=', idOf(poorer)).execute()
+    await db.deleteFrom('credit_refills').where('member_id', '=', idOf(poorer)).execute()
   })
 
   it('are for free members: not for paying ones, nor closed accounts', async () => {

@@ -3,10 +3,10 @@ import type { Executor } from '../../platform/database.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow, Refill } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
+import { findWaiting } from './find-waiting.ts'
 import { notifyBalances } from './notify-balances.ts'
 
-const accounts = ['likes', 'icebreakers'] as const
-export type RefillAccount = (typeof accounts)[number]
+export type RefillAccount = 'likes' | 'icebreakers'
 export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 
 const dayMs = 86_400_000
@@ -20,12 +20,7 @@ const mostAtOnce = 5000
  */
 export async function refillDue(deps: FreeCreditDeps): Promise<void> {
   const at = deps.clock()
-  for (const { key: brandId } of deps.brands.list)
-    for (const flow of deps.flows.all(brandId))
-      for (const account of accounts) {
-        const refill = flow.refill[account]
-        if (refill) await startWaiting(deps.db, { brandId, flowIds: flowIdsOf(deps, flow), account, refill, at })
-      }
+  await findWaiting(deps)
   const due = await deps.db
     .selectFrom('credit_refills as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
@@ -62,33 +57,6 @@ export async function nextRefills(
     return rows.find((row) => row.account === account)?.due_at ?? after(now, refill)
   }
   return { likes: next('likes'), icebreakers: next('icebreakers') }
-}
-
-/** The ids under which members are in this flow: its own, and for the brand's default every id that no flow has. */
-function flowIdsOf({ flows }: FreeCreditDeps, flow: Flow): { readonly own: string; readonly others: string[] | null } {
-  const ids = flows.all(flow.brandKey).map(({ id }) => id)
-  const isDefault = flows.of(flow.brandKey, '').id === flow.id
-  return { own: flow.id, others: isDefault ? ids : null }
-}
-
-async function startWaiting(
-  executor: Executor,
-  input: {
-    brandId: string
-    flowIds: { own: string; others: string[] | null }
-    account: RefillAccount
-    refill: Refill
-    at: Date
-  },
-): Promise<void> {
-  const { brandId, flowIds, account, refill, at } = input
-  await sql`
-    insert into credit_refills (member_id, account, due_at)
-    select w.member_id, ${account}, ${after(at, refill)}::timestamptz
-    from wallets w join members m on m.id = w.member_id
-    where w.${sql.ref(account)} < ${refill.upTo} and m.brand_id = ${brandId} and m.state = 'active' and m.level = 0
-      and (m.flow_id = ${flowIds.own} or m.flow_id <> all(${flowIds.others}::text[]))
-    on conflict (member_id, account) do nothing`.execute(executor)
 }
 
 /** @returns the balances after what was given, or undefined when nothing was. */

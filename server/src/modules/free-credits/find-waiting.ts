@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import type { FreeCreditDeps } from './deps.ts'
+
+/** A transaction writes its time when it begins: what commits later is looked at once more. */
+const overlapMs = 120_000
+/** Where the job did not run for longer, the round through everybody finds the rest. */
+const longestMs = 3_600_000
+/** Rows of one statement. */
+const batch = 2000
+const accounts = ['likes', 'icebreakers'] as const
+
+interface Candidate {
+  readonly member_id: string
+  readonly brand_id: string
+  readonly flow_id: string
+  readonly likes: number
+  readonly icebreakers: number
+}
+
+/**
+ * Finds free members with fewer likes or icebreakers than their flow gives, whose wait begins. Who spent something is found
+ * at the next run, by the time of the ledger's entries; who came below in another way (a plan that ended, a flow that gives
+ * more now) by a round through everybody, of which each run does a part of so many wallets.
+ */
+export async function findWaiting(
+  deps: Pick<FreeCreditDeps, 'db' | 'brands' | 'flows' | 'clock'>,
+  wallets = 50_000,
+): Promise<void> {
+  const { db, brands, flows } = deps
+  const now = deps.clock()
+  const most = { likes: 0, icebreakers: 0 }
+  for (const { key } of brands.list)
+    for (const flow of flows.all(key))
+      for (const account of accounts) most[account] = Math.max(most[account], flow.refill[account]?.upTo ?? 0)
+  const { after, since } = await progress(db, now)
+  const last = await endOfPart(db, after, wallets)
+  const candidates = [...(await inWallets(db, most, { after, last })), ...(await amongSpenders(db, most, since))]
+  const waiting = candidates.flatMap((member) => {
+    const { refill } = flows.of(member.brand_id, member.flow_id)
+    return accounts.flatMap((account) => {
+      const rule = refill[account]
+      if (!rule || member[account] >= rule.upTo) return []
+      return [{ member_id: member.member_id, account, due_at: new Date(now.getTime() + rule.days * 86_400_000) }]
+    })
+  })
+  for (let n = 0; n < waiting.length; n += batch) await startWaiting(db, waiting.slice(n, n + batch))
+  const values = { after_member: last, spent_until: now }
+  await db
+    .insertInto('refill_progress')
+    .values(values)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(values))
+    .execute()
+}
+
+async function progress(db: Database, now: Date): Promise<{ after: string | null; since: Date }> {
+  const row = await db.selectFrom('refill_progress').select(['after_member', 'spent_until']).executeTakeFirst()
+  const until = row?.spent_until.getTime() ?? 0
+  return {
+    after: row?.after_member ?? null,
+    since: new Date(Math.max(until - overlapMs, now.getTime() - longestMs)),
+  }
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The last member of this run's part; null where it is the rest. */
+async function endOfPart(db: Database, after: string | null, wallets: number): Promise<string | null> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from wallets where member_id > ${after ?? nobody}::uuid
+    order by member_id offset ${wallets - 1} limit 1`.execute(db)
+  return rows[0]?.member_id ?? null
+}
+
+type Most = Readonly<Record<(typeof accounts)[number], number>>
+
+const candidate = sql`w.member_id, m.brand_id, m.flow_id, w.likes, w.icebreakers`
+/** Free, and below the number of some flow in something they do not wait for yet. */
+const isCandidate = (most: Most) => sql`m.state = 'active' and m.level = 0 and (
+    (w.likes < ${most.likes}
+      and not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes'))
+    or (w.icebreakers < ${most.icebreakers}
+      and not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'icebreakers')))`
+
+async function inWallets(
+  db: Database,
+  most: Most,
+  { after, last }: { readonly after: string | null; readonly last: string | null },
+): Promise<readonly Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select ${candidate} from wallets w join members m on m.id = w.member_id
+    where w.member_id > ${after ?? nobody}::uuid and w.member_id <= ${last ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
+      and ${isCandidate(most)}`.execute(db)
+  return rows
+}
+
+async function amongSpenders(db: Database, most: Most, since: Date): Promise<readonly Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with spenders as materialized (
+      select distinct member_id from ledger_transfers
+      where created_at >= ${since} and from_account in ('wallet:likes', 'wallet:icebreakers'))
+    select ${candidate} from spenders s join wallets w on w.member_id = s.member_id join members m on m.id = w.member_id
+    where ${isCandidate(most)}`.execute(db)
+  return rows
+}
+
+async function startWaiting(
+  db: Database,
+  rows: readonly { readonly member_id: string; readonly account: string; readonly due_at: Date }[],
+): Promise<void> {
+  // Who was erased meanwhile has no wallet any more.
+  await sql`
+    insert into credit_refills (member_id, account, due_at)
+    select w.member_id, n.account, n.due_at
+    from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map((row) => row.account)}::text[],
+      ${rows.map((row) => row.due_at)}::timestamptz[]) as n (member_id, account, due_at)
+      join wallets w on w.member_id = n.member_id
+    on conflict (member_id, account) do nothing`.execute(db)
+}
