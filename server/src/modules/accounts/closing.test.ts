@@ -214,6 +214,62 @@ describe('deactivation', () => {
   })
 })
 
+describe('what others spent on a member who is suspended', () => {
+  it('comes back from the account it was paid from, once, whoever of the two registered first', async () => {
+    const { db } = testServer.database
+    for (const newerIsSuspended of [true, false]) {
+      const members = [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
+      const [older, newer] = members
+      const [removed, payer] = newerIsSuspended ? [newer, older] : [older, newer]
+      const balancesOf = async ({ session }: TestMember) =>
+        db
+          .selectFrom('wallets')
+          .select(['messages', 'icebreakers'])
+          .where('member_id', '=', session.angelId)
+          .executeTakeFirstOrThrow()
+      const before = await balancesOf(payer)
+      const write = async (from: TestMember, to: TestMember) => {
+        const socket = await from.connect()
+        const data = { msg: 'Ciao', trackerId: from.session.clickid, angelId: to.session.angelId }
+        expect(await socket.send('chat', { ...data, clientMessageId: randomUUID() })).toMatchObject({ ok: true })
+        socket.close()
+      }
+      await write(payer, removed)
+      await write(payer, removed)
+      await write(removed, payer)
+      expect(await balancesOf(payer)).toEqual({ messages: before.messages - 1, icebreakers: before.icebreakers - 1 })
+      const spent = await balancesOf(removed)
+      await db
+        .transaction()
+        .execute((tx) =>
+          suspendMember(
+            tx,
+            { clock, enqueueEmail },
+            { memberId: removed.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
+          ),
+        )
+      expect([await balancesOf(payer), await balancesOf(removed)]).toEqual([before, spent])
+    }
+  })
+
+  it('is not written about to an address that nobody confirmed', async () => {
+    const member = await testServer.member({ confirmed: false })
+    const { db } = testServer.database
+    await db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(
+          tx,
+          { clock, enqueueEmail },
+          { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
+        ),
+      )
+    expect(
+      await db.selectFrom('emails').select('kind').where('member_id', '=', member.session.angelId).execute(),
+    ).toEqual([])
+  })
+})
+
 describe('deletion', () => {
   it('needs the password, hides at once, and is called off by the link', async () => {
     const { man, write, chatsOf, found } = await couple()

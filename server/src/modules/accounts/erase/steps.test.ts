@@ -168,3 +168,20 @@ test('no member is begun after the time is over', async () => {
   expect(await exists(idOf(member))).toBe(true)
   expect(await eraseDue(deps)).toBe(1)
 }, 60_000)
+
+test('a legal hold that ends keeps a member until then, from the list of the due and from being begun', async () => {
+  const until = new Date(at.getTime() + 1000)
+  await holdMember(deps.db, { memberId: idOf(member), reason: 'Proc. 13/26', madeBy: 'command:test', at })
+  await deps.db.updateTable('legal_holds').set({ ends_at: until }).where('member_id', '=', idOf(member)).execute()
+  const begins = (ms: number) => beginErasure(deps.db, idOf(member), order[0]!, new Date(until.getTime() + ms))
+  const due = (ms: number) => eraseDue({ ...deps, clock: () => new Date(until.getTime() + ms) })
+  expect([await begins(-1), await due(-1)]).toEqual([false, 0])
+  expect([await due(0), await exists(idOf(member))]).toEqual([1, false])
+})
+
+test('the erasing does not begin before its day', async () => {
+  const dueAt = new Date(at.getTime() - 1000)
+  const begins = (when: Date) => beginErasure(deps.db, idOf(member), order[0]!, when)
+  expect(await begins(new Date(dueAt.getTime() - 1))).toBe(false)
+  expect(await begins(dueAt)).toBe(true)
+})

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { openBus } from '../../../platform/bus.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createRealtime } from '../../../platform/realtime.ts'
+import { createSessions } from './sessions.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 let offsetMs = 0
@@ -57,6 +61,88 @@ describe('signing out', () => {
     }
     const statusOf = async (token: string) => (await testServer.call('/api/block', { token })).status
     expect([await statusOf(member.token), await statusOf(other)]).toEqual([401, 200])
+  })
+})
+
+describe('signing in again in the same browser', () => {
+  it('ends the session of before, and its sockets', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    const again = await testServer.call('/api/users/authenticate', {
+      body: { email: member.email, password: member.password },
+      headers: { origin: testServer.url, cookie: `__Host-session=${member.token}` },
+    })
+    expect(again.status).toBe(200)
+    expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    expect((await testServer.call('/api/block', { token: member.token })).status).toBe(401)
+  })
+})
+
+describe('a session that is looked up', () => {
+  const change = (member: TestMember, values: { expires_at?: Date; brand_id?: string }) =>
+    testServer.database.db.updateTable('sessions').set(values).where('member_id', '=', member.session.angelId).execute()
+  const changeMember = (member: TestMember, values: { state?: string; level?: number }) =>
+    testServer.database.db.updateTable('members').set(values).where('id', '=', member.session.angelId).execute()
+
+  it('signs in to its own brand, until it ends, while the account is open', async () => {
+    const sessions = createSessions(testServer.database.pool)
+    const [open, expired, suspended] = [await testServer.member(), await testServer.member(), await testServer.member()]
+    await change(expired, { expires_at: new Date(Date.now() - 1000) })
+    await changeMember(suspended, { state: 'suspended' })
+    const given = [
+      { token: open.token, brandId: 'local' },
+      { token: open.token, brandId: 'battito' },
+      { token: expired.token, brandId: 'local' },
+      { token: suspended.token, brandId: 'local' },
+      { token: 'x'.repeat(43), brandId: 'local' },
+    ]
+    const wanted = ['active', 'none', 'none', 'disabled', 'none']
+    const states = async (found: Promise<readonly { state: string }[]>) => (await found).map(({ state }) => state)
+    expect(await states(Promise.all(given.map(({ token, brandId }) => sessions.findNow(token, brandId))))).toEqual(
+      wanted,
+    )
+    expect(await states(sessions.findAllNow(given))).toEqual(wanted)
+    expect(await states(sessions.findAllNow(given.toReversed()))).toEqual(wanted.toReversed())
+    // Read, kept, and read from what was kept.
+    for (let n = 0; n < 2; n += 1)
+      expect(await states(Promise.all(given.map(({ token, brandId }) => sessions.find(token, brandId))))).toEqual(
+        wanted,
+      )
+  })
+
+  it('is read again once something about its member is said, and of nobody else', async () => {
+    const sessions = createSessions(testServer.database.pool)
+    const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+    sessions.follow(bus)
+    const realtime = createRealtime(bus)
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    onTestFinished(() => clock.mockRestore())
+    const members = [await testServer.member(), await testServer.member()] as const
+    const levels = async () =>
+      (await Promise.all(members.map(({ token }) => sessions.find(token, 'local')))).map((found) =>
+        found.state === 'active' ? found.principal.level : found.state,
+      )
+    const [one] = members
+    for (const [say, level] of [
+      [() => realtime.refresh(one.session.angelId), 1],
+      [() => realtime.end(one.session.angelId, null, 'session_ended'), 2],
+    ] as const) {
+      const before = await levels()
+      for (const member of members) await changeMember(member, { level })
+      expect(await levels()).toEqual(before)
+      say()
+      expect(await levels()).toEqual([level, before[1]])
+    }
+  })
+
+  it('is not kept where something changed while it was read', async () => {
+    const sessions = createSessions(testServer.database.pool)
+    const member = await testServer.member()
+    const found = sessions.find(member.token, 'local')
+    sessions.forget(member.session.angelId)
+    await found
+    await changeMember(member, { state: 'suspended' })
+    expect((await sessions.find(member.token, 'local')).state).toBe('disabled')
   })
 })
 
