@@ -53,5 +53,9 @@ export const paymentCodes = [
 ] as const
 export type WirePaymentCode = (typeof paymentCodes)[number]
 
+/** What a message may be an attempt at; its reader is warned before they answer. */
+export const scamKinds = ['money', 'gift_card', 'investment', 'code'] as const
+export type ScamKind = (typeof scamKinds)[number]
+
 /** System conversations, which take no messages from members (section 2, /chats/{id}). */
 export const systemConversations = ['000000', '111111', 'admin'] as const

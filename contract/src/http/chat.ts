@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { scamKinds } from '../codes.ts'
 import { angelId, partnerId, presence, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
@@ -22,6 +23,10 @@ export const messageView = z.strictObject({
   clientMessageId: z.nullable(z.uuid()),
   /** What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members. */
   idNotifica: z.nullable(z.string()),
+  /** Links, addresses and telephone numbers in it are dots to the other until both have written (decision 6.4). */
+  masked: z.boolean(),
+  /** What it looks like an attempt at; null in one's own messages and in those that may not be read. */
+  warning: z.nullable(z.enum(scamKinds)),
 })
 export type MessageView = z.infer<typeof messageView>
 

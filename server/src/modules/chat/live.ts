@@ -7,6 +7,8 @@ import type { PhotoUrls } from '../members/index.ts'
 import type { SystemMessagePosted } from '../outreach/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
+import { conversationId } from '../../platform/ids.ts'
+import { bothHaveWritten, hasContact } from './contacts.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
 export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
@@ -65,6 +67,8 @@ export function chatViews({ pool, brands, flows, photos }: Deps): Views {
       ])
       if (!other) return undefined
       const row = { ...stored, created_at: new Date(created_at) }
+      const conversation = conversationId(reader.memberId, otherId)
+      const bothWrote = !hasContact(row.body) || (await bothHaveWritten(pool, [conversation])).has(conversation)
       return {
         event: 'chat',
         data: {
@@ -75,7 +79,7 @@ export function chatViews({ pool, brands, flows, photos }: Deps): Views {
           memberName: other.screen_name,
           photo: other.photo_id ? photos.url(other.photo_id, 'avatar') : null,
           sample: other.sample === true,
-          message: toMessage(row, reader, flows.of(reader.brandId, reader.flowId), otherId, false),
+          message: toMessage(row, reader, flows.of(reader.brandId, reader.flowId), otherId, false, bothWrote),
           totalUnreadMessages: total,
         },
       }

@@ -5,6 +5,7 @@ import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
+import { bothHaveWritten, hasContact, maskContacts } from './contacts.ts'
 import { isBlurred, isSystemConversation } from './policy.ts'
 import { inboxOf, messagesOf, pageLength, sideOf, type InboxRow } from './queries.ts'
 import { systemMessages, toSystemConversation } from './system-conversations.ts'
@@ -25,9 +26,13 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
       systemInboxOf(deps.pool, member.memberId, before),
       unreadOf(deps.pool, member.memberId),
     ])
+    const bothWrote = await bothHaveWritten(
+      deps.pool,
+      rows.filter(({ body }) => hasContact(body)).map((row) => row.conversation_id),
+    )
     return {
       messages: [
-        ...rows.map((row) => toConversation(deps, member, row)),
+        ...rows.map((row) => toConversation(deps, member, row, bothWrote.has(row.conversation_id))),
         ...system.map((row) => toSystemConversation(deps, member, row)),
       ]
         .sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
@@ -45,6 +50,8 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     if (!side) return []
     const flow = deps.flows.of(member.brandId, member.flowId)
     const rows = await messagesOf(deps.pool, side.conversation_id, query)
+    const bothWrote =
+      rows.some(({ body }) => hasContact(body)) && (await bothHaveWritten(deps.pool, [side.conversation_id])).size === 1
     return rows.map((row) =>
       toMessage(
         row,
@@ -52,26 +59,28 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
         flow,
         otherId,
         row.sender_id === member.memberId ? row.seq <= side.other_read_seq : row.seq <= side.read_seq,
+        bothWrote,
       ),
     )
   })
 }
 
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
-function toConversation(deps: ChatDeps, member: Principal, row: InboxRow): Conversation {
+function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWrote: boolean): Conversation {
   const mine = row.sender_id === member.memberId
   const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
     sentByReader: mine,
     senderLevel: row.sender_level,
   })
+  const body = mine || bothWrote ? row.body : maskContacts(row.body)
   return {
     memberId: row.other_id,
     memberName: row.open ? row.screen_name : '',
     age: row.open ? row.age : null,
     photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
     type: 'messaggio',
-    msg: blurred ? '' : preview(row.body),
-    preview: blurred ? '' : preview(row.body, 120),
+    msg: blurred ? '' : preview(body),
+    preview: blurred ? '' : preview(body, 120),
     blurred,
     mine,
     time: row.last_at.toISOString(),

@@ -9,6 +9,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
+import { bothHaveWritten, hasContact } from './contacts.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
 import type { SendRow, Store } from './store.ts'
 import { toMessage, type MessageRow } from './view.ts'
@@ -79,7 +80,9 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     sender_level: member.level,
     created_at: row.sent_at,
   }
-  const message = toMessage(stored, member, flow, recipientId, false)
+  const conversation = conversationId(member.memberId, recipientId)
+  const bothWrote = !hasContact(body) || (await bothHaveWritten(deps.pool, [conversation])).has(conversation)
+  const message = toMessage(stored, member, flow, recipientId, false, bothWrote)
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
   // Another process may have ended between the commit and its notifying; browsers show a message that they have once.
   else if (!deps.shown.has(stored.id)) showBoth(deps, member, recipientId, stored, undefined, input.socketId)

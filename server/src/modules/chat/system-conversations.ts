@@ -47,13 +47,15 @@ const toMessage = (
   icebreaker: false,
   clientMessageId: null,
   notificationId: row.kind,
+  masked: false,
+  warning: null,
 })
 
 /** Whose the conversation is, as an event of a new message says it. */
 export const systemConversation = (deps: Deps, reader: Reader, conversation: SystemConversation) => ({
   memberId: conversation,
   memberName: systemConversationName(conversation, brandOf(deps, reader), reader.locale),
-  photo: '/brand/icon.png?size=192',
+  photo: '/brand/icon.png?size=192&maskable=1',
   sample: false,
 })
 

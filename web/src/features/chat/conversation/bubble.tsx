@@ -35,6 +35,15 @@ export const Bubble = ({
         <Author own={own} name={name} />
         {message.notificationId === 'benvenuto' ? <RichText source={message.msg} /> : message.msg}
       </div>
+      {message.masked && (
+        <p className={classNames(styles.foot, own && styles.ownFoot)}>
+          {own ? (
+            <Trans>Numeri e link si vedono quando ti avrà risposto.</Trans>
+          ) : (
+            <Trans>Numeri e link si vedono quando vi sarete scritti entrambi.</Trans>
+          )}
+        </p>
+      )}
       {last && (
         <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>
           <time dateTime={message.time}>{clock(message.time, locale)}</time>

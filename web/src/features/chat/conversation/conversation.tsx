@@ -22,7 +22,9 @@ import { MessageLog } from './message-log.tsx'
 import { isSystem } from '../messages/system.ts'
 import { useOutbox } from '../messages/outbox.ts'
 import { lastSeq } from '../messages/loaded-messages.ts'
+import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
+import { useUnmask } from './use-unmask.ts'
 import { useOtherMember } from './use-other-member.ts'
 import { useTyping } from '../messages/use-typing.ts'
 
@@ -63,6 +65,7 @@ const Open = ({ id }: { id: string }) => {
   const messages = loaded?.messages ?? []
   const received = messages.filter((message) => message.type === 'messaggio')
   useMarkRead(id, lastSeq(received), (otherMember?.unread ?? false) || received.some((message) => !message.isRead))
+  useUnmask(id, messages)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !otherMember && (loaded ? messages.length === 0 : isError)) return <Gone />
@@ -109,13 +112,16 @@ const Open = ({ id }: { id: string }) => {
           }
         />
       )}
-      <Composer
-        memberId={id}
-        otherMember={otherMember}
-        empty={empty}
-        ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
-        onSend={(words) => outbox.send(words, messages.length === 0, name)}
-      />
+      <div>
+        <ScamWarning messages={messages} />
+        <Composer
+          memberId={id}
+          otherMember={otherMember}
+          empty={empty}
+          ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
+          onSend={(words) => outbox.send(words, messages.length === 0, name)}
+        />
+      </div>
       {hook.popup}
     </section>
   )

@@ -29,7 +29,7 @@ export interface OtherMember {
 const unlisted = {
   memberName: '',
   age: null,
-  photo: '/brand/icon.png?size=192',
+  photo: '/brand/icon.png?size=192&maskable=1',
   online: false,
   presence: null,
   sample: false,

@@ -93,6 +93,16 @@ export const loadEarlier = async (
   )
 }
 
+/** Reads the newest messages again: those that were masked are clear now that both have written. */
+export const reloadNewest = async (client: QueryClient, clickid: string, memberId: string) =>
+  putMessages(
+    client,
+    memberId,
+    await api('GET /api/get/messages/:trackerId/:partnerId', {
+      params: { trackerId: clickid, otherMemberId: memberId },
+    }),
+  )
+
 /** Puts messages into a conversation that is on hand; nothing where it was never opened. */
 export const putMessages = (client: QueryClient, memberId: string, messages: readonly Message[]) =>
   client.setQueriesData<LoadedMessages>(

@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { hasGap, lastSeq, markRead, mergeMessages } from './loaded-messages.ts'
+import { canUnmask, hasGap, lastSeq, markRead, mergeMessages } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
@@ -14,6 +14,8 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   icebreaker: false,
   clientMessageId: null,
   notificationId: null,
+  masked: false,
+  warning: null,
   ...change,
 })
 
@@ -33,6 +35,13 @@ describe('a conversation put together from answers and events', () => {
   it('marks own messages as read up to a place', () => {
     const read = markRead([message(1), message(2, { type: 'messaggio' }), message(3)], 2)
     expect(read.map(({ isRead }) => isRead)).toEqual([true, false, false])
+  })
+
+  it('asks for what was masked again once both have written', () => {
+    const masked = message(1, { type: 'messaggio', masked: true })
+    expect(canUnmask([masked])).toBe(false)
+    expect(canUnmask([masked, message(2)])).toBe(true)
+    expect(canUnmask([{ ...masked, masked: false }, message(2)])).toBe(false)
   })
 
   it('sees when something is missing in between', () => {

@@ -19,6 +19,12 @@ export const mergeMessages = (known: readonly Message[], arrived: readonly Messa
   return [...byId.values()].sort((one, other) => one.seq - other.seq)
 }
 
+/** Whether what was hidden until both had written can be asked for again. */
+export const canUnmask = (messages: readonly Message[]): boolean =>
+  messages.some(({ masked }) => masked) &&
+  messages.some(({ type }) => type === 'personal') &&
+  messages.some(({ type }) => type === 'messaggio')
+
 export const lastSeq = (messages: readonly Message[]): number => messages[messages.length - 1]?.seq ?? 0
 
 /** The other has read up to `seq`. */

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { hasContact, maskContacts } from './contacts.ts'
+import { scamOf } from './scam-rules.ts'
+
+it.each([
+  ['Chiamami al 347 123 4567', 'Chiamami al ••••••'],
+  ['+39 (347) 123-45-67 ciao', '•••••• ciao'],
+  ['3.4.7.1.2.3.4.5.6.7', '••••••'],
+  ['scrivi a ada.rossi@posta.it!', 'scrivi a ••••••!'],
+  ['guarda https://esempio.example/a?b=c ora', 'guarda •••••• ora'],
+  ['www.sito.example', '••••••'],
+  ['sono su t.me/ada99 e instagram.com', 'sono su •••••• e ••••••'],
+  ['Ben.LY/xyz', '••••••'],
+])('hides what leads elsewhere in %j', (text, expected) => {
+  expect(hasContact(text)).toBe(true)
+  expect(maskContacts(text)).toBe(expected)
+})
+
+it.each([
+  'Sono nata il 12.10.1990 a Roma',
+  'Ci vediamo il 24/12/2026 alle 20.30?',
+  'Costa 1.250,00 euro',
+  'Ho 36 anni, tu?Bene.Ciao',
+  'Finisce qui...e poi? Mah.',
+  'Abito in via Roma 12, interno 3',
+])('leaves %j as it is', (text) => {
+  expect(hasContact(text)).toBe(false)
+  expect(maskContacts(text)).toBe(text)
+})
+
+it.each([
+  ['Mi puoi prestare 200 euro?', 'money'],
+  ['Mi mandi 200 euro?', 'money'],
+  ['¿Me envías dinero para el billete?', 'money'],
+  ['Envoie-moi de l’argent', 'money'],
+  ['Could you send me some money', 'money'],
+  ['Ti va di comprare due carte regalo?', 'gift_card'],
+  ['Achète des recharges PCS', 'gift_card'],
+  ['Guadagno con le criptovalute', 'investment'],
+  ['Ganancias garantizadas', 'investment'],
+  ['Dimmi il codice che ti arriva', 'code'],
+  ['Envíame el código', 'code'],
+  ['What is the verification code', 'code'],
+])('takes %j for an attempt at %s', (text, kind) => {
+  expect(scamOf(text)).toBe(kind)
+})
+
+it.each(['Ciao, come stai?', 'Il biglietto costa 10 euro', 'Mi mandi una foto?', 'I love coding', 'Je suis sûre'])(
+  'says nothing of %j',
+  (text) => {
+    expect(scamOf(text)).toBeNull()
+  },
+)

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { setLevel } from '../members/index.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer.close())
+
+const chat = (from: TestMember, to: TestMember, msg: string) => ({
+  msg,
+  trackerId: from.session.clickid,
+  angelId: to.session.angelId,
+  clientMessageId: crypto.randomUUID(),
+})
+const get = async (reader: TestMember, path: string) =>
+  (await testServer.call(`/api/get/messages/${reader.session.clickid}${path}`, { token: reader.token })).body
+const history = (reader: TestMember, other: TestMember) => get(reader, `/${other.session.angelId}`)
+
+/** Two whose messages are clear to each other, for nothing. */
+async function couple() {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  for (const { session } of [man, woman])
+    await setLevel(testServer.database.db, { memberId: session.angelId, level: 2, until: null })
+  return { man, woman, his: await man.connect(), hers: await woman.connect() }
+}
+
+it('hides numbers and links from who has not answered yet, wherever they would read them', async () => {
+  const { man, woman, his, hers } = await couple()
+  const sent = await his.send('chat', chat(man, woman, 'Chiamami: 347 1234567, o ada@posta.it'))
+  expect(sent.message).toMatchObject({ msg: 'Chiamami: 347 1234567, o ada@posta.it', masked: true })
+  const arrived = await hers.next('chat')
+  expect(arrived.message).toMatchObject({ msg: 'Chiamami: ••••••, o ••••••', masked: true })
+  for (const answer of [arrived, await history(woman, man), await get(woman, '')])
+    expect(JSON.stringify(answer)).not.toMatch(/347|posta/)
+  expect(await history(man, woman)).toMatchObject([{ msg: 'Chiamami: 347 1234567, o ada@posta.it', masked: true }])
+  expect((await get(man, '')).messages).toMatchObject([{ preview: 'Chiamami: 347 1234567, o ada@posta.it' }])
+  his.close()
+  hers.close()
+})
+
+it('shows them to both once both have written', async () => {
+  const { man, woman, his, hers } = await couple()
+  await his.send('chat', chat(man, woman, 'Sono su www.esempio.it'))
+  await hers.next('chat')
+  const answer = await hers.send('chat', chat(woman, man, 'E io al 06 1234 5678'))
+  expect(answer.message).toMatchObject({ msg: 'E io al 06 1234 5678', masked: false })
+  expect(await his.next('chat')).toMatchObject({ message: { msg: 'E io al 06 1234 5678', masked: false } })
+  expect(await history(woman, man)).toMatchObject([
+    { msg: 'Sono su www.esempio.it', masked: false },
+    { msg: 'E io al 06 1234 5678', masked: false },
+  ])
+  expect((await get(man, '')).messages).toMatchObject([{ preview: 'E io al 06 1234 5678' }])
+  his.close()
+  hers.close()
+})
+
+it('warns who reads what looks like a scam, not who wrote it, and says nothing of what may not be read', async () => {
+  const { man, woman, his, hers } = await couple()
+  const sent = await his.send('chat', chat(man, woman, 'Mi presti 300 euro?'))
+  expect(sent.message.warning).toBeNull()
+  expect((await hers.next('chat')).message).toMatchObject({ msg: 'Mi presti 300 euro?', warning: 'money' })
+  expect(await history(woman, man)).toMatchObject([{ warning: 'money' }])
+  const [free, other] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  const socket = await free.connect()
+  await socket.send('chat', chat(free, other, 'Mi presti 300 euro? 347 1234567'))
+  expect(await history(other, free)).toMatchObject([{ msg: '', warning: null, masked: false }])
+  for (const one of [his, hers, socket]) one.close()
+})

@@ -1,0 +1,19 @@
+import type { Message } from '@incontro/contract/domain'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
+import { reloadNewest } from '../messages/chat-queries.ts'
+import { canUnmask, lastSeq } from '../messages/loaded-messages.ts'
+
+/** Numbers and links that were hidden are read again as soon as both have written. */
+export const useUnmask = (memberId: string, messages: readonly Message[]) => {
+  const client = useQueryClient()
+  const { session } = useSession()
+  const { clickid } = session
+  const wanted = canUnmask(messages)
+  // With the next message it is tried again.
+  const seq = lastSeq(messages)
+  useEffect(() => {
+    if (wanted) void reloadNewest(client, clickid, memberId).catch(() => undefined)
+  }, [client, clickid, memberId, wanted, seq])
+}
