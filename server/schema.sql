@@ -9,7 +9,7 @@ create table account_changes (
   created_at timestamp with time zone not null,
   constraint account_changes_pkey PRIMARY KEY (member_id, id),
   constraint account_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['deactivated'::text, 'suspended'::text, 'reactivated'::text, 'deletion_asked'::text, 'deletion_called_off'::text, 'email_changed'::text, 'email_change_undone'::text]))),
+  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['deactivated'::text, 'suspended'::text, 'reactivated'::text, 'deletion_asked'::text, 'deletion_called_off'::text, 'email_changed'::text, 'email_change_undone'::text, 'credits_granted'::text]))),
   constraint account_changes_made_by_check CHECK ((made_by <> ''::text)),
   constraint account_changes_reason_check CHECK ((reason <> ''::text))
 );

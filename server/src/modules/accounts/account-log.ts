@@ -9,6 +9,7 @@ export type AccountChange =
   | 'deletion_called_off'
   | 'email_changed'
   | 'email_change_undone'
+  | 'credits_granted'
 
 export interface Entry {
   readonly memberId: string

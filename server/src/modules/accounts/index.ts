@@ -10,6 +10,7 @@ import { accountRoutes } from './routes.ts'
 export type { AccountDeps } from './deps.ts'
 export { holdMember, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
+export { grantCredits } from './grant-credits.ts'
 export { reactivateMember, type Reactivation } from './reactivate.ts'
 
 export interface AccountsInput {

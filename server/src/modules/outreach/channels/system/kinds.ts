@@ -28,5 +28,7 @@ export type SystemMessageFacts = { readonly [K in EmailedKind]: Omit<EmailProps[
   readonly benvenuto: Record<never, never>
   /** What was spent on writing to somebody who was removed has come back; the number of messages. */
   readonly 'spending-refunded': { readonly messages: number }
+  /** The support granted something; the number as members count. */
+  readonly 'credits-granted': { readonly account: 'messages' | 'icebreakers' | 'likes'; readonly count: number }
 }
 export type SystemMessageKind = keyof SystemMessageFacts

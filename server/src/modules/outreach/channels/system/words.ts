@@ -48,6 +48,8 @@ function sentences(
   switch (kind) {
     case 'spending-refunded':
       return refunded(i18n, facts.messages)
+    case 'credits-granted':
+      return granted(i18n, facts)
     case 'review-published':
       return publishedReview(i18n, title)
     case 'review-refused':
@@ -75,6 +77,31 @@ const refunded = (i18n: I18n, messages: number) => ({
       { messages },
     ),
     i18n._('Trovi il rimborso fra i movimenti dei tuoi crediti.'),
+  ],
+})
+
+const granted = (i18n: I18n, { account, count }: SystemMessageFacts['credits-granted']) => ({
+  heading: i18n._('Un regalo dall’assistenza'),
+  lines: [
+    account === 'messages'
+      ? i18n._(
+          '{count, plural, one {Ti abbiamo dato # messaggio in più.} other {Ti abbiamo dato # messaggi in più.}}',
+          {
+            count,
+          },
+        )
+      : account === 'icebreakers'
+        ? i18n._(
+            '{count, plural, one {Ti abbiamo dato # primo messaggio in più.} other {Ti abbiamo dato # primi messaggi in più.}}',
+            { count },
+          )
+        : i18n._(
+            '{count, plural, one {Ti abbiamo dato # mi piace in più.} other {Ti abbiamo dato # mi piace in più.}}',
+            {
+              count,
+            },
+          ),
+    i18n._('Lo trovi anche fra i movimenti dei tuoi crediti.'),
   ],
 })
 

@@ -1,0 +1,63 @@
+import type { Database } from '../../platform/database.ts'
+import { move, type WalletAccount } from '../credits/index.ts'
+import type { Flows } from '../flows/index.ts'
+import { postSystemMessage } from '../outreach/index.ts'
+import { recordChange } from './account-log.ts'
+
+export interface Grant {
+  readonly brandId: string
+  readonly email: string
+  readonly account: WalletAccount
+  /** As members count: messages, first messages or likes. */
+  readonly count: number
+  /** What it is about, such as a ticket's number: the same reference grants a member once. */
+  readonly reference: string
+  readonly reason: string
+  /** `command:NAME` or `staff:ID`. */
+  readonly madeBy: string
+}
+
+/**
+ * Grants a member credits, as an entry of the ledger from `house:support`, with who and why in the account's log and a message to the
+ * member.
+ */
+export async function grantCredits(
+  { db, flows, clock }: { readonly db: Database; readonly flows: Flows; readonly clock: () => Date },
+  { brandId, email, account, count, reference, reason, madeBy }: Grant,
+): Promise<'granted' | 'granted before' | 'closed' | 'unknown'> {
+  return db.transaction().execute(async (tx) => {
+    const owner = await tx
+      .selectFrom('member_emails as e')
+      .innerJoin('members as m', 'm.id', 'e.member_id')
+      .select(['m.id', 'm.state', 'm.level', 'm.flow_id'])
+      .where('e.brand_id', '=', brandId)
+      .where('e.email', '=', email.toLowerCase())
+      .forNoKeyUpdate('m')
+      .executeTakeFirst()
+    if (!owner) return 'unknown'
+    if (owner.state !== 'active') return 'closed'
+    const at = clock()
+    // A message costs a paying member the flow's price: five granted messages are five messages to them too (decision 12.15).
+    const each = account === 'messages' && owner.level > 0 ? flows.of(brandId, owner.flow_id).messageCost : 1
+    const { outcome } = await move(tx, {
+      memberId: owner.id,
+      brandId,
+      account,
+      house: 'support',
+      amount: count * each,
+      key: `grant:${reference}`,
+      at,
+    })
+    if (outcome !== 'moved') return 'granted before'
+    const what = `${count} ${account} (${reference}): ${reason}`
+    await recordChange(tx, { memberId: owner.id, change: 'credits_granted', madeBy, reason: what, at })
+    await postSystemMessage(tx, {
+      memberId: owner.id,
+      conversation: '111111',
+      kind: 'credits-granted',
+      facts: { account, count },
+      at,
+    })
+    return 'granted'
+  })
+}
