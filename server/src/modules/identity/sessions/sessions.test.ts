@@ -3,7 +3,7 @@ import { startTestServer, type TestMember, type TestServer } from '../../../../t
 import { openBus } from '../../../platform/bus.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createRealtime } from '../../../platform/realtime.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, makeSession } from './sessions.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 let offsetMs = 0
@@ -133,6 +133,11 @@ describe('a session that is looked up', () => {
       say()
       expect(await levels()).toEqual([level, before[1]])
     }
+  })
+
+  it('names its browser in two hundred characters at most', () => {
+    const { row } = makeSession({ memberId: 'm', brandId: 'local', device: 'x'.repeat(300), at: new Date() })
+    expect(row.device).toBe('x'.repeat(200))
   })
 
   it('is not kept where something changed while it was read', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { deviceCookie } from '../index.ts'
-import { freeGuesses } from './guesses.ts'
+import { countGuess, freeGuesses, guessesAt, sweepGuesses } from './guesses.ts'
 
 const hour = 3_600_000
 let testServer: TestServer
@@ -179,5 +179,32 @@ describe('the owner', () => {
     offsetMs += 25 * hour
     await guess(member.email, freeGuesses)
     await expect.poll(() => noticesTo(member)).toHaveLength(2)
+  })
+})
+
+describe('the count of guesses', () => {
+  const at = new Date('2026-12-01T10:00:00Z')
+  const day = 24 * hour
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  const address = (name: string) => Buffer.from(name.padEnd(32, '.'))
+
+  it('goes up with each, and begins again after a whole day without one', async () => {
+    const { db } = testServer.database
+    const [one, other] = [address('one'), address('other')]
+    expect([await countGuess(db, one, at), await countGuess(db, one, at), await countGuess(db, other, at)]).toEqual([
+      1, 2, 1,
+    ])
+    expect([await guessesAt(db, one, later(day - 1)), await guessesAt(db, one, later(day))]).toEqual([2, 0])
+    expect(await countGuess(db, one, later(day - 1))).toBe(3)
+    expect(await countGuess(db, one, later(2 * day - 1))).toBe(1)
+  })
+
+  it('is swept after a day, and not before', async () => {
+    const { db } = testServer.database
+    const [old, young] = [address('old'), address('young')]
+    await countGuess(db, old, at)
+    await countGuess(db, young, later(1))
+    await sweepGuesses(db, later(day))
+    expect([await guessesAt(db, old, at), await guessesAt(db, young, at)]).toEqual([0, 1])
   })
 })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
+import type { Principal } from '../../../platform/caller.ts'
 import { tokenTo } from '../../accounts/testing/mail.ts'
 import { googlePath, openVisitor } from '../google/testing/visitor.ts'
 import { createPasskey } from '../passkeys/testing/software-authenticator.ts'
 import { queueOnRow } from '../testing/queue-on-row.ts'
+import { mustStillBeSignedIn } from './reauthenticate.ts'
 
 let testServer: TestServer
 const time = { offsetMs: 0 }
@@ -82,6 +84,32 @@ describe('who asks for something grave at an open browser', () => {
     // A fresh session still counts.
     expect((await askPasskey(member)).status).toBe(200)
   })
+})
+
+it('a session that has ended changes nothing any more, though the member has another', async () => {
+  const [member, other] = [await testServer.member(), await testServer.member()]
+  const sessionsOf = async ({ session }: TestMember) =>
+    (
+      await testServer.database.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('member_id', '=', session.angelId)
+        .execute()
+    ).map(({ id }) => id)
+  await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } })
+  const [ended = '', lasting = ''] = await sessionsOf(member)
+  await testServer.database.db.deleteFrom('sessions').where('id', '=', ended).execute()
+  const signedIn = (memberId: string, sessionId: string) =>
+    testServer.database.db
+      .transaction()
+      .execute((tx) => mustStillBeSignedIn(tx, { memberId, sessionId } as Principal))
+      .then(
+        () => 'signed in',
+        ({ status }) => status,
+      )
+  expect(await signedIn(idOf(member), lasting)).toBe('signed in')
+  expect(await signedIn(idOf(member), ended)).toBe(401)
+  expect(await signedIn(idOf(other), lasting)).toBe(401)
 })
 
 it('taken back by its owner, the account knows no browser of before', async () => {
