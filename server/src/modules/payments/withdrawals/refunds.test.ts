@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Insertable } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PaymentAttempt, Refund } from '../../../platform/database-types.ts'
+import { attemptOf, type Attempt } from '../attempts/attempts.ts'
+import type { PaymentProvider } from '../port.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { recordRefund, requestRefund, sweepRefunds, type ReportedRefund } from './refunds.ts'
+
+let shop: Shop
+let ada: Customer
+/** What the provider answers, and what it was asked. */
+const bank = { accepts: true, partly: true, asked: [] as string[] }
+const refunding = (real: PaymentProvider): PaymentProvider => ({
+  ...real,
+  get capabilities() {
+    return { ...real.capabilities, partialRefund: bank.partly }
+  },
+  async refund({ reference }) {
+    bank.asked.push(reference)
+    return { accepted: bank.accepts, providerRef: `R-${reference}` }
+  },
+})
+let bystander: { attempt: Attempt; refund: string }
+let before: unknown
+const theirs = async () => [await attemptOf(shop.db, bystander.attempt.id), await read(bystander.refund)]
+beforeAll(async () => {
+  shop = await openShop({ provider: refunding })
+  ada = await shop.customer()
+  const attempt = await paid()
+  bystander = { attempt, refund: await refund(attempt, { check_at: new Date('2100-01-01') }) }
+  before = await theirs()
+})
+afterAll(async () => {
+  // Nothing here touches another payment or its refund.
+  expect(await theirs()).toEqual(before)
+  await shop.close()
+})
+beforeEach(() => {
+  Object.assign(bank, { accepts: true, partly: true, asked: [] })
+})
+
+const price = 1190
+async function paid(changes: Partial<Insertable<PaymentAttempt>> = {}): Promise<Attempt> {
+  const id = randomUUID()
+  const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
+  const now = shop.clock.now()
+  await shop.db
+    .insertInto('payment_attempts')
+    .values({
+      id,
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      order_key: randomUUID(),
+      provider: 'adyen',
+      connection: 'adyen',
+      flow_id: '7',
+      flow_version: 'v',
+      plan_id: plan.id,
+      plan: JSON.stringify(plan),
+      amount_minor: price,
+      currency: 'EUR',
+      state: 'captured',
+      provider_ref: `P-${id}`,
+      created_at: now,
+      updated_at: now,
+      accepts: JSON.stringify({ renewal: false, immediateStart: true, textVersion: 'v' }),
+      ...changes,
+    })
+    .execute()
+  return (await attemptOf(shop.db, id))!
+}
+async function refund(attempt: Attempt, changes: Partial<Insertable<Refund>> = {}): Promise<string> {
+  const id = randomUUID()
+  const now = shop.clock.now()
+  await shop.db
+    .insertInto('refunds')
+    .values({
+      id,
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      attempt_id: attempt.id,
+      reason: 'withdrawal',
+      amount_minor: 500,
+      currency: 'EUR',
+      credits: 0,
+      state: 'submitting',
+      check_at: now,
+      created_at: now,
+      updated_at: now,
+      ...changes,
+    })
+    .execute()
+  return id
+}
+const read = (id: string) => shop.db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const refundsOf = (attempt: Attempt) =>
+  shop.db.selectFrom('refunds').selectAll().where('attempt_id', '=', attempt.id).orderBy('created_at').execute()
+
+describe('a refund that is due', () => {
+  test('is asked for once, and accepted by itself', async () => {
+    const attempt = await paid()
+    const [one, other] = [await refund(attempt), await refund(await paid(), { check_at: new Date('2100-01-01') })]
+    await requestRefund(shop.deps, one)
+    await requestRefund(shop.deps, one)
+    await requestRefund(shop.deps, other)
+    await requestRefund(shop.deps, randomUUID())
+    expect(bank.asked).toEqual([one])
+    expect(await read(one)).toMatchObject({ state: 'accepted', provider_ref: `R-${one}`, check_at: null, checks: 1 })
+    expect(await read(other)).toMatchObject({ state: 'submitting', provider_ref: null, checks: 0 })
+    expect((await attemptOf(shop.db, attempt.id))?.flagged).toBeNull()
+  })
+
+  test('is due at its very moment, and then again after five minutes', async () => {
+    const attempt = await paid()
+    const at = shop.clock.now()
+    const id = await refund(attempt, { check_at: at, checks: 1 })
+    const deps = { ...shop.deps, clock: () => at }
+    const lost = { ...deps, connections: { ...deps.connections, byId: () => ({ provider: failing }) } }
+    await requestRefund({ ...deps, clock: () => new Date(at.getTime() - 1) }, id)
+    expect((await read(id)).checks).toBe(1)
+    await requestRefund(lost as unknown as typeof deps, id)
+    const next = new Date(at.getTime() + 5 * 60_000)
+    expect(await read(id)).toMatchObject({ state: 'submitting', checks: 2, check_at: next })
+    const { rows } = await sql`select run_at from graphile_worker.jobs where key = ${`payment-refund:${id}`}`.execute(
+      shop.db,
+    )
+    expect(rows).toEqual([{ run_at: next }])
+  })
+  const failing = { capabilities: { partialRefund: true }, refund: () => Promise.reject(new Error('no answer')) }
+
+  test('that is refused, or that the provider cannot make in part, calls for a person', async () => {
+    bank.accepts = false
+    const refused = await paid()
+    const first = await refund(refused)
+    await requestRefund(shop.deps, first)
+    bank.partly = false
+    const [partly, whole] = [await paid(), await paid()]
+    await requestRefund(shop.deps, await refund(partly))
+    bank.accepts = true
+    const all = await refund(whole, { amount_minor: price })
+    await requestRefund(shop.deps, all)
+    expect(bank.asked).toEqual([first, all])
+    for (const [attempt, state, flagged] of [
+      [refused, 'refused', 'refund_refused'],
+      [partly, 'refused', 'refund_refused'],
+      [whole, 'accepted', null],
+    ] as const)
+      expect([(await refundsOf(attempt))[0]?.state, (await attemptOf(shop.db, attempt.id))?.flagged]).toEqual([
+        state,
+        flagged,
+      ])
+  })
+
+  test('without anybody to ask does not keep the sweep from the others', async () => {
+    const [nobody, somebody] = [await paid({ provider_ref: null }), await paid()]
+    const stuck = await refund(nobody, { check_at: new Date(0) })
+    const due = await refund(somebody, { check_at: new Date(1) })
+    await expect(requestRefund(shop.deps, stuck)).rejects.toThrow('nobody to ask')
+    await shop.db
+      .updateTable('refunds')
+      .set({ check_at: new Date(0) })
+      .where('id', '=', stuck)
+      .execute()
+    await sweepRefunds(shop.deps)
+    expect([(await read(stuck)).state, (await read(due)).state]).toEqual(['submitting', 'accepted'])
+    await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', stuck).execute()
+  })
+})
+
+describe('a refund that is reported', () => {
+  const record = async (attempt: Attempt, reported: Partial<ReportedRefund>) => {
+    await shop.db.transaction().execute(async (tx) =>
+      recordRefund(shop.deps, tx, (await attemptOf(tx, attempt.id))!, {
+        reference: null,
+        refundRef: null,
+        done: true,
+        amount: { minor: 500, currency: 'EUR' },
+        ...reported,
+      }),
+    )
+    const { state, refunded_minor, flagged } = (await attemptOf(shop.db, attempt.id))!
+    return { state, refunded: refunded_minor, flagged }
+  }
+
+  test('moves its payment to refunded in part, then wholly', async () => {
+    const attempt = await paid()
+    expect(await record(attempt, { refundRef: 'one' })).toEqual({
+      state: 'partially_refunded',
+      refunded: 500,
+      flagged: null,
+    })
+    expect(await record(attempt, { refundRef: 'one' })).toMatchObject({ refunded: 500 })
+    const rest = { refundRef: 'two', amount: { minor: price - 501, currency: 'EUR' } }
+    expect(await record(attempt, rest)).toMatchObject({ state: 'partially_refunded', refunded: price - 1 })
+    const last = { refundRef: 'three', amount: { minor: 1, currency: 'EUR' } }
+    expect(await record(attempt, last)).toEqual({ state: 'refunded', refunded: price, flagged: null })
+    expect((await refundsOf(attempt)).map(({ reason, state }) => `${reason} ${state}`)).toEqual(
+      Array<string>(3).fill('back_office refunded'),
+    )
+    const steps = await shop.db
+      .selectFrom('payment_transitions')
+      .select(['from_state', 'to_state'])
+      .where('attempt_id', '=', attempt.id)
+      .orderBy('n')
+      .execute()
+    expect(steps.map(({ from_state, to_state }) => `${from_state} ${to_state}`)).toEqual([
+      'captured partially_refunded',
+      'partially_refunded refunded',
+    ])
+  })
+
+  test('is the one we asked for by our id, or by the provider’s', async () => {
+    const attempt = await paid()
+    const [byId, byRef] = [
+      await refund(attempt),
+      await refund(attempt, { reason: 'back_office', provider_ref: 'theirs' }),
+    ]
+    await record(attempt, { reference: byId, refundRef: 'anything' })
+    expect([(await read(byId)).state, (await read(byRef)).state]).toEqual(['refunded', 'submitting'])
+    expect(await record(attempt, { reference: randomUUID(), refundRef: 'theirs' })).toMatchObject({ refunded: 1000 })
+    expect(await read(byRef)).toMatchObject({ state: 'refunded', check_at: null })
+    expect(await refundsOf(attempt)).toHaveLength(2)
+  })
+
+  test.each<[string, Partial<ReportedRefund>, number]>([
+    ['did not go', { done: false }, 1],
+    ['is of another currency', { amount: { minor: 500, currency: 'USD' } }, 1],
+    ['names no amount', { amount: null }, 0],
+    ['is of nothing', { done: false, amount: { minor: 0, currency: 'EUR' } }, 0],
+  ])('that %s counts nothing and calls for a person', async (_, reported, kept) => {
+    const attempt = await paid()
+    expect(await record(attempt, { refundRef: randomUUID(), ...reported })).toEqual({
+      state: 'captured',
+      refunded: 0,
+      flagged: 'refund_failed',
+    })
+    expect((await refundsOf(attempt)).map(({ state }) => state)).toEqual(Array<string>(kept).fill('failed'))
+  })
+
+  test('of another amount than a withdrawal’s fails that one; the back office may refund what it likes', async () => {
+    const [attempt, other] = [await paid(), await paid()]
+    const ours = await refund(attempt)
+    const amount = { minor: 499, currency: 'EUR' }
+    expect(await record(attempt, { reference: ours, amount })).toMatchObject({ refunded: 0, flagged: 'refund_failed' })
+    expect(await read(ours)).toMatchObject({ state: 'failed' })
+    const office = await refund(other, { reason: 'back_office' })
+    expect(await record(other, { reference: office, amount })).toMatchObject({ refunded: 499, flagged: null })
+  })
+
+  test('for a payment that has lost its dispute calls for a person and leaves it lost', async () => {
+    const attempt = await paid({ state: 'lost' })
+    expect(await record(attempt, { refundRef: 'late' })).toMatchObject({
+      state: 'lost',
+      flagged: 'late_partially_refunded',
+    })
+  })
+})
