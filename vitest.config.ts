@@ -12,6 +12,8 @@ const longest = [
   'e2e/pages.test.ts',
   'e2e/journey.test.ts',
   'e2e/sign-in-methods.test.ts',
+  'e2e/start.test.ts',
+  'e2e/database-away.test.ts',
   'server/test/api-property.test.ts',
   'server/test/start-faults.test.ts',
   'server/test/starting-together.test.ts',

@@ -54,13 +54,17 @@ await runCommand(async () => {
   try {
     const database = await starting
     if (database !== undefined) process.env['TEST_DATABASE_URL'] = database.url
-    if ((await Promise.race([Promise.all([built, checked]), stopped])) === 'stopped')
-      throw new Failure('Stopped before the end.')
-    for (const step of steps.filter(({ beside }) => !beside)) {
-      print(`\n== ${step.title}`)
-      if ((await Promise.race([count(step.title, () => step.run(filters)), stopped])) === 'stopped')
-        throw new Failure('Stopped before the end.')
+    const unlessStopped = async (/** @type {Promise<unknown>} */ work) => {
+      if ((await Promise.race([work, stopped])) === 'stopped') throw new Failure('Stopped before the end.')
     }
+    await unlessStopped(built)
+    for (const step of steps.filter(({ beside }) => !beside)) {
+      // The last of the checks leaves a core free, and the first tests wait a lot.
+      if (!step.besideChecks) await unlessStopped(checked)
+      print(`\n== ${step.title}`)
+      await unlessStopped(count(step.title, () => step.run(filters)))
+    }
+    await unlessStopped(checked)
   } finally {
     await (await starting)?.stop()
   }

@@ -9,15 +9,28 @@ import { ensureHeadlessChromium, ensureRedis } from './programs.mjs'
 import { readSources, unusedExports } from './unused-exports.mjs'
 import { vitest } from './vitest.mjs'
 
-/** @typedef {{ name: string, title: string, beside?: boolean, needsDatabase?: boolean, needsPages?: boolean, run: (filters: string[]) => Promise<import('./vitest.mjs').Count> }} Step */
+/**
+ * @typedef {object} Step
+ * @property {string} name as `npm test -- NAME` takes it
+ * @property {string} title
+ * @property {boolean} [beside] runs while the pages are built and the database starts
+ * @property {boolean} [besideChecks] need not wait until those are through
+ * @property {boolean} [needsDatabase]
+ * @property {boolean} [needsPages]
+ * @property {(filters: string[]) => Promise<import('./vitest.mjs').Count>} run
+ */
 
-/** @type {Step[]} in this order, those `beside` while others prepare; a step fails without keeping the next ones from running */
+/** Where Prettier notes which files it has found well formatted, by their content; git ignores it. */
+const formatted = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier']
+
+/** @type {Step[]} in this order; a step fails without keeping the next ones from running */
 export const STEPS = [
   {
     name: 'format',
     title: 'Format',
     beside: true,
-    run: () => checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']]),
+    run: () =>
+      checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...formatted, '.']]),
   },
   { name: 'lint', title: 'Lint', beside: true, run: lint },
   { name: 'imports', title: 'Who imports whom', beside: true, run: imports },
@@ -30,7 +43,14 @@ export const STEPS = [
     run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])),
   },
   // The emails' templates are built with the pages.
-  { name: 'unit', title: 'Unit and integration tests', needsDatabase: true, needsPages: true, run: inNode },
+  {
+    name: 'unit',
+    title: 'Unit and integration tests',
+    besideChecks: true,
+    needsDatabase: true,
+    needsPages: true,
+    run: inNode,
+  },
   // Reads what the tests before it sent to the database.
   {
     name: 'statements',
