@@ -1,9 +1,7 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sign } from '../../../../../sandbox/src/adyen/signature.ts'
 import { move } from '../../credits/index.ts'
-import type { PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
@@ -11,25 +9,13 @@ const day = 86_400_000
 
 let shop: Shop
 let ada: Customer
-const wire: { fault: 'none' | 'lost before' | 'lost after' | 'refused' } = { fault: 'none' }
-const fragile = (real: PaymentProvider): PaymentProvider => ({
-  ...real,
-  async refund(input) {
-    if (wire.fault === 'refused') return { accepted: false, providerRef: null }
-    if (wire.fault === 'lost before') throw new Error('nobody answered')
-    const answer = await real.refund(input)
-    if (wire.fault === 'lost after') throw new Error('the answer was lost')
-    return answer
-  },
-})
 
 beforeAll(async () => {
-  shop = await openShop({ provider: fragile })
+  shop = await openShop()
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.clock.offsetMs = 0
-  wire.fault = 'none'
   ada = await shop.customer()
 })
 afterEach(async () => expect((await shop.stateOf(ada)).differences).toEqual([]))
@@ -278,217 +264,6 @@ describe('what was used', () => {
     const eva = await shop.customer()
     const theirs = (await shop.pay(eva, 'plan-3m', good)).body.reference
     expect((await withdraw(theirs, eva)).status).toBe(200)
-  })
-})
-
-describe('the refund', () => {
-  test.each(['lost before', 'lost after'] as const)(
-    'whose answer is %s is asked for again, and paid once',
-    async (fault) => {
-      const reference = await buy('messages-60')
-      wire.fault = fault
-      expect((await withdraw(reference)).status).toBe(200)
-      expect(await refunds()).toMatchObject([{ state: 'submitting' }])
-      wire.fault = 'none'
-      await shop.sweep()
-      expect(await refunds()).toMatchObject([{ state: 'submitting' }])
-      shop.clock.offsetMs = 2 * 60_000
-      await Promise.all([shop.sweep(), shop.sweep()])
-      expect(await refunds()).toMatchObject([{ state: 'accepted' }])
-      expect(shop.charged(reference)[0]?.refunded).toBe(1190)
-      await deliverRefundWebhooks()
-      expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
-    },
-  )
-
-  test('whose webhook came before its answer is completed', async () => {
-    const reference = await buy('messages-60')
-    wire.fault = 'lost after'
-    await withdraw(reference)
-    await deliverRefundWebhooks()
-    wire.fault = 'none'
-    shop.clock.offsetMs = 10 * 60_000
-    await shop.sweep()
-    expect(await refunds()).toMatchObject([{ state: 'refunded', check_at: null }])
-    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
-  })
-
-  test('that is refused calls for a person', async () => {
-    const reference = await buy('messages-60')
-    wire.fault = 'refused'
-    expect((await withdraw(reference)).status).toBe(200)
-    expect(await refunds()).toMatchObject([{ state: 'refused' }])
-    expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'refund_refused' }])
-  })
-
-  test('and all else are undone together when writing them down fails', async () => {
-    const reference = await buy('messages-60')
-    shop.mail.fail = true
-    expect((await withdraw(reference)).status).toBe(500)
-    shop.mail.fail = false
-    expect(await refunds()).toEqual([])
-    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: 630 } })
-    expect((await withdraw(reference)).body).toMatchObject({ refund: '11.90' })
-  })
-})
-
-/** A refund that the operator made in the provider's back office. */
-async function refundInBackOffice(reference: string, minor: number): Promise<string> {
-  const [payment] = shop.charged(reference)
-  const id = `office-${randomUUID()}`
-  const answer = await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/${payment!.id}/refunds`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
-    body: JSON.stringify({
-      merchantAccount: shop.sandbox.config.adyen.merchantAccount,
-      reference: id,
-      amount: { value: minor, currency: 'EUR' },
-    }),
-  })
-  expect(answer.status).toBe(201)
-  await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
-  return id
-}
-const stored = (eventId: string) =>
-  shop.db.updateTable('payment_webhooks').set({ processed_at: null }).where('event_id', 'like', eventId).execute()
-/** The same signed webhook with something changed in it. */
-function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
-  const [hook] = shop.hooksOf(reference)
-  const body = JSON.parse(hook!.raw.toString('utf8'))
-  const item = body.notificationItems[0].NotificationRequestItem
-  change(item)
-  item.additionalData = { ...item.additionalData, hmacSignature: sign(item, shop.sandbox.config.adyen.hmacKey) }
-  return { ...hook!, raw: Buffer.from(JSON.stringify(body)) }
-}
-const attemptNow = async () => (await shop.stateOf(ada)).attempts[0]!
-
-describe('money refunded before', () => {
-  test('in the back office is not refunded again by a withdrawal', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    await deliverWebhooks(await refundInBackOffice(reference, 400))
-    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 400, flagged: null })
-    expect(await preview()).toMatchObject([{ refund: '7.90', crediti: 600 }])
-    expect((await withdraw(reference)).body).toMatchObject({ refund: '7.90', crediti: 600 })
-    await deliverRefundWebhooks()
-    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190, flagged: null })
-    expect(shop.charged(reference)[0]?.refunded).toBe(1190)
-  })
-
-  test('wholly leaves nothing to withdraw from', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    await deliverWebhooks(await refundInBackOffice(reference, 1190))
-    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190 })
-    expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
-  })
-
-  test('in several parts adds up, each part once', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    for (const minor of [100, 200, 300]) await deliverWebhooks(await refundInBackOffice(reference, minor))
-    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 600 })
-    expect((await refunds()).map((row) => [row.reason, row.state, row.amount_minor]).toSorted()).toEqual([
-      ['back_office', 'refunded', 100],
-      ['back_office', 'refunded', 200],
-      ['back_office', 'refunded', 300],
-    ])
-  })
-})
-
-describe('a refund reported twice', () => {
-  test('by one event whose job runs again counts once', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    const id = await refundInBackOffice(reference, 400)
-    for (const hook of shop.hooksOf(id)) await shop.deliver(hook)
-    const event = await shop.db
-      .selectFrom('payment_webhooks')
-      .selectAll()
-      .where('processed_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    const job = () =>
-      shop.payments.jobs['payment-webhook']!(
-        { connection: event.connection, eventId: event.event_id },
-        { attempt: 1, last: false },
-      )
-    await Promise.all([job(), job(), job()])
-    await job()
-    await shop.sweep()
-    expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 400 })
-  })
-
-  test('as processed stays so: the job of an event that is done does nothing', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    await deliverWebhooks(await refundInBackOffice(reference, 400))
-    // What the event would do if it ran again: take the order's refunds off the books and look.
-    await shop.db.deleteFrom('refunds').where('member_id', '=', ada.memberId).execute()
-    const events = await shop.db
-      .selectFrom('payment_webhooks')
-      .selectAll()
-      .where('event_id', 'like', '%:REFUND:%')
-      .execute()
-    expect(events.length).toBeGreaterThan(0)
-    for (const { connection, event_id: eventId } of events)
-      await shop.payments.jobs['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
-    expect(await attemptNow()).toMatchObject({ refunded_minor: 400 })
-  })
-
-  test('under two event ids counts once, ours and one of the back office', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    const office = await refundInBackOffice(reference, 300)
-    await deliverWebhooks(office)
-    await stored('%:REFUND:true')
-    await shop.work()
-    expect(await attemptNow()).toMatchObject({ refunded_minor: 300 })
-
-    await withdraw(reference)
-    const { id } = (await refunds()).find(({ reason }) => reason === 'withdrawal')!
-    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
-    await deliverWebhooks(id)
-    await shop.deliver(
-      resigned(id, (item) => {
-        item.pspReference = `${String(item.pspReference).slice(0, 12)}AGAN`
-      }),
-    )
-    await shop.work()
-    expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190, flagged: null })
-  })
-
-  test('as failed after it was asked for calls for a person and counts nothing', async () => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    await withdraw(reference)
-    const { id } = (await refunds())[0]!
-    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
-    await shop.deliver(
-      resigned(id, (item) => {
-        item.success = 'false'
-      }),
-    )
-    await shop.work()
-    expect(await refunds()).toMatchObject([{ state: 'failed', check_at: null }])
-    expect(await attemptNow()).toMatchObject({ state: 'captured', refunded_minor: 0, flagged: 'refund_failed' })
-  })
-
-  test.each([
-    ['another amount', { value: 1189, currency: 'EUR' }],
-    ['another currency', { value: 1190, currency: 'USD' }],
-  ])('of %s than ours calls for a person', async (_what, amount) => {
-    const reference = await buy('messages-60')
-    await deliverWebhooks(reference)
-    await withdraw(reference)
-    const { id } = (await refunds())[0]!
-    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 4000)
-    await shop.deliver(
-      resigned(id, (item) => {
-        item.amount = amount
-      }),
-    )
-    await shop.work()
-    expect(await attemptNow()).toMatchObject({ refunded_minor: 0, flagged: 'refund_failed' })
   })
 })
 

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { chat } from './testing/conversing.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer.close())
+
+describe('the chat list', () => {
+  it('is newest first, in pages of 50, each with its last message as its reader may see it', async () => {
+    const man = await testServer.member()
+    const [first, second] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await first.connect()]
+    await his.send('chat', chat(man, first, 'Ciao, come stai in questa bella giornata?'))
+    await his.send('chat', chat(man, second, 'Buongiorno'))
+    const list = async (of: TestMember, query = '') =>
+      (await testServer.call(`/api/get/messages/${of.session.clickid}${query}`, { token: of.token })).body
+    expect(await list(man)).toMatchObject({
+      totalUnreadMessages: 0,
+      messages: [
+        {
+          angelId: second.session.angelId,
+          screenName: second.session.screenName,
+          name: second.session.screenName,
+          msg: 'Buongiorno',
+          mine: true,
+          unread: 0,
+        },
+        {
+          angelId: first.session.angelId,
+          msg: 'Ciao, come stai in questa…',
+          preview: 'Ciao, come stai in questa bella giornata?',
+          readByOther: false,
+          letto: true,
+        },
+      ],
+    })
+    expect(await list(first)).toMatchObject({
+      totalUnreadMessages: 1,
+      messages: [{ angelId: man.session.angelId, msg: '', preview: '', blurred: true, unread: 1, letto: false }],
+    })
+    await hers.send('read', { angelId: man.session.angelId, seq: 1 })
+    expect((await list(man)).messages[1]).toMatchObject({ readByOther: true })
+    await hers.send('chat', chat(first, man, 'Bene!'))
+    const { messages } = await list(man)
+    expect(messages.map(({ angelId }: { angelId: string }) => angelId)).toEqual([
+      first.session.angelId,
+      second.session.angelId,
+    ])
+    expect((await list(man, `?before=${messages[0].time}`)).messages).toMatchObject([
+      { angelId: second.session.angelId },
+    ])
+  })
+})

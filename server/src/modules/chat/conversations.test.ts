@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { chat, conversingOn } from './testing/conversing.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer.close())
+const { history, become } = conversingOn(() => testServer)
+
+describe('a conversation', () => {
+  it('shows typing, read marks and unread counts on both sides', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    expect(await hers.send('typing', { angelId: man.session.angelId })).toMatchObject({ ok: false })
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    expect(await hers.send('typing', { angelId: man.session.angelId })).toEqual({ ok: true })
+    expect(await his.next('typing')).toEqual({ angelId: woman.session.angelId })
+    const unread = async () =>
+      (await testServer.call(`/api/get/all/${woman.session.clickid}`, { token: woman.token })).body.undreadedMessages
+    expect(await unread()).toBe(1)
+    await hers.send('read', { angelId: man.session.angelId, seq: 1 })
+    expect(await his.next('read')).toEqual({ angelId: woman.session.angelId, seq: 1 })
+    expect(await unread()).toBe(0)
+    expect(await history(man, woman)).toMatchObject([{ letto: true }])
+  })
+
+  it('pages backwards and catches up by number', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await become(man, 2)
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, woman, 'numero 1'))
+    await sql`with first as (update conversations set last_seq = 60 where last_seq = 1 and ${man.session.angelId} in (low_id, high_id) returning id),
+      side as (update inbox set last_seq = 60 from first where conversation_id = first.id)
+      insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+      select first.id, n, gen_random_uuid(), ${man.session.angelId}, gen_random_uuid(), 'numero ' || n, false, 2, 0, now()
+      from first, generate_series(2, 60) n`.execute(testServer.database.db)
+    const newest = await history(man, woman)
+    expect([newest.length, newest[0].seq, newest.at(-1).seq]).toEqual([50, 11, 60])
+    expect((await history(man, woman, '?before=11')).map((one: { seq: number }) => one.seq)).toEqual(
+      Array.from({ length: 10 }, (_, n) => n + 1),
+    )
+    expect(await history(man, woman, '?after=58')).toHaveLength(2)
+  })
+})
+
+describe('after a block', () => {
+  it.each([
+    ['the sender', 0],
+    ['the recipient', 1],
+  ])('by %s neither writes, types nor shows what was read', async (_, by) => {
+    const pair = [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
+    const [man, woman] = pair
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    await his.send('chat', chat(man, woman, 'Ci sei?'))
+    expect(await hers.send('typing', { angelId: man.session.angelId })).toEqual({ ok: true })
+    await his.next('typing')
+    const [blocker, blocked] = by === 0 ? [man, woman] : [woman, man]
+    await testServer.call('/api/block', { body: { angelId: blocked.session.angelId }, token: blocker.token })
+    for (const [socket, self, other] of [
+      [his, man, woman],
+      [hers, woman, man],
+    ] as const) {
+      expect(await socket.send('chat', chat(self, other, 'Ancora'))).toMatchObject({ code: 'writing_disabled' })
+      expect(await socket.send('typing', { angelId: other.session.angelId })).toMatchObject({
+        ok: false,
+        code: 'not_found',
+      })
+    }
+    expect(await hers.send('read', { angelId: man.session.angelId, seq: 2 })).toEqual({ ok: true })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
+    // Whatever was sent to him went before this answer.
+    await his.send('typing', { angelId: woman.session.angelId })
+    expect(his.received('typing')).toEqual([])
+    expect(his.received('read')).toEqual([])
+    expect(hers.received('typing')).toEqual([])
+    await testServer.call(`/api/block/${blocked.session.angelId}`, { method: 'DELETE', token: blocker.token })
+    expect(await his.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
+  })
+})
+
+describe('typing', () => {
+  it('is for a conversation of one’s own with somebody active', async () => {
+    const [man, woman, third] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member(),
+    ]
+    const [his, thirds] = [await man.connect(), await third.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    const types = (socket: typeof his) => socket.send('typing', { angelId: woman.session.angelId })
+    expect(await types(his)).toEqual({ ok: true })
+    expect(await types(thirds)).toMatchObject({ ok: false })
+    await testServer.call('/api/users/disableProfile', { body: { clickid: woman.session.clickid }, token: woman.token })
+    expect(await types(his)).toMatchObject({ ok: false })
+  })
+})
+
+describe('reading', () => {
+  it('goes up to the message named, never back, and counts what is left', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    for (const text of ['uno', 'due', 'tre']) await his.send('chat', chat(man, woman, text))
+    const mark = (seq: number) => hers.send('read', { angelId: man.session.angelId, seq })
+    await mark(2)
+    expect(await his.next('read')).toMatchObject({ seq: 2 })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 1 })
+    expect((await history(man, woman)).map(({ letto }: { letto: boolean }) => letto)).toEqual([true, true, false])
+    await mark(1)
+    await mark(9)
+    // Nothing was said about the way back, and nothing can be read that is not written.
+    expect(await his.next('read')).toMatchObject({ seq: 3 })
+    expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
+    await mark(9)
+    await his.send('chat', chat(man, woman, 'quattro'))
+    expect(await hers.next('chat', ({ message }) => message.seq === 4)).toMatchObject({ totalUnreadMessages: 1 })
+    expect(his.received('read')).toEqual([])
+  })
+})
+
+describe('reading and writing at once', () => {
+  it('take their locks in one order: the conversation, then its sides', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    const { pool } = testServer.database
+    const sides = await pool.query<{ id: string }>(
+      'select conversation_id as id from inbox where member_id = $1 and other_id = $2',
+      [man.session.angelId, woman.session.angelId],
+    )
+    const [conversation] = sides.rows
+    // What storing a message does, step by step, the side of the writer first.
+    const writer = await pool.connect()
+    const side = (member: TestMember) =>
+      writer.query('update inbox set last_at = last_at where member_id = $1 and conversation_id = $2', [
+        member.session.angelId,
+        conversation?.id,
+      ])
+    try {
+      await writer.query('begin')
+      await writer.query('select from conversations where id = $1 for no key update', [conversation?.id])
+      await side(man)
+      const read = hers.send('read', { angelId: man.session.angelId, seq: 1 })
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with held as%'`,
+          )
+          return rows.length
+        })
+        .toBe(1)
+      await side(woman)
+      await writer.query('commit')
+      expect(await read).toEqual({ ok: true })
+      expect(await his.next('read')).toMatchObject({ seq: 1 })
+    } finally {
+      writer.release()
+    }
+  })
+})

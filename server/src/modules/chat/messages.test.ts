@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { checkLedger } from '../credits/index.ts'
+import { chat, conversingOn } from './testing/conversing.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer()
+}, 60_000)
+afterAll(() => testServer.close())
+const { history, give, newSession, become } = conversingOn(() => testServer)
+
+describe('a message', () => {
+  it('is paid, numbered, acknowledged and delivered, the first one as an icebreaker', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    const ack = await his.send('chat', chat(man, woman, '  Ciao!  '))
+    expect(ack).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 4,
+      creditiTotali: 3,
+      message: { seq: 1, type: 'personal', msg: 'Ciao!', icebreaker: true, blurredMessage: null },
+    })
+    const arrived = await hers.next('chat')
+    // Both are level 0: she may not read it, so the text does not leave the server.
+    expect(arrived).toMatchObject({
+      angelId: man.session.angelId,
+      totalUnreadMessages: 1,
+      message: { seq: 1, type: 'messaggio', msg: '' },
+    })
+    expect(arrived.message.blurredMessage).toBeTruthy()
+    expect(JSON.stringify(await history(woman, man))).not.toContain('Ciao')
+    const second = await his.send('chat', chat(man, woman, 'Come stai?'))
+    expect(second).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 4,
+      creditiTotali: 2,
+      message: { seq: 2, icebreaker: false },
+    })
+    expect(await history(man, woman, '?after=1')).toMatchObject([{ seq: 2, msg: 'Come stai?' }])
+  })
+
+  it('with one client id is one message and one debit, however often it is sent', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    const message = chat(man, woman, 'Una volta sola')
+    const acks = await Promise.all(Array.from({ length: 8 }, () => socket.send('chat', message)))
+    expect(new Set(acks.map((ack) => ack.message.id)).size).toBe(1)
+    expect(acks.every((ack) => ack.ok && ack.creditiIcebreaker === 4)).toBe(true)
+    expect(await history(man, woman)).toHaveLength(1)
+    expect(await socket.send('chat', { ...message, msg: 'Un altro testo' })).toMatchObject({
+      ok: false,
+      code: 'duplicate_id',
+    })
+  })
+
+  it('is refused when nothing pays for it, and nothing is stored', async () => {
+    const man = await testServer.member()
+    const socket = await man.connect()
+    for (let n = 0; n < 5; n += 1)
+      expect(await socket.send('chat', chat(man, await testServer.member({ gender: 'woman' }), 'Ciao'))).toMatchObject({
+        ok: true,
+      })
+    const sixth = await testServer.member({ gender: 'woman' })
+    expect(await socket.send('chat', chat(man, sixth, 'Ciao'))).toMatchObject({ ok: false, code: 'fine_crediti' })
+    expect(await history(man, sixth)).toEqual([])
+    expect(
+      (await testServer.call(`/api/get/messages/${sixth.session.clickid}`, { token: sixth.token })).body.messages,
+    ).toEqual([])
+  })
+
+  it('costs a level-1 member the flow’s price and a level-2 member nothing', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    await become(man, 1)
+    await give(man, 16)
+    await give(man, -5, 'icebreakers')
+    expect(await socket.send('chat', chat(man, woman, 'Uno'))).toMatchObject({ ok: true, creditiTotali: 9 })
+    expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: false, code: 'fine_crediti' })
+    await become(man, 2)
+    expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: true })
+    // A paying member's words are clear to everybody.
+    expect(await history(woman, man)).toMatchObject([{ msg: 'Uno', blurredMessage: null }, { msg: 'Due' }])
+  })
+
+  it('takes the icebreakers that a level-1 member still has for first messages, then message credits', async () => {
+    const man = await testServer.member()
+    const socket = await man.connect()
+    await become(man, 1)
+    await give(man, 17)
+    await give(man, -4, 'icebreakers')
+    const [first, second] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
+    expect(await socket.send('chat', chat(man, first, 'Ciao'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 0,
+      creditiTotali: 20,
+    })
+    expect(await socket.send('chat', chat(man, first, 'Come va?'))).toMatchObject({ ok: true, creditiTotali: 10 })
+    expect(await socket.send('chat', chat(man, second, 'Ciao'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 0,
+      creditiTotali: 0,
+    })
+    expect(await socket.send('chat', chat(man, second, 'Ciao'))).toMatchObject({ ok: false, code: 'fine_crediti' })
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+  })
+
+  it('that shows nothing is empty, and costs nothing', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    for (const blank of [
+      '',
+      ' \n\t',
+      '\u200b',
+      '\u200d\u2060\ufeff',
+      '\u3164',
+      '\u115f\u1160\uffa0',
+      '\u2800\u2800',
+      '\u00ad\u034f',
+    ])
+      expect(await socket.send('chat', chat(man, woman, blank)), JSON.stringify(blank)).toMatchObject({
+        ok: false,
+        code: 'empty_message',
+      })
+    expect(await history(man, woman)).toEqual([])
+    // What only contains such characters is a message: joined emoji need them.
+    expect(await socket.send('chat', chat(man, woman, '\u{1f469}\u200d\u{1f52c}'))).toMatchObject({
+      ok: true,
+      creditiIcebreaker: 4,
+    })
+  })
+
+  it('needs a confirmed address, and is taken as soon as there is one', async () => {
+    const [man, woman] = [await testServer.member({ confirmed: false }), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    expect(await socket.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: false, code: 'not_verified' })
+    await testServer.database.db
+      .updateTable('members')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', man.session.angelId)
+      .execute()
+    expect(await socket.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: true, creditiIcebreaker: 4 })
+  })
+
+  it('reaches the sender’s other tabs', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [one, other] = [await man.connect(), await man.connect()]
+    await one.send('chat', chat(man, woman, 'Ciao'))
+    expect(await other.next('chat')).toMatchObject({
+      angelId: woman.session.angelId,
+      screenName: woman.session.screenName,
+      message: { type: 'personal', msg: 'Ciao' },
+      totalUnreadMessages: 0,
+    })
+    expect(await other.next('creditiResidui')).toMatchObject({
+      creditiIcebreaker: 4,
+      creditiTotali: 3,
+      creditiLike: 10,
+    })
+    // The tab that sent knows it from its answer.
+    expect(one.received('creditiResidui')).toEqual([])
+    expect(one.received('chat')).toEqual([])
+  })
+
+  it('is an event of the outbox only when a notice about it is due', async () => {
+    // Nothing takes the events out.
+    const quiet = await startTestServer({ jobs: false })
+    try {
+      const [man, woman] = [await quiet.member(), await quiet.member({ gender: 'woman' })]
+      const [his, hers] = [await man.connect(), await woman.connect()]
+      const { pool } = quiet.database
+      const events = async (): Promise<number[]> =>
+        (
+          await pool.query<{ seq: number }>(
+            "delete from outbox where topic = 'message' returning (payload->>'seq')::int as seq",
+          )
+        ).rows.map(({ seq }) => seq)
+      await his.send('chat', chat(man, woman, 'Ciao'))
+      expect(await events()).toEqual([1])
+      await pool.query(
+        `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox where member_id = $1`,
+        [woman.session.angelId],
+      )
+      await his.send('chat', chat(man, woman, 'Ci sei?'))
+      expect(await events()).toEqual([])
+      await hers.send('read', { angelId: man.session.angelId, seq: 2 })
+      await his.send('chat', chat(man, woman, 'Eccoti'))
+      expect(await events()).toEqual([3])
+      await pool.query('update message_notices set seq = 3, planned = true')
+      await hers.send('read', { angelId: man.session.angelId, seq: 3 })
+      await his.send('chat', chat(man, woman, 'Letto?'))
+      expect(await events()).toEqual([])
+    } finally {
+      await quiet.close()
+    }
+  })
+
+  it('keeps its blur by what its sender was when they wrote, for readers of level 0', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, woman, 'Da libero'))
+    await become(man, 1)
+    await give(man, 20)
+    await socket.send('chat', chat(man, woman, 'Da abbonato'))
+    expect(await history(woman, man)).toMatchObject([
+      { msg: '', blurredMessage: expect.stringContaining('lorem') },
+      { msg: 'Da abbonato', blurredMessage: null },
+    ])
+    expect(await history(man, woman)).toMatchObject([{ msg: 'Da libero' }, { msg: 'Da abbonato' }])
+    const reader = { ...woman, token: await newSession(woman) }
+    await become(woman, 1)
+    expect(await history(reader, man)).toMatchObject([
+      { msg: 'Da libero', blurredMessage: null },
+      { msg: 'Da abbonato' },
+    ])
+  })
+
+  it('from many senders at once keeps order without gaps and a ledger that replays', async () => {
+    const woman = await testServer.member({ gender: 'woman' })
+    const men = await Promise.all(Array.from({ length: 5 }, () => testServer.member()))
+    await Promise.all(men.map((man) => give(man, 20)))
+    await give(woman, 50)
+    const hers = await woman.connect()
+    await Promise.all(
+      men.map(async (man) => {
+        const socket = await man.connect()
+        await socket.send('chat', chat(man, woman, 'Ciao'))
+        await Promise.all([
+          ...Array.from({ length: 8 }, (_, n) => socket.send('chat', chat(man, woman, `numero ${n}`))),
+          ...Array.from({ length: 4 }, (_, n) => hers.send('chat', chat(woman, man, `risposta ${n}`))),
+        ])
+        const seqs = (await history(man, woman)).map((message: { seq: number }) => message.seq)
+        expect(seqs).toEqual(Array.from({ length: 13 }, (_, n) => n + 1))
+      }),
+    )
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+  })
+
+  it('keeps the order in which one member sent, without waiting for answers and across conversations', async () => {
+    const [man, one, two] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman' }),
+    ]
+    await give(man, 20)
+    const [socket, hers] = [await man.connect(), await one.connect()]
+    const texts = Array.from({ length: 8 }, (_, n) => `numero ${n}`)
+    const acks = await Promise.all(
+      texts.flatMap((text) => [one, two].map((woman) => socket.send('chat', chat(man, woman, text)))),
+    )
+    const times = acks.map((ack) => ack.message.time)
+    expect(times).toEqual(times.toSorted())
+    for (const woman of [one, two])
+      expect((await history(man, woman)).map((message: { msg: string }) => message.msg)).toEqual(texts)
+    await hers.next('chat', ({ message }) => message.seq === texts.length)
+    expect(hers.received('chat').map((event) => (event as { message: { seq: number } }).message.seq)).toEqual([
+      1, 2, 3, 4, 5, 6, 7,
+    ])
+  })
+
+  it('is refused at once when too many wait before it, and what was taken keeps its order', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await give(man, 50)
+    const socket = await man.connect()
+    const holder = await testServer.database.pool.connect()
+    const taken: Promise<{ ok: boolean }>[] = []
+    try {
+      await holder.query('begin')
+      await holder.query('select from wallets where member_id = $1 for update', [man.session.angelId])
+      for (let n = 0; n < 32; n += 1) taken.push(socket.send('chat', chat(man, woman, `numero ${n}`)))
+      const refused = await Promise.all([1, 2].map(() => socket.send('chat', chat(man, woman, 'Troppo'))))
+      expect(refused).toMatchObject([
+        { ok: false, code: 'busy', retryAfterMs: expect.any(Number) },
+        { ok: false, code: 'busy', retryAfterMs: expect.any(Number) },
+      ])
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await Promise.all(taken)).every(({ ok }) => ok)).toBe(true)
+    expect((await history(man, woman)).map((message: { msg: string }) => message.msg)).toEqual(
+      Array.from({ length: 32 }, (_, n) => `numero ${n}`),
+    )
+    expect(await socket.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
+  })
+
+  it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    await socket.send('chat', chat(man, woman, 'Ciao'))
+    await testServer.call('/api/block', { body: { angelId: man.session.angelId }, token: woman.token })
+    expect(await socket.send('chat', chat(man, woman, 'Ci sei?'))).toMatchObject({
+      ok: false,
+      code: 'writing_disabled',
+    })
+    expect(
+      (await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })).body.messages,
+    ).toMatchObject([{ screenName: '', default_photo: null, writable: false }])
+    expect((await testServer.call(`/dispenser/${woman.session.angelId}/IT/donna`, { token: man.token })).body).toEqual(
+      [],
+    )
+  })
+
+  it('is not for other brands, other people’s ids, system conversations or oneself', async () => {
+    const [man, woman, stranger] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
+    ]
+    const socket = await man.connect()
+    expect(await socket.send('chat', chat(man, stranger, 'Ciao'))).toMatchObject({
+      ok: false,
+      code: 'writing_disabled',
+    })
+    expect(await socket.send('chat', { ...chat(man, woman, 'Ciao'), trackerId: woman.session.clickid })).toMatchObject({
+      ok: false,
+      code: 'not_found',
+    })
+    expect(await socket.send('chat', { ...chat(man, woman, 'Ciao'), angelId: '000000' })).toMatchObject({
+      ok: false,
+      code: 'writing_disabled',
+    })
+    expect(await socket.send('chat', chat(man, man, 'Ciao'))).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await socket.send('chat', chat(man, woman, '   '))).toMatchObject({ ok: false, code: 'empty_message' })
+    expect(await socket.send('chat', { ...chat(man, woman, 'Ciao'), price: 0 })).toMatchObject({
+      ok: false,
+      code: 'invalid',
+    })
+    expect(await socket.send('chat', chat(man, woman, 'x'.repeat(2001)))).toMatchObject({ ok: false, code: 'invalid' })
+    expect(await socket.send('nonsense', {})).toMatchObject({ ok: false, code: 'invalid' })
+    expect((await testServer.call(`/api/get/messages/${woman.session.clickid}`, { token: man.token })).status).toBe(404)
+  })
+})

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { TestMember, TestServer } from '../../../../test/test-server.ts'
+import { move } from '../../credits/index.ts'
+import { createSessions } from '../../identity/index.ts'
+import { setLevel } from '../../members/index.ts'
+
+/** What a member sends by `chat`. */
+export const chat = (
+  from: TestMember,
+  to: { session: { angelId: string } },
+  msg: string,
+  clientMessageId: string = randomUUID(),
+) => ({ msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId })
+
+/** What tests of conversations do on a test server that their file starts. */
+export const conversingOn = (testServer: () => TestServer) => ({
+  /** A page of messages as its reader gets it. */
+  async history(reader: TestMember, other: TestMember, query = '') {
+    const path = `/api/get/messages/${reader.session.clickid}/${other.session.angelId}${query}`
+    return (await testServer().call(path, { token: reader.token })).body
+  },
+  give: (member: TestMember, amount: number, account: 'messages' | 'icebreakers' = 'messages') =>
+    testServer()
+      .database.db.transaction()
+      .execute((tx) =>
+        move(tx, {
+          memberId: member.session.angelId,
+          brandId: 'local',
+          account,
+          house: 'support',
+          amount,
+          key: `test:${randomUUID()}`,
+          at: new Date(),
+        }),
+      ),
+  /** A session that nothing has read yet: what is changed past the program counts in it at once. */
+  async newSession({ session: { angelId } }: TestMember): Promise<string> {
+    const { db, pool } = testServer().database
+    const wish = { memberId: angelId, brandId: 'local', device: '', at: new Date() }
+    return (await db.transaction().execute((tx) => createSessions(pool).open(tx, wish))).token
+  },
+  async become({ session: { angelId } }: TestMember, level: 0 | 1 | 2): Promise<void> {
+    await setLevel(testServer().database.db, { memberId: angelId, level, until: null })
+  },
+})

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const bank = '4212345678901237'
+const slow = '4100000000504002'
+const pack = 'messages-60'
+const minute = 60_000
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  shop.mail.fail = false
+  ada = await shop.customer()
+})
+afterEach(async () => {
+  const state = await shop.stateOf(ada)
+  expect(state.differences).toEqual([])
+  // Whatever happened, an order is granted at most once and every sale belongs to one.
+  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
+})
+
+const webhooksOf = async (reference: string, howMany: number) => {
+  await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
+  return shop.hooksOf(reference)
+}
+
+describe('an answer that is lost', () => {
+  test('is pending, then found once', async () => {
+    const { body } = await shop.pay(ada, pack, slow)
+    expect(body).toMatchObject({ status: 'pending', message: 'pending', creditiTotali: 3 })
+    expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({
+      state: 'unknown',
+      sealed_request: expect.any(String),
+    })
+    await shop.sweep()
+    expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'unknown'])
+    shop.clock.offsetMs = minute
+    await Promise.all([
+      shop.sweep(),
+      shop.sweep(),
+      shop.payments.jobs['payment-check']?.({ attemptId: body.reference }, { attempt: 1, last: false }),
+    ])
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 630 },
+      steps: ['submitting', 'unknown', 'authorised'],
+      attempts: [{ sealed_request: null }],
+    })
+    expect(shop.charged(body.reference)).toHaveLength(1)
+    expect((await shop.status(ada, { reference: body.reference })).body.message).toBe('success')
+  })
+
+  test('because we died before writing it down is found once', async () => {
+    shop.mail.fail = true
+    const { body } = await shop.pay(ada, pack, good)
+    expect(body).toMatchObject({ status: 'pending', message: 'pending' })
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 0,
+      balances: { messages: 3 },
+      steps: ['submitting'],
+      emails: [],
+    })
+    shop.mail.fail = false
+    shop.clock.offsetMs = minute
+    await shop.sweep()
+    await shop.sweep()
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 1,
+      balances: { messages: 630 },
+      steps: ['submitting', 'authorised'],
+    })
+    expect(shop.charged(body.reference)).toHaveLength(1)
+  })
+
+  test('of a slow bank is reported by webhook', async () => {
+    const { body } = await shop.pay(ada, pack, '4100000000013004')
+    expect(body).toMatchObject({ status: 'pending' })
+    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
+    await shop.work()
+    expect(await shop.stateOf(ada)).toMatchObject({
+      balances: { messages: 630 },
+      steps: ['submitting', 'processing', 'authorised', 'captured'],
+    })
+  })
+
+  test('to the return page is asked for again with the same result', async () => {
+    const { body } = await shop.pay(ada, pack, bank)
+    const redirectResult = await shop.answerBank(body.redirect?.url ?? '', 'approve')
+    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { delayMs: 700 } })
+    const answer = await shop.status(ada, { reference: body.reference, redirectResult })
+    await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control/reset' })
+    if (answer.body.message === 'pending') {
+      shop.clock.offsetMs = 2 * minute
+      await vi.waitFor(
+        async () => {
+          await shop.sweep()
+          expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 630 } })
+        },
+        { timeout: 5000 },
+      )
+    }
+    expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 630 } })
+  })
+})

@@ -1,0 +1,76 @@
+import { routes } from '@incontro/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  shop.mail.fail = false
+  ada = await shop.customer()
+})
+afterEach(async () => {
+  const state = await shop.stateOf(ada)
+  expect(state.differences).toEqual([])
+  // Whatever happened, an order is granted at most once and every sale belongs to one.
+  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
+})
+
+describe('plans', () => {
+  test('are shown by level, and sold as shown', async () => {
+    const rules = (member: Customer) => shop.call(member, routes.payRules.path, { clickid: member.clickid })
+    const before = (await rules(ada)).body as unknown as { rateplan: { product_id: string }[] }
+    expect(before).toMatchObject({
+      sistemi_pagamento: ['adyen'],
+      vatRate: 22,
+      noticeDays: 30,
+      withdrawalDays: 14,
+      cardOnFile: null,
+      subscription: null,
+    })
+    expect(before.rateplan[0]?.product_id).toBe('messages-20-first')
+    await shop.pay(ada, 'messages-20-first', good)
+    const after = (await rules(ada)).body as unknown as typeof before
+    expect(after.rateplan.map((plan) => plan.product_id)).not.toContain('messages-20-first')
+    expect((await shop.pay(ada, 'messages-20-first', good)).status).toBe(404)
+  })
+
+  test('that renew are cancelled, run to their end and end there', async () => {
+    const unsubscribe = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
+    expect(await unsubscribe()).toMatchObject({ status: 409, body: { code: 'nothing_to_cancel' } })
+    await shop.pay(ada, 'plan-1m', good)
+    const [term] = (await shop.stateOf(ada)).terms
+    const endsAt = term!.period_end.toISOString()
+    expect((await unsubscribe()).body).toEqual({ status: 'ok', endsAt })
+    expect((await unsubscribe()).body).toEqual({ status: 'ok', endsAt })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'cancelled' }] })
+    const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    expect(rules.body).toMatchObject({ subscription: { renewsAt: null, endsAt } })
+
+    const end = async () => shop.payments.jobs['subscription-end']?.({}, { attempt: 1, last: false })
+    await end()
+    expect((await shop.stateOf(ada)).level).toBe(2)
+    shop.clock.offsetMs = 32 * day
+    await end()
+    await end()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
+  })
+
+  test('of the compliant flow do not renew, so there is nothing to cancel', async () => {
+    ada = await shop.customer({ flowId: '0000' })
+    expect((await shop.pay(ada, 'plan-1m-once', good)).body).toMatchObject({ message: 'success', premiumLevel: 2 })
+    expect(await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })).toMatchObject({
+      status: 409,
+      body: { code: 'nothing_to_cancel' },
+    })
+    expect((await shop.stateOf(ada)).terms).toMatchObject([{ state: 'active', renews: false, card_token_id: null }])
+  })
+})
