@@ -16,6 +16,7 @@ import { createSmtpServer } from './mail/smtp.ts'
 import { openMollie } from './mollie/index.ts'
 import { openOpenId } from './openid/index.ts'
 import { pageRoutes } from './page/routes.ts'
+import { openPayPal } from './paypal/index.ts'
 import { openStripe } from './stripe/index.ts'
 import { stateRoutes } from './state-routes.ts'
 import { openState, type SandboxState } from './state.ts'
@@ -27,6 +28,7 @@ export interface Sandbox {
   readonly state: SandboxState
   readonly mollie: ReturnType<typeof openMollie>
   readonly stripe: ReturnType<typeof openStripe>
+  readonly paypal: ReturnType<typeof openPayPal>
   /** Opens both ports; resolves with the origin of the HTTP one. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
@@ -46,8 +48,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const controls = createControls((now: Controls) => {
     if (now.holdWebhooks) return
     webhooks.release()
-    mollie.webhooks.release()
-    stripe.webhooks.release()
+    for (const { webhooks: theirs } of hosted) theirs.release()
   })
   const emit = webhooks.emit
   const storedCards = createStoredCards(state.tokens)
@@ -78,6 +79,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const origin = () => `http://localhost:${portOf(app.server) ?? config.port}`
   const mollie = openMollie(app, { state, config, controls })
   const stripe = openStripe(app, { state, config, controls, origin })
+  const paypal = openPayPal(app, { state, config, controls, origin })
+  const hosted = [mollie, stripe, paypal]
   openOpenId(app, { config, state, origin })
 
   const smtp = createSmtpServer(state.mails)
@@ -87,24 +90,25 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     state,
     mollie,
     stripe,
+    paypal,
     async start() {
       await app.listen({ host: 'localhost', port: config.port })
       const smtpPort = await listen(smtp, config.smtpPort)
       webhooks.resume()
       payments.resume()
-      mollie.webhooks.resume()
-      mollie.payments.resume()
-      stripe.webhooks.resume()
-      stripe.payments.resume()
+      for (const { webhooks: theirs, payments: their } of hosted) {
+        theirs.resume()
+        their.resume()
+      }
       return { origin: origin(), smtpPort }
     },
     async close() {
       payments.close()
       webhooks.close()
-      mollie.payments.stop()
-      mollie.webhooks.close()
-      stripe.payments.stop()
-      stripe.webhooks.close()
+      for (const { webhooks: theirs, payments: their } of hosted) {
+        their.stop()
+        theirs.close()
+      }
       await app.close()
       await new Promise<void>((done) => smtp.close(() => done()))
     },

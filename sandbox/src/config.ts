@@ -3,10 +3,12 @@ import {
   adyenCredentials,
   mollieCredentials,
   openIdCredentials,
+  payPalCredentials,
   stripeCredentials,
   type AdyenCredentials,
   type MollieCredentials,
   type OpenIdCredentials,
+  type PayPalCredentials,
   type StripeCredentials,
 } from './credentials.ts'
 
@@ -21,6 +23,7 @@ export interface SandboxConfig {
   readonly adyen: AdyenCredentials
   readonly mollie: MollieCredentials
   readonly stripe: StripeCredentials
+  readonly paypal: PayPalCredentials
   /** The one client of the sign-in's stand-in. */
   readonly openId: OpenIdCredentials
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
@@ -48,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     adyen: adyenCredentials(env),
     mollie: mollieCredentials(env),
     stripe: stripeCredentials(env),
+    paypal: payPalCredentials(env),
     openId: openIdCredentials(env),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),

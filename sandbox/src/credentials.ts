@@ -12,6 +12,9 @@ const SANDBOX_ADYEN_WEBHOOK_PASSWORD = 'sandbox-adyen-webhooks'
 const SANDBOX_STRIPE_SECRET_KEY = 'rk_test_sandboxstripekeyofthisdemo'
 const SANDBOX_STRIPE_WEBHOOK_SECRET = 'whsec_sandboxstripewebhooksofthisdemo'
 const SANDBOX_MOLLIE_API_KEY = 'test_sandboxmollieapikeyofthisdemo'
+const SANDBOX_PAYPAL_CLIENT_ID = 'sandbox-paypal-client-id-of-this-demo'
+const SANDBOX_PAYPAL_CLIENT_SECRET = 'sandbox-paypal-client-secret-of-this-demo'
+const SANDBOX_PAYPAL_WEBHOOK_ID = 'SANDBOXPAYPALWEBHOOK'
 
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
@@ -24,6 +27,13 @@ export interface OpenIdCredentials {
 export interface StripeCredentials {
   readonly secretKey: string
   readonly webhookSecret: string
+}
+
+export interface PayPalCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Of the endpoint that its webhooks are posted to. */
+  readonly webhookId: string
 }
 
 export interface MollieCredentials {
@@ -60,6 +70,14 @@ export function stripeCredentials(env: NodeJS.ProcessEnv): StripeCredentials {
   return {
     secretKey: env.SANDBOX_STRIPE_SECRET_KEY ?? SANDBOX_STRIPE_SECRET_KEY,
     webhookSecret: env.SANDBOX_STRIPE_WEBHOOK_SECRET ?? SANDBOX_STRIPE_WEBHOOK_SECRET,
+  }
+}
+
+export function payPalCredentials(env: NodeJS.ProcessEnv): PayPalCredentials {
+  return {
+    clientId: env.SANDBOX_PAYPAL_CLIENT_ID ?? SANDBOX_PAYPAL_CLIENT_ID,
+    clientSecret: env.SANDBOX_PAYPAL_CLIENT_SECRET ?? SANDBOX_PAYPAL_CLIENT_SECRET,
+    webhookId: env.SANDBOX_PAYPAL_WEBHOOK_ID ?? SANDBOX_PAYPAL_WEBHOOK_ID,
   }
 }
 

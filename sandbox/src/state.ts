@@ -7,6 +7,7 @@ import type { MollieHint } from './mollie/index.ts'
 import type { KeptAnswer } from './once.ts'
 import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
+import type { PayPalEvent } from './paypal/index.ts'
 import type { StripeEvent } from './stripe/index.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
@@ -27,6 +28,11 @@ export interface SandboxState {
   readonly stripeCustomers: Collection<HostedCustomer>
   readonly stripeAnswers: Collection<KeptAnswer>
   readonly stripeWebhooks: Collection<WebhookRecord<StripeEvent>>
+  readonly paypalPayments: Collection<HostedPayment>
+  readonly paypalTokens: Collection<StoredMethod>
+  readonly paypalCustomers: Collection<HostedCustomer>
+  readonly paypalAnswers: Collection<KeptAnswer>
+  readonly paypalWebhooks: Collection<WebhookRecord<PayPalEvent>>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -48,6 +54,11 @@ export function openState(dir: string): SandboxState {
     stripeCustomers: openCollection(join(dir, 'stripe-customers.jsonl'), 2_000),
     stripeAnswers: openCollection(join(dir, 'stripe-answers.jsonl'), 4_000),
     stripeWebhooks: openCollection(join(dir, 'stripe-webhooks.jsonl'), 2_000),
+    paypalPayments: openCollection(join(dir, 'paypal-payments.jsonl'), 2_000),
+    paypalTokens: openCollection(join(dir, 'paypal-tokens.jsonl'), 2_000),
+    paypalCustomers: openCollection(join(dir, 'paypal-customers.jsonl'), 2_000),
+    paypalAnswers: openCollection(join(dir, 'paypal-answers.jsonl'), 4_000),
+    paypalWebhooks: openCollection(join(dir, 'paypal-webhooks.jsonl'), 2_000),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

@@ -5,6 +5,7 @@ import { brandSuffix, type ConnectionSettings, type Environment } from './platfo
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
 import { createStripe, readStripeSettings, type StripeOptions } from './providers/stripe/index.ts'
+import { createPayPal, readPayPalSettings, type PayPalOptions } from './providers/paypal/index.ts'
 import { createMollie, readMollieSettings, type MollieOptions } from './providers/mollie/index.ts'
 
 /** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
@@ -12,6 +13,7 @@ export interface PaymentSettings {
   readonly adyen?: ConnectionSettings<AdyenOptions>
   readonly mollie?: ConnectionSettings<MollieOptions>
   readonly stripe?: ConnectionSettings<StripeOptions>
+  readonly paypal?: ConnectionSettings<PayPalOptions>
 }
 
 export interface ServerConfig extends Config {
@@ -28,7 +30,12 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
   return {
     ...config,
     google: readOpenIdSettings(env, config.mode),
-    payments: { adyen: readAdyenSettings(env), mollie: readMollieSettings(env), stripe: readStripeSettings(env) },
+    payments: {
+      adyen: readAdyenSettings(env),
+      mollie: readMollieSettings(env),
+      stripe: readStripeSettings(env),
+      paypal: readPayPalSettings(env),
+    },
   }
 }
 
@@ -38,6 +45,7 @@ export function connectPayments(settings: PaymentSettings, brands: Brands): Conn
     ...connectionsOf('ADYEN', settings.adyen, createAdyen, brands),
     ...connectionsOf('MOLLIE', settings.mollie, createMollie, brands),
     ...connectionsOf('STRIPE', settings.stripe, createStripe, brands),
+    ...connectionsOf('PAYPAL', settings.paypal, createPayPal, brands),
   ])
 }
 

@@ -8,6 +8,7 @@ import {
   adyenCredentials,
   mollieCredentials,
   openIdCredentials,
+  payPalCredentials,
   stripeCredentials,
 } from '../../sandbox/src/credentials.ts'
 import { createSmtpServer } from '../../sandbox/src/mail/smtp.ts'
@@ -36,6 +37,10 @@ const fit = {
   STRIPE_SECRET_KEY: 'rk_live_abcdefghijklmnop',
   STRIPE_WEBHOOK_SECRET: 'whsec_abcdefghijklmnop',
   STRIPE_SECRET_KEY__VICINO: '',
+  PAYPAL_API_URL: 'https://api-m.paypal.com',
+  PAYPAL_CLIENT_ID: 'AbCdEfGhIjKlMnOpQrSt',
+  PAYPAL_CLIENT_SECRET: 'EbCdEfGhIjKlMnOpQrSt',
+  PAYPAL_WEBHOOK_ID: '8PT597110X687430L',
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
@@ -44,6 +49,7 @@ const check = (change: Partial<typeof fit>) => () => assertProductionSettings(re
 const adyen = adyenCredentials({})
 const google = openIdCredentials({})
 const stripe = stripeCredentials({})
+const payPal = payPalCredentials({})
 
 it('lets a real installation serve', () => {
   expect(check({})).not.toThrow()
@@ -92,6 +98,10 @@ it.each<Partial<typeof fit>>([
   { STRIPE_SECRET_KEY: stripe.secretKey },
   { STRIPE_SECRET_KEY__VICINO: stripe.secretKey },
   { STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },
+  { PAYPAL_API_URL: 'http://localhost:3001/paypal' },
+  { PAYPAL_CLIENT_ID: payPal.clientId },
+  { PAYPAL_CLIENT_SECRET: payPal.clientSecret },
+  { PAYPAL_WEBHOOK_ID: payPal.webhookId },
   { GOOGLE_CLIENT_ID: google.clientId },
   { GOOGLE_CLIENT_SECRET: google.clientSecret },
 ])('refuses %o in production', (change) => {

@@ -14,6 +14,9 @@ const published = new Set([
   'test_sandboxmollieapikeyofthisdemo',
   'rk_test_sandboxstripekeyofthisdemo',
   'whsec_sandboxstripewebhooksofthisdemo',
+  'sandbox-paypal-client-id-of-this-demo',
+  'sandbox-paypal-client-secret-of-this-demo',
+  'SANDBOXPAYPALWEBHOOK',
   'incontro-sandbox.apps.example',
   'sandbox-google-client-secret',
 ])

@@ -263,6 +263,7 @@ describe(`every operation, seed ${seed}`, () => {
       'createPayment',
       'removeCard',
       'checkTransactionStatus',
+      'orderOk',
       'unsubUser',
       'resumeUser',
       'withdraw',

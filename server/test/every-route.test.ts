@@ -41,6 +41,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/pay/webhooks/adyen'],
   ['POST', '/pay/webhooks/mollie'],
   ['POST', '/pay/webhooks/stripe'],
+  ['POST', '/pay/webhooks/paypal'],
   ['GET', '/api/docs/openapi.json'],
   ['GET', '/readyz'],
   ['GET', '/metrics'],

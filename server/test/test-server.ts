@@ -160,6 +160,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         variables: new Map(),
         shared: { baseUrl: `${sandbox.origin}/stripe/v1`, ...sandbox.config.stripe },
       },
+      paypal: {
+        brands: new Map(),
+        variables: new Map(),
+        shared: { baseUrl: `${sandbox.origin}/paypal`, ...sandbox.config.paypal },
+      },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

@@ -6,10 +6,11 @@
  */
 export async function demoProviders(sandboxUrl, env) {
   // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
-  const { adyenCredentials, mollieCredentials, openIdCredentials, stripeCredentials } =
+  const { adyenCredentials, mollieCredentials, openIdCredentials, payPalCredentials, stripeCredentials } =
     await import('../../sandbox/src/credentials.ts')
   const adyen = adyenCredentials(env)
   const stripe = stripeCredentials(env)
+  const payPal = payPalCredentials(env)
   const google = openIdCredentials(env)
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
@@ -25,6 +26,10 @@ export async function demoProviders(sandboxUrl, env) {
     STRIPE_API_URL: `${sandboxUrl}/stripe/v1`,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    PAYPAL_API_URL: `${sandboxUrl}/paypal`,
+    PAYPAL_CLIENT_ID: payPal.clientId,
+    PAYPAL_CLIENT_SECRET: payPal.clientSecret,
+    PAYPAL_WEBHOOK_ID: payPal.webhookId,
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

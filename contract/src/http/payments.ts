@@ -220,6 +220,39 @@ export const paymentRoutes = {
     }),
     failures: [401, 404],
   }),
+  orderOk: route({
+    id: 'orderOk',
+    method: 'POST',
+    path: '/pay/orders/client/:provider/orderOk',
+    tag: 'payments',
+    access: 'member',
+    summary:
+      "For clients in which the provider itself says that the member approved an order: what came of it. `response.id` is the provider's, of an order that `createPayment` made; nothing else of `response` counts.",
+    params: z.strictObject({ provider }),
+    body: z.strictObject({
+      request: z.strictObject({
+        clickid: trackerId,
+        rateplan: z.optional(orderFields.rateplan),
+        country: orderFields.country,
+        descriptor: orderFields.descriptor,
+        payment_system: z.optional(text(60)),
+        city: orderFields.city,
+        domain: orderFields.domain,
+        email: orderFields.email,
+      }),
+      response: z.strictObject({
+        id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+        card: z.optional(z.strictObject({ tokenId: z.optional(text(255)) })),
+        cardholderName: z.optional(line(120)),
+        email: orderFields.email,
+      }),
+    }),
+    reply: z.extend(chargeReply, {
+      /** Paid. `message` says what else it is. */
+      result: z.boolean(),
+    }),
+    failures: [401, 404],
+  }),
   cards: route({
     id: 'cards',
     method: 'GET',

@@ -12,6 +12,8 @@ interface PageOptions {
   /** The provider's words for a decline. */
   readonly failures: readonly string[]
   readonly find: (id: string) => HostedPayment | undefined
+  /** What the provider adds to the address it sends the browser back to. */
+  readonly adds?: (payment: HostedPayment) => Readonly<Record<string, string>>
 }
 
 /** The page on which the customer pays, or does not. */
@@ -35,9 +37,15 @@ export function hostedPage(app: FastifyInstance, payments: HostedPayments, optio
         failure: known(failure) ?? failures[0] ?? null,
         laterFailure: known(later),
       })
-      return reply.redirect(target ?? request.url, 303)
+      return reply.redirect(target === null ? request.url : withParams(target, options.adds?.(payment) ?? {}), 303)
     },
   )
+}
+
+function withParams(address: string, params: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.href
 }
 
 function checkout(payment: HostedPayment, { provider, failures }: PageOptions): string {

@@ -7,6 +7,8 @@ export interface HostedRules {
   newId(of: 'payment' | 'page' | 'customer' | 'stored' | 'refund' | 'dispute'): string
   /** A decline or a step back ends the payment; otherwise the page stays open. */
   readonly endsOnRefusal: boolean
+  /** On the page the customer only approves; the merchant takes the money by `capture`. */
+  readonly approvesFirst?: boolean
   /** Refunds go through at once, or after `pendingMs`. */
   readonly refundsAtOnce: boolean
   readonly pendingMs: number
@@ -88,6 +90,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     by: 'page',
     card: null,
     storedId: null,
+    approval: null,
     settleAt: null,
     refunds: [],
     dispute: null,
@@ -110,11 +113,18 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     return { ...payment, status: 'paid', failure: null, settleAt: null, storedId }
   }
 
+  function wait(payment: HostedPayment): HostedPayment {
+    const waiting = { ...payment, status: 'pending', card: testCard, settleAt: inMs(rules.pendingMs) } as const
+    const pending = put(waiting, { of: 'payment' })
+    settle(pending)
+    return pending
+  }
+
   function settle(payment: HostedPayment): void {
     if (payment.settleAt === null) return
     later(payment.settleAt, () => {
       const current = state.payments.get(payment.id)
-      if (current?.status === 'pending') put(paid(current), { of: 'payment' })
+      if (current?.status === 'pending') put(paid(current, current.approval?.laterFailure ?? null), { of: 'payment' })
     })
   }
 
@@ -149,15 +159,18 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       const payment = state.payments.get(id)
       if (!payment) return null
       if (payment.status !== 'open' && payment.status !== 'authenticating') return payment.returnUrl
+      if (rules.approvesFirst && choice !== 'leave') {
+        const approval = { choice, failure, laterFailure }
+        put({ ...payment, status: 'approved', failure: null, approval }, { of: 'payment' })
+        return payment.returnUrl
+      }
       switch (choice) {
         case 'pay':
           put(paid({ ...payment, card: payment.card ?? testCard }, laterFailure), { of: 'payment' })
           return payment.returnUrl
-        case 'wait': {
-          const waiting = { ...payment, status: 'pending', card: testCard, settleAt: inMs(rules.pendingMs) } as const
-          settle(put(waiting, { of: 'payment' }))
+        case 'wait':
+          wait(payment)
           return payment.returnUrl
-        }
         case 'decline':
           if (rules.endsOnRefusal || payment.status === 'authenticating') {
             put({ ...payment, status: 'failed', failure, card: payment.card ?? testCard }, { of: 'payment' })
@@ -168,6 +181,24 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
         case 'leave':
           if (rules.endsOnRefusal) put({ ...payment, status: 'cancelled' }, { of: 'payment' })
           return payment.cancelUrl ?? payment.returnUrl
+      }
+    },
+
+    /**
+     * Takes the money that the customer approved. A decline leaves the page open for another way to pay.
+     * @returns undefined when nobody has approved
+     */
+    capture(id: string): HostedPayment | undefined {
+      const payment = state.payments.get(id)
+      if (payment?.status !== 'approved' || !payment.approval) return undefined
+      const { choice, failure, laterFailure } = payment.approval
+      switch (choice) {
+        case 'pay':
+          return put(paid(payment, laterFailure), { of: 'payment' })
+        case 'wait':
+          return wait(payment)
+        case 'decline':
+          return state.payments.put({ ...payment, status: 'open', approval: null, failure })
       }
     },
 
@@ -185,10 +216,11 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       methodId: string,
       by: 'merchant' | 'customer',
       authentication: string,
+      page: Partial<Pick<HostedPayment, 'pageId'>> = {},
     ): HostedPayment | undefined {
       const method = stored(methodId, wish.customerId)
       if (!method) return undefined
-      const payment = { ...draft(wish), by, card: method.card, storedId: method.id }
+      const payment = { ...draft(wish), ...page, by, card: method.card, storedId: method.id }
       // The bank wants the customer: without them that is a decline, with them a page.
       if (by === 'customer' && method.failure === authentication)
         return state.payments.put({ ...payment, status: 'authenticating' })

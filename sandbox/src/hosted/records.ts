@@ -1,6 +1,15 @@
 /** What the stand-ins with a payment page of their own keep, whichever wire they speak. */
 
-export type HostedStatus = 'open' | 'pending' | 'authenticating' | 'paid' | 'failed' | 'cancelled' | 'expired'
+/** `approved`: the customer agreed on the page, and the merchant has yet to take the money, where the provider works like that. */
+export type HostedStatus =
+  'open' | 'approved' | 'pending' | 'authenticating' | 'paid' | 'failed' | 'cancelled' | 'expired'
+
+/** What comes of taking the money that the customer approved, as they chose on the page. */
+export interface HostedApproval {
+  readonly choice: 'pay' | 'wait' | 'decline'
+  readonly failure: string | null
+  readonly laterFailure: string | null
+}
 
 export interface HostedCard {
   /** `visa`, `mastercard`. */
@@ -56,6 +65,7 @@ export interface HostedPayment {
   /** The customer agreed that the method is kept. */
   readonly keep: boolean
   readonly storedId: string | null
+  readonly approval: HostedApproval | null
   readonly settleAt: string | null
   readonly refunds: readonly HostedRefund[]
   readonly dispute: HostedDispute | null

@@ -12,6 +12,7 @@ const money = (minor: number, currency: string) => ({ currency, value: (minor / 
 
 const STATUS = {
   open: 'open',
+  approved: 'authorized',
   authenticating: 'open',
   pending: 'pending',
   paid: 'paid',

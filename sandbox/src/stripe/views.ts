@@ -31,6 +31,7 @@ export const cardError = (reason: string): CardError => ({
 
 const INTENT_STATUS = {
   open: 'requires_payment_method',
+  approved: 'requires_capture',
   authenticating: 'requires_action',
   pending: 'processing',
   paid: 'succeeded',

@@ -3,6 +3,7 @@ import { endTerms } from '../subscriptions/index.ts'
 import { notifyMember } from './notify-member.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
+import { orderOkRoute } from './checkout/order-ok.ts'
 import type { PaymentDeps } from './deps.ts'
 import { detachCard } from './cards/detach-cards.ts'
 import { createAvailability } from './checkout/availability.ts'
@@ -54,6 +55,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       tryChargeRoute(http, deps)
       createPaymentRoute(http, deps)
       checkStatusRoute(http, deps)
+      orderOkRoute(http, deps)
       await webhookRoutes(http.app, deps)
       await cardFrameRoutes(http.app, deps)
     },

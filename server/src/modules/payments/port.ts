@@ -63,8 +63,11 @@ export interface Capabilities {
   readonly countries: readonly string[] | 'any'
   /** Names of what its page brings back to the return page and `complete` reads; anything else in the address is noise. */
   readonly returnParams: readonly string[]
-  /** `hint`: what is posted is not signed, and only says which payment to ask about. */
-  readonly webhooks: 'signed' | 'hint'
+  /**
+   * `asked`: the provider itself is asked whether what is posted is its own. `hint`: what is posted is not signed, and only says which
+   * payment to ask about.
+   */
+  readonly webhooks: 'signed' | 'asked' | 'hint'
   /**
    * Milliseconds after a charge within which `resolve` is safe: as long as the provider keeps idempotency keys. `Infinity` where it
    * looks payments up by our reference and never repeats the charge.
@@ -139,7 +142,8 @@ export interface ProviderState {
 export interface ProviderEvent {
   /** Unique per connection. */
   readonly eventId: string
-  readonly kind: 'payment' | 'refund' | 'dispute' | 'other'
+  /** `approved`: the member agreed on the provider's page, and the money is there for `lookUp` to take. */
+  readonly kind: 'payment' | 'approved' | 'refund' | 'dispute' | 'other'
   readonly state: ProviderState
   /** The provider's own reference of the refund, for kind `refund`: one refund may be reported under several event ids. */
   readonly refundRef: string | null
@@ -172,8 +176,8 @@ export interface PaymentProvider {
   /** Asks again about a charge whose answer was lost, within `keyLifetimeMs`; never creates a second charge. */
   resolve(request: ChargeRequest): Promise<ProviderState>
   /**
-   * What came of a payment as it stands, for providers on whose page the member can pay without coming back to us. `unknown` while they
-   * do not answer; never throws.
+   * What came of a payment as it stands, for providers on whose page the member can pay without coming back to us. Where they only approve
+   * there, it takes what they approved: it is for open attempts only. `unknown` while they do not answer; never throws.
    */
   lookUp?(payment: { readonly providerRef: string; readonly reference: string }): Promise<ProviderState>
   /** Closes a payment that nobody has paid yet; with `lookUp`. Answers how it stands afterwards: it may have been paid meanwhile. */

@@ -22,23 +22,34 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
       await api('DELETE /pay/cards/:id', { params: { id: card.id } })
       await Promise.all([client.invalidateQueries({ queryKey: ['cards'] }), refreshPlan()])
       onClose()
-      toast({ text: <Trans>Carta rimossa.</Trans> })
+      toast({ text: card.last4 ? <Trans>Carta rimossa.</Trans> : <Trans>{brand} rimosso.</Trans> })
     })
   return (
     <Dialog
       open
       onClose={onClose}
       title={
-        <Trans>
-          Rimuovere {brand} che finisce con {card.last4}?
-        </Trans>
+        card.last4 ? (
+          <Trans>
+            Rimuovere {brand} che finisce con {card.last4}?
+          </Trans>
+        ) : (
+          <Trans>Rimuovere {brand}?</Trans>
+        )
       }
       intro={
-        card.paysRenewals ? (
+        card.paysRenewals && !card.last4 ? (
+          <Trans>
+            Paga i rinnovi del tuo piano. Il piano resta attivo fino alla fine del periodo pagato; al rinnovo non
+            addebitiamo nulla e ti chiediamo come pagare. Per non pagare più, disdici il piano.
+          </Trans>
+        ) : card.paysRenewals ? (
           <Trans>
             Paga i rinnovi del tuo piano. Il piano resta attivo fino alla fine del periodo pagato; al rinnovo non
             addebitiamo nulla e ti chiediamo con quale carta pagare. Per non pagare più, disdici il piano.
           </Trans>
+        ) : !card.last4 ? (
+          <Trans>Togliamo il permesso da qui e da {brand}. La prossima volta lo confermi di nuovo.</Trans>
         ) : (
           <Trans>La cancelliamo da qui e dal circuito di pagamento. La prossima volta la scrivi di nuovo.</Trans>
         )
@@ -54,7 +65,7 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
           <Trans>Annulla</Trans>
         </Button>
         <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
-          <Trans>Rimuovi la carta</Trans>
+          {card.last4 ? <Trans>Rimuovi la carta</Trans> : <Trans>Rimuovi</Trans>}
         </Button>
       </DialogActions>
     </Dialog>

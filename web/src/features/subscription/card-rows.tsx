@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
+import { CreditCard, Wallet } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useDate } from '../../app/i18n/date.ts'
 import { useSession } from '../../app/session/session.tsx'
@@ -12,7 +12,7 @@ import styles from './subscription.module.css'
 
 const CardRemoveDialog = lazyDialog(() => import('./card-remove-dialog.tsx'))
 
-/** The member's stored cards, each with the way to remove it. Nothing where there is none. */
+/** The member's stored cards and accounts (which have no last four digits), each with the way to remove it. Nothing where there is none. */
 export const CardRows = () => {
   const {
     session: { clickid },
@@ -29,13 +29,17 @@ export const CardRows = () => {
         return (
           <li key={card.id} className={styles.row}>
             <span className={styles.icon}>
-              <Icon of={CreditCard} />
+              <Icon of={card.last4 ? CreditCard : Wallet} />
             </span>
             <div className={styles.words}>
               <p className={styles.name}>
-                <Trans>
-                  {brand} che finisce con {card.last4}
-                </Trans>
+                {card.last4 ? (
+                  <Trans>
+                    {brand} che finisce con {card.last4}
+                  </Trans>
+                ) : (
+                  brand
+                )}
               </p>
               <p className={styles.small}>
                 {card.paysRenewals ? (
@@ -48,7 +52,7 @@ export const CardRows = () => {
             <Button
               size="sm"
               variant="sec"
-              aria-label={t`Rimuovi la carta che finisce con ${card.last4}`}
+              aria-label={card.last4 ? t`Rimuovi la carta che finisce con ${card.last4}` : t`Rimuovi ${brand}`}
               onClick={() => setRemoving(card)}
             >
               <Trans>Rimuovi</Trans>

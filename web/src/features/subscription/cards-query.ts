@@ -6,6 +6,7 @@ export type StoredCard = ReplyOf<'GET /pay/cards/list/:trackerId'>['cards'][numb
 const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mc: 'Mastercard',
+  paypal: 'PayPal',
   amex: 'American Express',
   diners: 'Diners Club',
   discover: 'Discover',

@@ -54,6 +54,7 @@ const mayCall: readonly MemberRoute[] = [
   // What was paid, and its end
   'cards',
   'checkTransactionStatus',
+  'orderOk',
   'orders',
   'payRules',
   'removeCard',

@@ -24,14 +24,21 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
           )
         : await attemptOf(deps.db, body.reference)
     if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== params.provider) throw notFound()
-    const provider = deps.connections.byId(attempt.connection)?.provider
-    // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
-    if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
-    const brought = returnParamsOf(provider, body)
-    if (brought) await complete(deps, provider, attempt, brought)
-    else await lookUp(deps, provider, attempt)
-    return statusReply(deps, await freshAttempt(deps, attempt.id))
+    return statusOf(deps, attempt, body)
   })
+}
+
+type Brought = Parameters<typeof returnParamsOf>[1]
+
+/** How an order stands, asked of the provider while that is open. @param brought by the provider's page, if anything */
+export async function statusOf(deps: PaymentDeps, attempt: Attempt, brought: Brought = {}) {
+  const provider = deps.connections.byId(attempt.connection)?.provider
+  // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
+  if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
+  const params = returnParamsOf(provider, brought)
+  if (params) await complete(deps, provider, attempt, params)
+  else await lookUp(deps, provider, attempt)
+  return statusReply(deps, await freshAttempt(deps, attempt.id))
 }
 
 /** `result` as the return pages read it: true once it is paid. `message` says what else it is. */

@@ -250,9 +250,7 @@ export async function openShop(
       payload: hook.raw,
       headers: {
         'content-type': hook.headers['content-type'] ?? 'application/json',
-        ...(hook.headers['stripe-signature'] === undefined
-          ? {}
-          : { 'stripe-signature': hook.headers['stripe-signature'] }),
+        ...Object.fromEntries(Object.entries(hook.headers).filter(([name]) => /^(stripe|paypal)-/.test(name))),
         ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }),
       },
     })

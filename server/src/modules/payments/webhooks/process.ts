@@ -1,7 +1,8 @@
 import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { notifyMember } from '../notify-member.ts'
-import { applyProviderState, type Applied } from '../attempts/apply-provider-state.ts'
+import { applyProviderState, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
+import { isOpen } from '../attempts/attempt-machine.ts'
 import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
@@ -120,6 +121,9 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
     case 'payment':
       // An event that does not know is no news.
       return event.state.state === 'unknown' ? null : applyProviderState(deps, tx, attemptId, event.state, 'webhook')
+    case 'approved':
+      await askNow(deps, tx, attemptId)
+      return null
     case 'refund':
       await applyRefund(deps, tx, attemptId, event)
       return null
@@ -129,6 +133,15 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
     case 'other':
       return null
   }
+}
+
+/** The poller looks at once, outside this transaction. An attempt that is closed is left alone: nothing is taken for it. */
+async function askNow(deps: PaymentDeps, tx: Tx, attemptId: string): Promise<void> {
+  const { state } = await lockAttempt(tx, attemptId)
+  if (!isOpen(state)) return
+  const now = deps.clock()
+  await tx.updateTable('payment_attempts').set({ check_at: now }).where('id', '=', attemptId).execute()
+  await scheduleCheck(tx, attemptId, now)
 }
 
 async function applyRefund(

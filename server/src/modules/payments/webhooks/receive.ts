@@ -6,8 +6,8 @@ import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
 import { storeEvents } from './store.ts'
 
-/** Posts a minute. An unsigned hint makes us ask the provider, so hints get fewer. */
-const limits = { signed: 6000, hint: 600 } as const
+/** Posts a minute. There are fewer of those that make us ask the provider. */
+const limits = { signed: 6000, asked: 600, hint: 600 } as const
 
 /**
  * `POST /pay/webhooks/<provider>` for the shared account and `/pay/webhooks/<provider>/<brand>` for a brand's own: raw bytes verified,

@@ -44,7 +44,7 @@ export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMet
 ]
 
 /** The systems' own names are the same in every language. */
-const systemNames: Readonly<Record<string, string>> = { mollie: 'Mollie', stripe: 'Stripe' }
+const systemNames: Readonly<Record<string, string>> = { mollie: 'Mollie', paypal: 'PayPal', stripe: 'Stripe' }
 const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
 
 const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>

@@ -1,0 +1,222 @@
+import { timingSafeEqual, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ControlPanel } from '../adyen/controls.ts'
+import type { SandboxConfig } from '../config.ts'
+import type { HostedPayments } from '../hosted/payments.ts'
+import type { HostedPayment } from '../hosted/records.ts'
+import { createOnce } from '../once.ts'
+import type { SandboxState } from '../state.ts'
+import { PayPalError } from './errors.ts'
+import { newPayPalId } from './ids.ts'
+import {
+  orderSchema,
+  refundSchema,
+  verifySchema,
+  type OrderBody,
+  type RefundBody,
+  type VerifyBody,
+} from './requests.ts'
+import { isSigned } from './signature.ts'
+import { captureView, orderView, refundView, webhookView } from './views.ts'
+
+/** How long keys of payments are kept: refunds keep theirs for 45 days, which no run of the stand-in lasts. */
+const SIX_HOURS = 6 * 60 * 60_000
+const TOKEN_SECONDS = 32_400
+
+interface Parts {
+  readonly state: SandboxState
+  readonly config: SandboxConfig
+  readonly controls: ControlPanel
+  readonly payments: HostedPayments
+  readonly base: () => string
+}
+
+/** PayPal's APIs as far as they are used: access tokens, orders, captures, refunds, kept methods, webhooks. */
+export function payPalRoutes(app: FastifyInstance, { state, config, controls, payments, base }: Parts): void {
+  const { clientId, clientSecret, webhookId } = config.paypal
+  const once = createOnce(
+    state.paypalAnswers,
+    SIX_HOURS,
+    () =>
+      new PayPalError(409, 'PREVIOUS_REQUEST_IN_PROGRESS', 'A request with this id is under way or was another one'),
+  )
+  const tokens = new Set<string>()
+
+  // PayPal takes JSON that is not there where a call has nothing to say.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch {
+      done(new PayPalError(400, 'MALFORMED_REQUEST_JSON'))
+    }
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const known =
+      error instanceof PayPalError ? error : new PayPalError(error.statusCode ?? 500, 'INVALID_REQUEST', error.message)
+    return reply.code(known.status).send(known.toBody())
+  })
+  app.post('/v1/oauth2/token', (request, reply) => {
+    const expected = Buffer.from(`Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+    const given = Buffer.from(request.headers.authorization ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      return reply.code(401).send({ error: 'invalid_client', error_description: 'Client Authentication failed' })
+    const token = `A21AA${randomBytes(24).toString('base64url')}`
+    tokens.add(token)
+    return reply.send({
+      scope: 'https://uri.paypal.com/services/payments/payment',
+      access_token: token,
+      token_type: 'Bearer',
+      app_id: 'APP-SANDBOX',
+      expires_in: TOKEN_SECONDS,
+      nonce: new Date().toISOString(),
+    })
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.url.endsWith('/v1/oauth2/token')) return
+    if (!tokens.has(request.headers.authorization?.replace(/^Bearer /, '') ?? ''))
+      throw new PayPalError(401, 'INVALID_TOKEN', 'Token signature verification failed')
+  })
+
+  /** Once per request id, after the delay asked for. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => { readonly status: number; readonly body: object },
+  ): Promise<FastifyReply> {
+    const key = request.headers['paypal-request-id']
+    let slow = false
+    let repeated = true
+    const { status, body } = await once(
+      typeof key === 'string' ? key : undefined,
+      [request.method, request.url, request.body],
+      async () => {
+        repeated = false
+        await pause(controls.current().delayMs)
+        slow = controls.takeTimeout()
+        return work()
+      },
+    )
+    if (slow) await pause(config.slowAnswerMs)
+    return reply.code(repeated && status === 201 ? 200 : status).send(body)
+  }
+  const order = (id: string): HostedPayment => {
+    const found = payments.find(id)
+    if (!found) throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'Specified resource ID does not exist.')
+    return found
+  }
+  const capture = (id: string): HostedPayment => {
+    const found = payments.findPage(id)
+    if (!found || !['paid', 'pending', 'failed'].includes(found.status))
+      throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'Specified resource ID does not exist.')
+    return found
+  }
+  /** One invoice is paid once, which guards against paying twice whatever becomes of request ids. */
+  function mustBeUnpaid(invoiceId: string | undefined, but: string | null): void {
+    const paid = state.paypalPayments
+      .all()
+      .some(({ id, status, metadata }) => id !== but && status === 'paid' && metadata['invoice_id'] === invoiceId)
+    if (invoiceId !== undefined && paid)
+      throw new PayPalError(422, 'DUPLICATE_INVOICE_ID', 'Duplicate Invoice ID detected.')
+  }
+
+  app.post<{ Body: OrderBody }>('/v2/checkout/orders', { schema: { body: orderSchema } }, (request, reply) => {
+    const key = request.headers['paypal-request-id']
+    if (key === undefined) throw new PayPalError(400, 'PAYPAL_REQUEST_ID_REQUIRED')
+    return answer(request, reply, () => create(request.body))
+  })
+  function create({ purchase_units: [unit], payment_source: { paypal } }: OrderBody) {
+    const { vault_id: vaultId, attributes, experience_context: page } = paypal
+    const keep = attributes?.vault?.store_in_vault === 'ON_SUCCESS'
+    const metadata = {
+      ...(unit.reference_id === undefined ? {} : { reference_id: unit.reference_id }),
+      ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
+      ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
+    }
+    const wish = {
+      amount: Math.round(Number(unit.amount.value) * 100),
+      currency: unit.amount.currency_code,
+      description: unit.description ?? '',
+      metadata,
+      locale: page?.locale ?? null,
+      returnUrl: page?.return_url ?? null,
+      cancelUrl: page?.cancel_url ?? null,
+      webhookUrl: null,
+      keep,
+    }
+    const pageId = newPayPalId('page')
+    if (vaultId === undefined) {
+      const customerId = keep ? payments.addCustomer({}).id : null
+      return { status: 201, body: orderView(payments.open({ ...wish, customerId }, { pageId }), base()) }
+    }
+    const method = state.paypalTokens.get(vaultId)
+    mustBeUnpaid(unit.invoice_id, null)
+    if (!method || method.revokedAt !== null)
+      throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'The vault id does not exist.')
+    if (method.failure !== null) throw new PayPalError(422, method.failure)
+    const paid = payments.charge({ ...wish, customerId: method.customerId }, vaultId, 'merchant', '', { pageId })
+    if (!paid) throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'The vault id does not exist.')
+    return { status: 201, body: orderView(paid, base()) }
+  }
+  app.get<{ Params: { id: string } }>('/v2/checkout/orders/:id', (request, reply) =>
+    reply.send(orderView(order(request.params.id), base())),
+  )
+  app.post<{ Params: { id: string } }>('/v2/checkout/orders/:id/capture', (request, reply) =>
+    answer(request, reply, () => {
+      const { id, status, metadata } = order(request.params.id)
+      if (status === 'paid' || status === 'pending') throw new PayPalError(422, 'ORDER_ALREADY_CAPTURED')
+      mustBeUnpaid(metadata['invoice_id'], id)
+      const taken = payments.capture(id)
+      if (!taken) throw new PayPalError(422, 'ORDER_NOT_APPROVED', 'Payer has not yet approved the Order for payment.')
+      if (taken.failure !== null) throw new PayPalError(422, taken.failure)
+      return { status: 201, body: orderView(taken, base()) }
+    }),
+  )
+
+  app.get<{ Params: { id: string } }>('/v2/payments/captures/:id', (request, reply) =>
+    reply.send(captureView(capture(request.params.id), base())),
+  )
+  app.post<{ Params: { id: string }; Body: RefundBody }>(
+    '/v2/payments/captures/:id/refund',
+    { schema: { body: refundSchema } },
+    (request, reply) =>
+      answer(request, reply, () => {
+        const payment = capture(request.params.id)
+        const { amount, custom_id: customId } = request.body ?? {}
+        if (amount && amount.currency_code !== payment.currency) throw new PayPalError(422, 'CURRENCY_MISMATCH')
+        const minor = amount ? Math.round(Number(amount.value) * 100) : payment.amount
+        const refund = payments.refund(payment.id, minor, customId === undefined ? {} : { custom_id: customId })
+        if (!refund) throw new PayPalError(422, 'REFUND_AMOUNT_EXCEEDED')
+        return { status: 201, body: refundView(order(payment.id), refund, base()) }
+      }),
+  )
+  app.get<{ Params: { id: string } }>('/v2/payments/refunds/:id', (request, reply) => {
+    const payment = state.paypalPayments.all().find(({ refunds }) => refunds.some(({ id }) => id === request.params.id))
+    const refund = payment?.refunds.find(({ id }) => id === request.params.id)
+    if (!payment || !refund) throw new PayPalError(404, 'INVALID_RESOURCE_ID')
+    return reply.send(refundView(payment, refund, base()))
+  })
+
+  app.delete<{ Params: { id: string } }>('/v3/vault/payment-tokens/:id', (request, reply) => {
+    if (!payments.revoke(request.params.id)) throw new PayPalError(404, 'INVALID_RESOURCE_ID')
+    return reply.code(204).send()
+  })
+
+  app.get<{ Params: { id: string } }>('/v1/notifications/webhooks/:id', (request, reply) => {
+    if (request.params.id !== webhookId) throw new PayPalError(404, 'INVALID_RESOURCE_ID')
+    return reply.send(
+      webhookView(webhookId, `${config.appUrl.replace(/^http:/, 'https:')}/pay/webhooks/paypal`, base()),
+    )
+  })
+  app.post<{ Body: VerifyBody }>(
+    '/v1/notifications/verify-webhook-signature',
+    { schema: { body: verifySchema } },
+    ({ body }, reply) => {
+      const transmission = { id: body.transmission_id, time: body.transmission_time, signature: body.transmission_sig }
+      const by = { webhookId: body.webhook_id, secret: clientSecret, body: JSON.stringify(body.webhook_event) }
+      const genuine = body.webhook_id === webhookId && isSigned(transmission, by)
+      return reply.send({ verification_status: genuine ? 'SUCCESS' : 'FAILURE' })
+    },
+  )
+}

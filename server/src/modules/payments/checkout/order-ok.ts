@@ -1,0 +1,42 @@
+import { routes } from '@incontro/contract'
+import type { Principal } from '../../../platform/caller.ts'
+import { own, type Http } from '../../../platform/http/bind.ts'
+import { notFound } from '../../../platform/http/problem.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { attemptOf, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { statusOf } from './check-status.ts'
+
+/**
+ * For clients that are told by the provider's own script that the member has approved an order. It only says which order to ask about: what
+ * is paid for, and that it is paid, is ours and the provider's to say.
+ */
+export function orderOkRoute(http: Http, deps: PaymentDeps): void {
+  http.bind(routes.orderOk, async ({ member, params, body }) => {
+    own(member, body.request.clickid)
+    const attempt = await attemptNamed(deps, member, { provider: params.provider, id: body.response.id })
+    if (!attempt) throw notFound()
+    return statusOf(deps, attempt)
+  })
+}
+
+/** The member's attempt that the provider knows by this id; one that is paid has another by then, so the provider is asked. */
+async function attemptNamed(
+  deps: PaymentDeps,
+  { memberId, brandId }: Principal,
+  { provider: name, id }: { readonly provider: string; readonly id: string },
+): Promise<Attempt | undefined> {
+  const row = await deps.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('provider', '=', name)
+    .where('provider_ref', '=', id)
+    .executeTakeFirst()
+  if (row) return toAttempt(row)
+  const events = (await deps.connections.of(brandId, name)?.provider.fetchEvents?.(id)) ?? []
+  const reference = events[0]?.state.reference
+  if (!reference || !isUuid(reference)) return undefined
+  const attempt = await attemptOf(deps.db, reference)
+  return attempt?.member_id === memberId && attempt.provider === name ? attempt : undefined
+}

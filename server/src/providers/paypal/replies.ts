@@ -1,0 +1,48 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Reply } from '../reply.ts'
+import { stateOf } from '../state-of.ts'
+import { declineCode } from './codes.ts'
+import { readOrder } from './states.ts'
+import { Failure, Order } from './wire.ts'
+
+type Refusal = Extract<Reply, { kind: 'refusal' }>
+
+export const isMissing = (reply: Reply): boolean => reply.kind === 'refusal' && reply.status === 404
+
+/** What is wrong, in PayPal's word. */
+export function issueOf(reply: Refusal): string {
+  const failure = Failure.safeParse(reply.body)
+  return failure.success ? (failure.data.details[0]?.issue ?? failure.data.name) : ''
+}
+
+/** The id belongs to a call that is under way or had another body, or the invoice to a payment that was made: either may have acted. */
+const mayHaveActed = new Set(['PREVIOUS_REQUEST_IN_PROGRESS', 'DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID'])
+
+/** Whether a refusal leaves open what was done. */
+export const isUnclear = (reply: Refusal): boolean => reply.status === 409 || mayHaveActed.has(issueOf(reply))
+
+/** What a reply about an order says. Never throws: what can't be read is unknown. */
+export function readReply(reply: Reply): ProviderState {
+  const order = reply.kind === 'answer' ? Order.safeParse(reply.body) : null
+  return order?.success ? readOrder(order.data) : stateOf('unknown')
+}
+
+/** What came of making an order for the member to approve: a refusal means that there is none. */
+export function readCreated(reply: Reply): ProviderState {
+  if (reply.kind !== 'refusal') return readReply(reply)
+  return isUnclear(reply) ? stateOf('unknown') : stateOf('failed', { code: 'processing_error' })
+}
+
+/** What came of charging a kept account: there is nobody to approve anything. */
+export function readCharged(reply: Reply): ProviderState {
+  if (reply.kind === 'refusal') {
+    if (isUnclear(reply)) return stateOf('unknown')
+    if (isMissing(reply)) return stateOf('declined', { code: 'change_method' })
+    const code = declineCode(issueOf(reply))
+    return code ? stateOf('declined', { code }) : stateOf('failed', { code: 'processing_error' })
+  }
+  const state = readReply(reply)
+  return state.state === 'requires_action'
+    ? { ...state, state: 'declined', code: 'authentication_required', action: null }
+    : state
+}
