@@ -74,10 +74,10 @@ test('leaves the page of Stripe without paying, and is charged nothing', async (
 })
 
 test('a slow bank is waited for, and the open page is told when it has paid', async () => {
-  const { page, member, problems, context } = await leadTo('Mollie', 'messages-60', 'phone')
+  const { page, member, problems, context } = await leadTo('TrustPay', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Pay, and let the bank take its time' }).click()
   await page.waitForURL('**/ok')
-  expect(await attempts(member.session.angelId)).toEqual([{ provider: 'mollie', state: 'captured', flagged: null }])
+  expect(await attempts(member.session.angelId)).toEqual([{ provider: 'trustpay', state: 'captured', flagged: null }])
   expect(problems).toEqual([])
   await context.close()
 })

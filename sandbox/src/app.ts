@@ -19,6 +19,7 @@ import { pageRoutes } from './page/routes.ts'
 import { openPayPal } from './paypal/index.ts'
 import { openStripe } from './stripe/index.ts'
 import { stateRoutes } from './state-routes.ts'
+import { openTrustPay } from './trustpay/index.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
 import { createWebhooks } from './webhook-delivery.ts'
@@ -29,6 +30,7 @@ export interface Sandbox {
   readonly mollie: ReturnType<typeof openMollie>
   readonly stripe: ReturnType<typeof openStripe>
   readonly paypal: ReturnType<typeof openPayPal>
+  readonly trustPay: ReturnType<typeof openTrustPay>
   /** Opens both ports; resolves with the origin of the HTTP one. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
@@ -80,7 +82,8 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const mollie = openMollie(app, { state, config, controls })
   const stripe = openStripe(app, { state, config, controls, origin })
   const paypal = openPayPal(app, { state, config, controls, origin })
-  const hosted = [mollie, stripe, paypal]
+  const trustPay = openTrustPay(app, { state, config, controls, origin })
+  const hosted = [mollie, stripe, paypal, trustPay]
   openOpenId(app, { config, state, origin })
 
   const smtp = createSmtpServer(state.mails)
@@ -91,6 +94,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     mollie,
     stripe,
     paypal,
+    trustPay,
     async start() {
       await app.listen({ host: 'localhost', port: config.port })
       const smtpPort = await listen(smtp, config.smtpPort)

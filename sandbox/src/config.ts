@@ -10,6 +10,8 @@ import {
   type OpenIdCredentials,
   type PayPalCredentials,
   type StripeCredentials,
+  trustPayCredentials,
+  type TrustPayCredentials,
 } from './credentials.ts'
 
 export interface SandboxConfig {
@@ -24,6 +26,7 @@ export interface SandboxConfig {
   readonly mollie: MollieCredentials
   readonly stripe: StripeCredentials
   readonly paypal: PayPalCredentials
+  readonly trustPay: TrustPayCredentials
   /** The one client of the sign-in's stand-in. */
   readonly openId: OpenIdCredentials
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
@@ -52,6 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     mollie: mollieCredentials(env),
     stripe: stripeCredentials(env),
     paypal: payPalCredentials(env),
+    trustPay: trustPayCredentials(env),
     openId: openIdCredentials(env),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),

@@ -15,6 +15,8 @@ const SANDBOX_MOLLIE_API_KEY = 'test_sandboxmollieapikeyofthisdemo'
 const SANDBOX_PAYPAL_CLIENT_ID = 'sandbox-paypal-client-id-of-this-demo'
 const SANDBOX_PAYPAL_CLIENT_SECRET = 'sandbox-paypal-client-secret-of-this-demo'
 const SANDBOX_PAYPAL_WEBHOOK_ID = 'SANDBOXPAYPALWEBHOOK'
+const SANDBOX_TRUSTPAY_PROJECT_ID = '4107000000'
+const SANDBOX_TRUSTPAY_SECRET_KEY = 'sandbox-trustpay-secret-key-of-this-demo'
 
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
@@ -34,6 +36,11 @@ export interface PayPalCredentials {
   readonly clientSecret: string
   /** Of the endpoint that its webhooks are posted to. */
   readonly webhookId: string
+}
+
+export interface TrustPayCredentials {
+  readonly projectId: string
+  readonly secretKey: string
 }
 
 export interface MollieCredentials {
@@ -78,6 +85,13 @@ export function payPalCredentials(env: NodeJS.ProcessEnv): PayPalCredentials {
     clientId: env.SANDBOX_PAYPAL_CLIENT_ID ?? SANDBOX_PAYPAL_CLIENT_ID,
     clientSecret: env.SANDBOX_PAYPAL_CLIENT_SECRET ?? SANDBOX_PAYPAL_CLIENT_SECRET,
     webhookId: env.SANDBOX_PAYPAL_WEBHOOK_ID ?? SANDBOX_PAYPAL_WEBHOOK_ID,
+  }
+}
+
+export function trustPayCredentials(env: NodeJS.ProcessEnv): TrustPayCredentials {
+  return {
+    projectId: env.SANDBOX_TRUSTPAY_PROJECT_ID ?? SANDBOX_TRUSTPAY_PROJECT_ID,
+    secretKey: env.SANDBOX_TRUSTPAY_SECRET_KEY ?? SANDBOX_TRUSTPAY_SECRET_KEY,
   }
 }
 

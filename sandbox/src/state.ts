@@ -9,6 +9,7 @@ import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
 import type { PayPalEvent } from './paypal/index.ts'
 import type { StripeEvent } from './stripe/index.ts'
+import type { TrustPayNotification } from './trustpay/index.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
 /** Everything the sandbox remembers, each collection bounded and on disk. */
@@ -33,6 +34,10 @@ export interface SandboxState {
   readonly paypalCustomers: Collection<HostedCustomer>
   readonly paypalAnswers: Collection<KeptAnswer>
   readonly paypalWebhooks: Collection<WebhookRecord<PayPalEvent>>
+  readonly trustPayPayments: Collection<HostedPayment>
+  readonly trustPayMethods: Collection<StoredMethod>
+  readonly trustPayCustomers: Collection<HostedCustomer>
+  readonly trustPayWebhooks: Collection<WebhookRecord<TrustPayNotification>>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -59,6 +64,10 @@ export function openState(dir: string): SandboxState {
     paypalCustomers: openCollection(join(dir, 'paypal-customers.jsonl'), 2_000),
     paypalAnswers: openCollection(join(dir, 'paypal-answers.jsonl'), 4_000),
     paypalWebhooks: openCollection(join(dir, 'paypal-webhooks.jsonl'), 2_000),
+    trustPayPayments: openCollection(join(dir, 'trustpay-payments.jsonl'), 2_000),
+    trustPayMethods: openCollection(join(dir, 'trustpay-methods.jsonl'), 100),
+    trustPayCustomers: openCollection(join(dir, 'trustpay-customers.jsonl'), 100),
+    trustPayWebhooks: openCollection(join(dir, 'trustpay-webhooks.jsonl'), 2_000),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

@@ -6,6 +6,7 @@ import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
 import { createStripe, readStripeSettings, type StripeOptions } from './providers/stripe/index.ts'
 import { createPayPal, readPayPalSettings, type PayPalOptions } from './providers/paypal/index.ts'
+import { createTrustPay, readTrustPaySettings, type TrustPayOptions } from './providers/trustpay/index.ts'
 import { createMollie, readMollieSettings, type MollieOptions } from './providers/mollie/index.ts'
 
 /** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
@@ -14,6 +15,7 @@ export interface PaymentSettings {
   readonly mollie?: ConnectionSettings<MollieOptions>
   readonly stripe?: ConnectionSettings<StripeOptions>
   readonly paypal?: ConnectionSettings<PayPalOptions>
+  readonly trustpay?: ConnectionSettings<TrustPayOptions>
 }
 
 export interface ServerConfig extends Config {
@@ -35,6 +37,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
       mollie: readMollieSettings(env),
       stripe: readStripeSettings(env),
       paypal: readPayPalSettings(env),
+      trustpay: readTrustPaySettings(env),
     },
   }
 }
@@ -46,6 +49,7 @@ export function connectPayments(settings: PaymentSettings, brands: Brands): Conn
     ...connectionsOf('MOLLIE', settings.mollie, createMollie, brands),
     ...connectionsOf('STRIPE', settings.stripe, createStripe, brands),
     ...connectionsOf('PAYPAL', settings.paypal, createPayPal, brands),
+    ...connectionsOf('TRUSTPAY', settings.trustpay, createTrustPay, brands),
   ])
 }
 

@@ -10,6 +10,7 @@ import {
   openIdCredentials,
   payPalCredentials,
   stripeCredentials,
+  trustPayCredentials,
 } from '../../sandbox/src/credentials.ts'
 import { createSmtpServer } from '../../sandbox/src/mail/smtp.ts'
 import { openState } from '../../sandbox/src/state.ts'
@@ -41,6 +42,9 @@ const fit = {
   PAYPAL_CLIENT_ID: 'AbCdEfGhIjKlMnOpQrSt',
   PAYPAL_CLIENT_SECRET: 'EbCdEfGhIjKlMnOpQrSt',
   PAYPAL_WEBHOOK_ID: '8PT597110X687430L',
+  TRUSTPAY_API_URL: 'https://aapi.trustpay.eu',
+  TRUSTPAY_PROJECT_ID: '4107111111',
+  TRUSTPAY_SECRET_KEY: 'abcdefghijklmnop',
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
@@ -50,6 +54,7 @@ const adyen = adyenCredentials({})
 const google = openIdCredentials({})
 const stripe = stripeCredentials({})
 const payPal = payPalCredentials({})
+const trustPay = trustPayCredentials({})
 
 it('lets a real installation serve', () => {
   expect(check({})).not.toThrow()
@@ -102,6 +107,9 @@ it.each<Partial<typeof fit>>([
   { PAYPAL_CLIENT_ID: payPal.clientId },
   { PAYPAL_CLIENT_SECRET: payPal.clientSecret },
   { PAYPAL_WEBHOOK_ID: payPal.webhookId },
+  { TRUSTPAY_API_URL: 'http://localhost:3001/trustpay' },
+  { TRUSTPAY_PROJECT_ID: trustPay.projectId },
+  { TRUSTPAY_SECRET_KEY: trustPay.secretKey },
   { GOOGLE_CLIENT_ID: google.clientId },
   { GOOGLE_CLIENT_SECRET: google.clientSecret },
 ])('refuses %o in production', (change) => {

@@ -17,6 +17,8 @@ const published = new Set([
   'sandbox-paypal-client-id-of-this-demo',
   'sandbox-paypal-client-secret-of-this-demo',
   'SANDBOXPAYPALWEBHOOK',
+  '4107000000',
+  'sandbox-trustpay-secret-key-of-this-demo',
   'incontro-sandbox.apps.example',
   'sandbox-google-client-secret',
 ])

@@ -264,6 +264,8 @@ describe(`every operation, seed ${seed}`, () => {
       'removeCard',
       'checkTransactionStatus',
       'orderOk',
+      'checkPayment',
+      'intent',
       'unsubUser',
       'resumeUser',
       'withdraw',

@@ -42,6 +42,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/pay/webhooks/mollie'],
   ['POST', '/pay/webhooks/stripe'],
   ['POST', '/pay/webhooks/paypal'],
+  ['POST', '/pay/webhooks/trustpay'],
   ['GET', '/api/docs/openapi.json'],
   ['GET', '/readyz'],
   ['GET', '/metrics'],

@@ -165,6 +165,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         variables: new Map(),
         shared: { baseUrl: `${sandbox.origin}/paypal`, ...sandbox.config.paypal },
       },
+      trustpay: {
+        brands: new Map(),
+        variables: new Map(),
+        shared: { baseUrl: `${sandbox.origin}/trustpay`, ...sandbox.config.trustPay },
+      },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

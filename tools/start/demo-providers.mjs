@@ -6,12 +6,12 @@
  */
 export async function demoProviders(sandboxUrl, env) {
   // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
-  const { adyenCredentials, mollieCredentials, openIdCredentials, payPalCredentials, stripeCredentials } =
-    await import('../../sandbox/src/credentials.ts')
-  const adyen = adyenCredentials(env)
-  const stripe = stripeCredentials(env)
-  const payPal = payPalCredentials(env)
-  const google = openIdCredentials(env)
+  const credentials = await import('../../sandbox/src/credentials.ts')
+  const adyen = credentials.adyenCredentials(env)
+  const stripe = credentials.stripeCredentials(env)
+  const payPal = credentials.payPalCredentials(env)
+  const trustPay = credentials.trustPayCredentials(env)
+  const google = credentials.openIdCredentials(env)
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
     ADYEN_SHOPPER_URL: `${sandboxUrl}/adyen/checkoutshopper`,
@@ -22,7 +22,7 @@ export async function demoProviders(sandboxUrl, env) {
     ADYEN_WEBHOOK_USER: adyen.webhookUser,
     ADYEN_WEBHOOK_PASSWORD: adyen.webhookPassword,
     MOLLIE_API_URL: `${sandboxUrl}/mollie/v2`,
-    MOLLIE_API_KEY: mollieCredentials(env).apiKey,
+    MOLLIE_API_KEY: credentials.mollieCredentials(env).apiKey,
     STRIPE_API_URL: `${sandboxUrl}/stripe/v1`,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
@@ -30,6 +30,9 @@ export async function demoProviders(sandboxUrl, env) {
     PAYPAL_CLIENT_ID: payPal.clientId,
     PAYPAL_CLIENT_SECRET: payPal.clientSecret,
     PAYPAL_WEBHOOK_ID: payPal.webhookId,
+    TRUSTPAY_API_URL: `${sandboxUrl}/trustpay`,
+    TRUSTPAY_PROJECT_ID: trustPay.projectId,
+    TRUSTPAY_SECRET_KEY: trustPay.secretKey,
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

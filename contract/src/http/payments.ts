@@ -139,6 +139,26 @@ const withdrawalView = z.strictObject({
 })
 export type WithdrawalView = z.infer<typeof withdrawalView>
 
+const pageReply = z.extend(chargeReply, {
+  _links: z.strictObject({ checkout: z.nullable(z.strictObject({ href: z.string() })) }),
+})
+
+const checkStatusBody = z.strictObject({
+  clickid: trackerId,
+  redirectResult: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
+  /** The provider's number of the payment. */
+  InstanceId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  /** What else stood in the return page's address, by name. */
+  returned: z.optional(returnParams),
+  reference: z.optional(z.uuid()),
+  domain: z.optional(text(255)),
+  payment_company: z.optional(text(120)),
+})
+const statusReply = z.extend(chargeReply, {
+  /** Paid. `message` says what else it is. */
+  result: z.boolean(),
+})
+
 export const paymentRoutes = {
   payRules: route({
     id: 'payRules',
@@ -190,9 +210,7 @@ export const paymentRoutes = {
     summary: "Order a plan and pay for it on the provider's own page: go to `_links.checkout.href`.",
     params: z.strictObject({ provider }),
     body: createPaymentBody,
-    reply: z.extend(chargeReply, {
-      _links: z.strictObject({ checkout: z.nullable(z.strictObject({ href: z.string() })) }),
-    }),
+    reply: pageReply,
     failures: [401, 403, 404, 409],
   }),
   checkTransactionStatus: route({
@@ -204,21 +222,33 @@ export const paymentRoutes = {
     summary:
       "What came of an order after the provider's page; send what its return page brought. Without `reference`: the newest.",
     params: z.strictObject({ provider }),
-    body: z.strictObject({
-      clickid: trackerId,
-      redirectResult: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
-      InstanceId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-      /** What else stood in the return page's address, by name. */
-      returned: z.optional(returnParams),
-      reference: z.optional(z.uuid()),
-      domain: z.optional(text(255)),
-      payment_company: z.optional(text(120)),
-    }),
-    reply: z.extend(chargeReply, {
-      /** Paid. `message` says what else it is. */
-      result: z.boolean(),
-    }),
+    body: checkStatusBody,
+    reply: statusReply,
     failures: [401, 404],
+  }),
+  checkPayment: route({
+    id: 'checkPayment',
+    method: 'POST',
+    path: '/pay/orders/:provider/checkPayment',
+    tag: 'payments',
+    access: 'member',
+    summary: 'The same as checkTransactionStatus.',
+    params: z.strictObject({ provider }),
+    body: checkStatusBody,
+    reply: statusReply,
+    failures: [401, 404],
+  }),
+  intent: route({
+    id: 'intent',
+    method: 'POST',
+    path: '/pay/orders/:provider/intent',
+    tag: 'payments',
+    access: 'member',
+    summary: "The same as createPayment, with the provider's number of the payment as `InstanceId`.",
+    params: z.strictObject({ provider }),
+    body: createPaymentBody,
+    reply: z.extend(pageReply, { InstanceId: z.nullable(z.string()) }),
+    failures: [401, 403, 404, 409],
   }),
   orderOk: route({
     id: 'orderOk',
@@ -247,10 +277,7 @@ export const paymentRoutes = {
         email: orderFields.email,
       }),
     }),
-    reply: z.extend(chargeReply, {
-      /** Paid. `message` says what else it is. */
-      result: z.boolean(),
-    }),
+    reply: statusReply,
     failures: [401, 404],
   }),
   cards: route({

@@ -7,6 +7,7 @@ const capabilities: Capabilities = {
   renewals: true,
   zeroAmountCheck: true,
   partialRefund: true,
+  repeatableRefund: true,
   disputes: true,
   currencies: ['EUR', 'GBP'],
   countries: ['IT', 'FR'],

@@ -56,6 +56,8 @@ export interface Capabilities {
   readonly zeroAmountCheck: boolean
   /** Without it only the whole amount can be refunded. */
   readonly partialRefund: boolean
+  /** A refund may be asked for again under its key when the answer was lost; without it that waits for the provider's word or a person. */
+  readonly repeatableRefund: boolean
   readonly disputes: boolean
   /** ISO 4217 codes, or any. */
   readonly currencies: readonly string[] | 'any'
@@ -202,3 +204,6 @@ export interface PaymentProvider {
 }
 
 export class WebhookRefused extends Error {}
+
+/** The provider said that it did nothing: what was asked may be asked again, even where it is not `repeatableRefund`. */
+export class NotDone extends Error {}

@@ -24,6 +24,7 @@ const capabilities: Capabilities = {
   renewals: true,
   zeroAmountCheck: true,
   partialRefund: true,
+  repeatableRefund: true,
   disputes: true,
   currencies: 'any',
   countries: 'any',

@@ -1,5 +1,5 @@
-import { call, type Reply } from '../reply.ts'
-import { createAccessTokens } from './access-token.ts'
+import { callWithToken, createAccessTokens } from '../access-token.ts'
+import type { Reply } from '../reply.ts'
 import type { PayPalOptions } from './options.ts'
 
 export interface PayPalClient {
@@ -11,21 +11,10 @@ export interface PayPalClient {
 
 /** Calls PayPal; never throws for what the network or PayPal does. */
 export function createClient(options: PayPalOptions): PayPalClient {
-  const tokens = createAccessTokens(options)
-
-  async function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> {
-    const ask = async () => {
-      const held = await tokens.get()
-      if (!('token' in held)) return { reply: held, token: null }
-      const init = { method, headers: { ...headers, authorization: `Bearer ${held.token}` }, ...(body && { body }) }
-      return { reply: await call(`${options.baseUrl}${path}`, init, options), token: held.token }
-    }
-    const { reply, token } = await ask()
-    if (token === null || reply.kind !== 'refusal' || reply.status !== 401) return reply
-    // It was taken back before its time. What was refused for that has not been done.
-    tokens.drop(token)
-    return (await ask()).reply
-  }
+  const { baseUrl } = options
+  const tokens = createAccessTokens({ ...options, url: `${baseUrl}/v1/oauth2/token` })
+  const send = (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> =>
+    callWithToken(tokens, `${baseUrl}${path}`, { method, headers, ...(body && { body }) }, options)
 
   return {
     post: (path, body, requestId) =>

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 
 /** Of PayPal's resources what is read here. */
 
-export const AccessToken = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() })
-
 const Amount = z.object({ currency_code: z.string(), value: z.string().check(z.regex(/^\d+\.\d{2}$/)) })
 export type Amount = z.infer<typeof Amount>
 

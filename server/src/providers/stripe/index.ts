@@ -24,6 +24,7 @@ const capabilities: Capabilities = {
   renewals: true,
   zeroAmountCheck: false,
   partialRefund: true,
+  repeatableRefund: true,
   disputes: true,
   currencies,
   countries: 'any',

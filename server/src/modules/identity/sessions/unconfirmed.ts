@@ -55,6 +55,7 @@ const mayCall: readonly MemberRoute[] = [
   'cards',
   'checkTransactionStatus',
   'orderOk',
+  'checkPayment',
   'orders',
   'payRules',
   'removeCard',

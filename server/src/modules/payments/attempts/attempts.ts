@@ -49,6 +49,23 @@ export async function attemptOfOrder(
   return row && toAttempt(row)
 }
 
+/** The member's attempt that the provider knows by this number. */
+export async function attemptByProvider(
+  executor: Executor,
+  memberId: string,
+  provider: string,
+  providerRef: string,
+): Promise<Attempt | undefined> {
+  const row = await executor
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('provider', '=', provider)
+    .where('provider_ref', '=', providerRef)
+    .executeTakeFirst()
+  return row && toAttempt(row)
+}
+
 /** The member's newest attempts since `since`, newest first. */
 export async function recentAttempts(
   executor: Executor,

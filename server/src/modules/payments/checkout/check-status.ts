@@ -2,7 +2,7 @@ import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
-import { attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
+import { attemptByProvider, attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
 import { completeAttempt } from '../attempts/complete.ts'
 import { freshAttempt } from '../attempts/create-attempt.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -15,17 +15,27 @@ const hour = 60 * 60_000
 
 /** What came of an order: with what the provider's page brought back, it is completed; without, it is only looked at. */
 export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
-  http.bind(routes.checkTransactionStatus, async ({ member, params, body }) => {
-    own(member, body.clickid)
-    const attempt =
-      body.reference === undefined
-        ? (await recentAttempts(deps.db, member.memberId, new Date(deps.clock().getTime() - hour), 20)).find(
-            ({ provider }) => provider === params.provider,
-          )
-        : await attemptOf(deps.db, body.reference)
-    if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== params.provider) throw notFound()
-    return statusOf(deps, attempt, body)
-  })
+  for (const route of [routes.checkTransactionStatus, routes.checkPayment] as const)
+    http.bind(route, async ({ member, params, body }) => {
+      own(member, body.clickid)
+      const attempt = await askedAttempt(deps, member.memberId, params.provider, body)
+      if (!attempt || attempt.member_id !== member.memberId || attempt.provider !== params.provider) throw notFound()
+      return statusOf(deps, attempt, body)
+    })
+}
+
+/** The order that is named, by us or by the provider's number for it; the newest one when none is. */
+async function askedAttempt(
+  deps: PaymentDeps,
+  memberId: string,
+  provider: string,
+  { reference, InstanceId }: { readonly reference?: string | undefined; readonly InstanceId?: string | undefined },
+): Promise<Attempt | undefined> {
+  if (reference !== undefined) return attemptOf(deps.db, reference)
+  const named = InstanceId === undefined ? undefined : await attemptByProvider(deps.db, memberId, provider, InstanceId)
+  if (named) return named
+  const recent = await recentAttempts(deps.db, memberId, new Date(deps.clock().getTime() - hour), 20)
+  return recent.find((attempt) => attempt.provider === provider)
 }
 
 type Brought = Parameters<typeof returnParamsOf>[1]

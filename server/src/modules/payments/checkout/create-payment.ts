@@ -1,6 +1,7 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
+import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { checkPageOrder } from './check-order.ts'
 import { connectionFor } from './offer.ts'
@@ -8,7 +9,10 @@ import { placeOrder } from './place-order.ts'
 
 /** Order a plan and pay for it on the page of a provider that has one. */
 export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
-  http.bind(routes.createPayment, async ({ member, params, body, site, ip, request }) => {
+  type Call = Pick<Parameters<typeof placeOrder>[1], 'member' | 'body' | 'site' | 'ip' | 'request'> & {
+    readonly params: { readonly provider: string }
+  }
+  async function order({ member, params, body, site, ip, request }: Call) {
     own(member, body.clickid)
     const reply = await placeOrder(deps, {
       member,
@@ -21,12 +25,19 @@ export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
           ({ provider }) => provider.name === params.provider && provider.capabilities.methods.includes('hosted'),
         )
         if (connections.length === 0) throw notFound()
-        const order = checkPageOrder(offer, body)
-        const wish = { plan: order.plan, method: order.source.method, country: member.country }
-        return { order, connection: connectionFor({ ...offer, connections }, wish) }
+        const checked = checkPageOrder(offer, body)
+        const wish = { plan: checked.plan, method: checked.source.method, country: member.country }
+        return { order: checked, connection: connectionFor({ ...offer, connections }, wish) }
       },
     })
     const { redirect } = reply
     return { ...reply, _links: { checkout: redirect?.method === 'GET' ? { href: redirect.url } : null } }
+  }
+
+  http.bind(routes.createPayment, (call) => order(call))
+  http.bind(routes.intent, async (call) => {
+    const reply = await order(call)
+    const attempt = await attemptOf(deps.db, reply.reference)
+    return { ...reply, InstanceId: attempt?.provider_ref ?? null }
   })
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { attemptOf, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { attemptByProvider, attemptOf, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { statusOf } from './check-status.ts'
 
@@ -26,14 +26,8 @@ async function attemptNamed(
   { memberId, brandId }: Principal,
   { provider: name, id }: { readonly provider: string; readonly id: string },
 ): Promise<Attempt | undefined> {
-  const row = await deps.db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('provider', '=', name)
-    .where('provider_ref', '=', id)
-    .executeTakeFirst()
-  if (row) return toAttempt(row)
+  const known = await attemptByProvider(deps.db, memberId, name, id)
+  if (known) return known
   const events = (await deps.connections.of(brandId, name)?.provider.fetchEvents?.(id)) ?? []
   const reference = events[0]?.state.reference
   if (!reference || !isUuid(reference)) return undefined

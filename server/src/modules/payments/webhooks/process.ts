@@ -100,9 +100,17 @@ export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** The attempt an event is about: a payment by our reference, what came of it later by the provider's. */
-async function attemptIdOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<string | null> {
+/** The attempt an event is about: a payment by our reference, what came of it later by the provider's, a refund by its own. */
+async function attemptIdOf(
+  tx: Tx,
+  connection: string,
+  { kind, state, refundRef }: ProviderEvent,
+): Promise<string | null> {
   if (kind === 'other') return null
+  if (kind === 'refund') {
+    const refund = await refundOf(tx, connection, { reference: state.reference, refundRef })
+    if (refund) return refund
+  }
   const query = tx.selectFrom('payment_attempts').select('id').where('connection', '=', connection)
   const byReference =
     state.reference !== null && isUuid(state.reference)
@@ -114,6 +122,25 @@ async function attemptIdOf(tx: Tx, connection: string, { kind, state }: Provider
       ? undefined
       : await query.where('provider_ref', '=', state.providerRef).executeTakeFirst())
   return found?.id ?? null
+}
+
+async function refundOf(
+  tx: Tx,
+  connection: string,
+  { reference, refundRef }: { readonly reference: string | null; readonly refundRef: string | null },
+): Promise<string | undefined> {
+  const ofConnection = tx
+    .selectFrom('refunds as r')
+    .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+    .select('a.id')
+    .where('a.connection', '=', connection)
+  const own =
+    reference !== null && isUuid(reference)
+      ? await ofConnection.where('r.id', '=', reference).executeTakeFirst()
+      : undefined
+  const found =
+    own ?? (refundRef ? await ofConnection.where('r.provider_ref', '=', refundRef).executeTakeFirst() : undefined)
+  return found?.id
 }
 
 async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: ProviderEvent): Promise<Applied | null> {

@@ -27,6 +27,7 @@ const hinting: PaymentProvider = {
     renewals: false,
     zeroAmountCheck: false,
     partialRefund: true,
+    repeatableRefund: true,
     disputes: false,
     currencies: 'any',
     countries: 'any',

@@ -6,16 +6,21 @@ import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
-import type { Money, PaymentProvider } from '../port.ts'
+import { NotDone, type Money, type PaymentProvider } from '../port.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
-/** Asks the provider for one refund that is due, with no transaction open. Without an answer it is asked again under the same key. */
+/**
+ * Asks the provider for one refund that is due, with no transaction open. Without an answer it is asked again under the same key; where the
+ * provider might refund twice by that, its word or a person's is waited for.
+ */
 export async function requestRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const refund = await claim(deps, refundId)
   if (!refund) return
   const attempt = await attemptOf(deps.db, refund.attempt_id)
   const provider = attempt && deps.connections.byId(attempt.connection)?.provider
   if (!attempt?.provider_ref || !provider) throw new Error(`refund ${refundId} has nobody to ask`)
+  // Somebody asked before and died, or was not answered.
+  if (refund.checks > 0 && !provider.capabilities.repeatableRefund) return awaitWord(deps, refund)
   const partial = refund.amount_minor < attempt.amount_minor
   // Only a person can resolve what the provider has no call for.
   if (partial && !provider.capabilities.partialRefund)
@@ -28,10 +33,36 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
       idempotencyKey: refund.id,
     })
     .catch((error: unknown) => {
-      deps.log.warn({ err: error, refund: refundId }, 'a refund is asked for again')
-      return null
+      deps.log.warn({ err: error, refund: refundId }, 'a refund got no answer')
+      return error instanceof NotDone ? 'not done' : null
     })
-  if (answer) await closeRefund(deps, refund, answer)
+  if (answer === 'not done') return forgetAsking(deps, refundId)
+  if (answer) return closeRefund(deps, refund, answer)
+  if (!provider.capabilities.repeatableRefund) await awaitWord(deps, refund)
+}
+
+/** Nothing was done: the next look asks as if for the first time. */
+async function forgetAsking(deps: PaymentDeps, refundId: string): Promise<void> {
+  await deps.db
+    .updateTable('refunds')
+    .set({ checks: 0 })
+    .where('id', '=', refundId)
+    .where('state', '=', 'submitting')
+    .execute()
+}
+
+/** The provider may have refunded, and asking again might refund once more. Its event closes the refund, or a person does. */
+async function awaitWord(deps: PaymentDeps, refund: Selectable<Refund>): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const attempt = await lockAttempt(tx, refund.attempt_id)
+    const { numUpdatedRows } = await tx
+      .updateTable('refunds')
+      .set({ check_at: null, updated_at: deps.clock() })
+      .where('id', '=', refund.id)
+      .where('state', '=', 'submitting')
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) await flag(deps, tx, attempt, 'refund_unknown')
+  })
 }
 
 /** Writes the provider's answer down; a refusal calls for a person. */

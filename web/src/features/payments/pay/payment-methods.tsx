@@ -44,7 +44,14 @@ export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMet
 ]
 
 /** The systems' own names are the same in every language. */
-const systemNames: Readonly<Record<string, string>> = { mollie: 'Mollie', paypal: 'PayPal', stripe: 'Stripe' }
+const systemNames: Readonly<Record<string, string>> = {
+  mollie: 'Mollie',
+  paypal: 'PayPal',
+  stripe: 'Stripe',
+  trustpay: 'TrustPay',
+}
+/** What it does says more than its name. */
+const transfers = 'trustpay'
 const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
 
 const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
@@ -116,8 +123,10 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
       )
     case 'card':
       return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
-    case 'page':
-      return systemName(method.paymentSystem)
+    case 'page': {
+      const name = systemName(method.paymentSystem)
+      return method.paymentSystem === transfers ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
+    }
   }
 }
 

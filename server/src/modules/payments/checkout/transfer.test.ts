@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTrustPay } from '../../../providers/trustpay/index.ts'
+import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
+
+/* Bank transfers: approved on a page, paid when the bank has paid, never renewed, and refunded by a provider that must not be asked twice. */
+
+const system = 'trustpay'
+const pack = 'messages-20-first'
+const minute = 60_000
+
+/** Swallows the answers to refunds, which the provider has done all the same. */
+const network = { deafToRefunds: false, refunds: 0 }
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop({
+    connections: (_adyen, { origin, config }) => [
+      {
+        brandId: null,
+        provider: createTrustPay({
+          baseUrl: `${origin}/trustpay`,
+          ...config.trustPay,
+          async fetch(input, init) {
+            const isRefund = String(input).endsWith('/Payout')
+            if (isRefund) network.refunds += 1
+            const response = await fetch(input, init)
+            if (isRefund && network.deafToRefunds) throw new TypeError('fetch failed')
+            return response
+          },
+        }),
+      },
+    ],
+  })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  Object.assign(network, { deafToRefunds: false, refunds: 0 })
+  ada = await shop.customer()
+})
+
+const recordOf = ({ body }: Said) => {
+  const found = shop.sandbox.sandbox.state.trustPayPayments
+    .all()
+    .find(({ metadata }) => metadata['reference'] === body.reference)
+  if (!found) throw new Error('the provider has no such payment')
+  return found
+}
+const answer = (said: Said, form: Record<string, string>) =>
+  fetch(said.body._links?.checkout?.href ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+const status = (member: Customer, { body }: Said, changes: object = {}) =>
+  shop.status(member, { reference: body.reference, ...changes }, system)
+async function hear(text: string): Promise<void> {
+  const hook = await vi.waitFor(() => {
+    const found = shop.sandbox.webhooks.findLast(({ raw }) => raw.includes(text))
+    if (!found) throw new Error('no notification yet')
+    return found
+  })
+  for (let copy = 0; copy < 2; copy += 1) expect((await shop.deliver(hook, system)).statusCode).toBe(200)
+  await shop.work()
+}
+
+test('the member waits for their bank, and is told by socket and mail when it has paid', async () => {
+  const order = await shop.orderOf(ada, pack, null)
+  const said = await shop.call(ada, `/pay/orders/${system}/intent`, order)
+  const { InstanceId } = said.body as unknown as { InstanceId: string }
+  expect(InstanceId).toBe(recordOf(said).id)
+  expect((await status(ada, said)).body).toMatchObject({ result: false, threeDS: true, message: 'pending' })
+  await answer(said, { choice: 'wait' })
+  // By the provider's number alone, and by either name of the route.
+  expect((await shop.status(ada, { InstanceId }, system)).body).toMatchObject({ status: 'pending', message: 'pending' })
+  const asked = { clickid: ada.clickid, InstanceId }
+  expect((await shop.call(ada, `/pay/orders/${system}/checkPayment`, asked)).body.reference).toBe(said.body.reference)
+  expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'processing' }] })
+  await hear(`"Paid"`)
+  const state = await shop.stateOf(ada)
+  expect(state).toMatchObject({ level: 1, differences: [], attempts: [{ state: 'captured', flagged: null }] })
+  expect(state.sales).toHaveLength(1)
+  expect(state.emails.filter(({ kind }) => kind === 'receipt')).toHaveLength(1)
+  expect(shop.pushed).toContainEqual(expect.objectContaining({ memberId: ada.memberId, event: 'creditiResidui' }))
+})
+
+test('nobody hears of another member’s transfer by its number', async () => {
+  const said = await shop.payOnPage(ada, system, pack)
+  const eve = await shop.customer()
+  expect((await shop.status(eve, { InstanceId: recordOf(said).id }, system)).status).toBe(404)
+})
+
+test.each([
+  [{ choice: 'decline', failure: '800.100.203' }, 'declined', 'insufficient_funds'],
+  [{ choice: 'leave' }, 'declined', 'generic'],
+])('nothing is granted after %o', async (form, state, message) => {
+  const said = await shop.payOnPage(ada, system, pack)
+  await answer(said, form)
+  expect((await status(ada, said)).body).toMatchObject({ result: false, status: 'ko', message })
+  expect(await shop.stateOf(ada)).toMatchObject({ level: 0, sales: [], attempts: [{ state, flagged: null }] })
+})
+
+test('what is paid on a page that was given up is kept for a person', async () => {
+  const said = await shop.payOnPage(ada, system, pack)
+  expect((await status(ada, said, { returned: { left: '1' } })).body).toMatchObject({ status: 'ko' })
+  await answer(said, { choice: 'pay' })
+  await hear(recordOf(said).id)
+  expect(await shop.stateOf(ada)).toMatchObject({
+    sales: [],
+    attempts: [{ state: 'cancelled', flagged: 'paid_after_close' }],
+  })
+})
+
+test('a plan that renews is not sold for a transfer', async () => {
+  expect((await shop.payOnPage(ada, system, 'plan-3m')).status).toBe(503)
+  const { body } = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
+  expect(body).toMatchObject({
+    payableBy: expect.arrayContaining([{ payment_system: system, kind: 'hosted', renewals: false }]),
+  })
+})
+
+test('a transfer that its bank takes back is lost', async () => {
+  const said = await shop.payOnPage(ada, system, pack)
+  await answer(said, { choice: 'pay' })
+  await status(ada, said)
+  const { payments } = shop.sandbox.sandbox.trustPay
+  payments.dispute(recordOf(said).id)
+  payments.closeDispute(recordOf(said).id, 'lost')
+  await hear('Chargebacked')
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'lost' }])
+})
+
+async function withdraw(): Promise<Said> {
+  const said = await shop.payOnPage(ada, system, pack)
+  await answer(said, { choice: 'pay' })
+  await status(ada, said)
+  const body = { clickid: ada.clickid, reference: said.body.reference }
+  expect((await shop.call(ada, '/pay/orders/withdraw', body)).status).toBe(200)
+  return said
+}
+const refundOf = ({ body }: Said) =>
+  shop.db.selectFrom('refunds').selectAll().where('attempt_id', '=', body.reference).executeTakeFirstOrThrow()
+
+test('a withdrawal is paid back, and the notification of the payout names it', async () => {
+  const said = await withdraw()
+  expect(await refundOf(said)).toMatchObject({ state: 'accepted' })
+  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  await hear((await refundOf(said)).id)
+  expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', flagged: null }])
+})
+
+test('a refund whose answer was lost is asked for once, waits for a person, and is closed by its notification', async () => {
+  network.deafToRefunds = true
+  const said = await withdraw()
+  for (const after of [minute, 60 * minute, 24 * 60 * minute]) {
+    shop.clock.offsetMs = after
+    await shop.sweep()
+  }
+  expect(network.refunds).toBe(1)
+  expect(recordOf(said).refunds).toHaveLength(1)
+  expect(await shop.stateOf(ada)).toMatchObject({ attempts: [{ flagged: 'refund_unknown' }] })
+  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  await hear((await refundOf(said)).id)
+  expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
+})

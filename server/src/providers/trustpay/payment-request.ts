@@ -1,0 +1,23 @@
+import type { ChargeRequest } from '../../modules/payments/port.ts'
+import { toAmount } from './amounts.ts'
+
+/** An instant bank transfer: the member chooses their bank on TrustPay's page and approves there. */
+export const transferRequest = (
+  { reference, amount, shopper, returnUrl, webhookUrl }: ChargeRequest,
+  projectId: string,
+) => ({
+  PaymentMethod: 'Wire',
+  MerchantIdentification: { ProjectId: projectId },
+  PaymentInformation: {
+    Amount: toAmount(amount),
+    References: { MerchantReference: reference },
+    // The bank says who pays; TrustPay asks for a name all the same, and gets our number.
+    Debtor: { Name: shopper.reference, Email: shopper.email },
+  },
+  CallbackUrls: {
+    Success: returnUrl,
+    Cancel: `${returnUrl}&left=1`,
+    Error: returnUrl,
+    Notification: webhookUrl,
+  },
+})

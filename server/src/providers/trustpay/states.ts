@@ -1,0 +1,48 @@
+import type { ProviderState } from '../../modules/payments/port.ts'
+import type { Reply } from '../reply.ts'
+import { stateOf } from '../state-of.ts'
+import { toMoney } from './amounts.ts'
+import { rejectCode } from './codes.ts'
+import { Created, Payment } from './wire.ts'
+
+/** What came of asking for a page: a refusal means that there is none. */
+export function readCreated(reply: Reply, reference: string): ProviderState {
+  if (reply.kind === 'refusal') return stateOf('failed', { code: 'processing_error' })
+  const created = reply.kind === 'answer' ? Created.safeParse(reply.body) : null
+  if (!created?.success) return stateOf('unknown')
+  const { PaymentRequestId: providerRef, GatewayUrl: url } = created.data
+  return stateOf('requires_action', {
+    providerRef,
+    reference,
+    action: { type: 'redirect', url, method: 'GET', data: {} },
+  })
+}
+
+/** What a status says of the payment that was asked about. */
+export function readPayment(
+  { PaymentInformation: payment }: Payment,
+  asked: { readonly providerRef: string; readonly reference: string },
+): ProviderState {
+  const { PaymentRequestId: providerRef, MerchantReference: said } = payment.References
+  // Where it names no reference of ours, its own number is the one that it gave to this reference.
+  const reference = said ?? (providerRef === asked.providerRef ? asked.reference : null)
+  const facts = { providerRef, reference, amount: payment.Amount ? toMoney(payment.Amount) : null }
+  switch (payment.Status) {
+    case 'Paid':
+      return stateOf('captured', facts)
+    // Approved by the member, and on its way from their bank.
+    case 'Authorized':
+    case 'Authorizing':
+      return stateOf('processing', facts)
+    case 'Rejected':
+      return stateOf('declined', { ...facts, code: rejectCode(payment.StatusReasonInformation?.Reason?.Code) })
+    case 'Pending':
+      return stateOf('requires_action', facts)
+  }
+}
+
+/** @returns unknown for what can't be read: no refusal while asking says anything about the payment */
+export function readStatus(reply: Reply, asked: Parameters<typeof readPayment>[1]): ProviderState {
+  const payment = reply.kind === 'answer' ? Payment.safeParse(reply.body) : null
+  return payment?.success ? readPayment(payment.data, asked) : stateOf('unknown')
+}

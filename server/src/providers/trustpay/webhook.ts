@@ -1,0 +1,64 @@
+import { WebhookRefused, type ProviderEvent, type ProviderState } from '../../modules/payments/port.ts'
+import { stateOf } from '../state-of.ts'
+import { toMoney } from './amounts.ts'
+import { rejectCode } from './codes.ts'
+import { isSigned } from './signature.ts'
+import { Notification } from './wire.ts'
+
+/** Verifies and reads a notification. Throws WebhookRefused. */
+export function readWebhook(raw: Buffer, secretKey: string): readonly ProviderEvent[] {
+  const text = raw.toString('utf8')
+  const notification = Notification.safeParse(parse(text))
+  if (!notification.success) throw new WebhookRefused('not a notification')
+  if (!isSigned(text, notification.data.Signature, secretKey)) throw new WebhookRefused('signature')
+  return [readNotification(notification.data)]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WebhookRefused('not JSON')
+  }
+}
+
+const paymentStates: Readonly<Record<string, ProviderState['state']>> = {
+  Paid: 'captured',
+  Authorized: 'processing',
+  Authorizing: 'processing',
+  Rejected: 'declined',
+}
+
+/** One fact is named the same however often it is posted: notifications have no number of their own. */
+function readNotification({ PaymentInformation: said }: Notification): ProviderEvent {
+  const { CreditDebitIndicator: direction, References: references, Status: status } = said
+  const {
+    MerchantReference: reference = null,
+    PaymentRequestId: requestId = null,
+    PaymentId: paymentId = null,
+  } = references
+  const amount = toMoney(said.Amount)
+  const event = (
+    kind: ProviderEvent['kind'],
+    state: ProviderState,
+    refundRef: string | null = null,
+  ): ProviderEvent => ({
+    eventId: `${direction}:${requestId ?? paymentId ?? reference ?? ''}:${status}`,
+    kind,
+    state,
+    refundRef,
+    occurredAt: new Date().toISOString(),
+  })
+  if (status === 'Chargebacked') return event('dispute', stateOf('failed', { amount, reference }))
+  if (direction === 'DBIT') {
+    // A payout has numbers of its own: which payment it pays back, our reference of the refund says.
+    const state = status === 'Refunded' || status === 'Paid' ? 'captured' : status === 'Rejected' ? 'failed' : null
+    return state === null
+      ? event('other', stateOf('unknown'))
+      : event('refund', stateOf(state, { amount, reference }), requestId)
+  }
+  const state = paymentStates[status]
+  if (!state) return event('other', stateOf('unknown'))
+  const code = state === 'declined' ? rejectCode(said.StatusReasonInformation?.Reason?.Code) : null
+  return event('payment', stateOf(state, { providerRef: requestId, amount, reference, code }))
+}
