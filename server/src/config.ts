@@ -32,15 +32,18 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
   return {
     ...config,
     google: readOpenIdSettings(env, config.mode),
-    payments: {
-      adyen: readAdyenSettings(env),
-      mollie: readMollieSettings(env),
-      stripe: readStripeSettings(env),
-      paypal: readPayPalSettings(env),
-      trustpay: readTrustPaySettings(env),
-    },
+    payments: readPaymentSettings(env),
   }
 }
+
+/** @throws ConfigError naming the variable at fault. */
+export const readPaymentSettings = (env: Environment): PaymentSettings => ({
+  adyen: readAdyenSettings(env),
+  mollie: readMollieSettings(env),
+  stripe: readStripeSettings(env),
+  paypal: readPayPalSettings(env),
+  trustpay: readTrustPaySettings(env),
+})
 
 /** @throws ConfigError for the settings of a brand that there is not. */
 export function connectPayments(settings: PaymentSettings, brands: Brands): Connections {

@@ -121,20 +121,22 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
   }
 
   function settle(payment: HostedPayment): void {
-    if (payment.settleAt === null) return
-    later(payment.settleAt, () => {
-      const current = state.payments.get(payment.id)
-      if (current?.status === 'pending') put(paid(current, current.approval?.laterFailure ?? null), { of: 'payment' })
-    })
+    if (payment.settleAt !== null) later(payment.settleAt, () => paysUp(payment.id))
+  }
+  function paysUp(id: string): void {
+    const current = state.payments.get(id)
+    if (current?.status === 'pending') put(paid(current, current.approval?.laterFailure ?? null), { of: 'payment' })
   }
 
-  function settleRefund(payment: HostedPayment, refund: HostedRefund): void {
-    if (refund.settleAt === null) return
-    later(refund.settleAt, () => {
-      const current = state.payments.get(payment.id)
-      const done = { ...refund, status: 'refunded', settleAt: null } as const
-      if (current) put(withRefund(current, done), { of: 'refund', refund: done })
-    })
+  function settleRefund({ id }: HostedPayment, refund: HostedRefund): void {
+    if (refund.settleAt !== null) later(refund.settleAt, () => paysBack(id, refund.id))
+  }
+  function paysBack(id: string, refundId: string): void {
+    const current = state.payments.get(id)
+    const refund = current?.refunds.find((one) => one.id === refundId)
+    if (!current || refund?.status !== 'pending') return
+    const done = { ...refund, status: 'refunded', settleAt: null } as const
+    put(withRefund(current, done), { of: 'refund', refund: done })
   }
 
   const stored = (id: string | null, customerId: string | null): StoredMethod | undefined => {
@@ -276,6 +278,12 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       if (!method || method.revokedAt !== null) return false
       state.stored.put({ ...method, revokedAt: now() })
       return true
+    },
+
+    /** The bank does now what it takes its time for. */
+    settleNow(id: string): void {
+      paysUp(id)
+      for (const refund of state.payments.get(id)?.refunds ?? []) paysBack(id, refund.id)
     },
 
     /** Takes up what a former run left pending. */

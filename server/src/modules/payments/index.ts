@@ -2,6 +2,7 @@ import type { ModuleWith } from '../../platform/module.ts'
 import { endTerms } from '../subscriptions/index.ts'
 import { notifyMember } from './notify-member.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
+import { reconcileYesterday } from './back-office/reconcile.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import { orderOkRoute } from './checkout/order-ok.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -27,6 +28,10 @@ export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
 export { createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'
+export { refundPayment, settlePayment } from './back-office/decide.ts'
+export { paymentHistory } from './back-office/history.ts'
+export { reconcile } from './back-office/reconcile.ts'
+export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
@@ -34,6 +39,7 @@ declare module '../../platform/jobs.ts' {
     'payment-webhook': { readonly connection: string; readonly eventId: string }
     'payment-sweep': Record<never, never>
     'payment-refund': { readonly refundId: string }
+    'payment-reconcile': Record<never, never>
     'subscription-renew': Record<never, never>
     'subscription-end': Record<never, never>
   }
@@ -67,6 +73,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         await sweepWebhooks(deps)
         await sweepRefunds(deps)
       },
+      'payment-reconcile': () => reconcileYesterday(deps),
       'payment-refund': ({ refundId }) => requestRefund(deps, refundId),
       'payment-detach-card': (card, job) => detachCard(deps, card, job),
       'subscription-renew': async () => {
@@ -80,6 +87,11 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         for (const memberId of changed) await notifyMember(deps, memberId)
       },
     },
-    crontab: ['* * * * * payment-sweep', '* * * * * subscription-renew', '* * * * * subscription-end'],
+    crontab: [
+      '* * * * * payment-sweep',
+      '* * * * * subscription-renew',
+      '* * * * * subscription-end',
+      '53 2 * * * payment-reconcile',
+    ],
   }
 }

@@ -15,7 +15,7 @@ function leaves(text: string, canonical: boolean): readonly string[] {
 }
 
 /** HMAC-SHA256 with the secret key over all values but the signature, sorted as text and joined by `/`. */
-export const signatureOf = (values: readonly string[], secretKey: string): Buffer =>
+const signatureOf = (values: readonly string[], secretKey: string): Buffer =>
   createHmac('sha256', secretKey)
     .update([...values].sort().join('/'))
     .digest()

@@ -43,6 +43,7 @@ export async function applyProviderState(
   const to = verifiedState(reported)
   if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, to, reported, cause)
   if (to !== attempt.state && isPaid(to) && attempt.granted_at === null) {
+    await keepPaidRef(tx, attempt, reported)
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
   }
   if (isPaid(to) && attempt.granted_at !== null && reported.token && !erased)
@@ -60,6 +61,12 @@ async function flagPaidAfterErasing(
   if (attempt.provider_ref === null)
     await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
   return flag(deps, tx, attempt, 'paid_after_erasing')
+}
+
+/** The payment's own number, by which a person can have it refunded: an order that nobody had paid may have had another. */
+async function keepPaidRef(tx: Tx, { id }: Attempt, { providerRef }: ProviderState): Promise<void> {
+  if (providerRef !== null)
+    await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
 }
 
 /** What of a provider's word is not ours, or null. */

@@ -12,6 +12,7 @@ let shop: Shop
 let ada: Customer
 beforeAll(async () => {
   shop = await openShop({
+    pendingMs: 60 * minute,
     connections: (_adyen, { origin, config }) => [
       { brandId: null, provider: createPayPal({ baseUrl: `${origin}/paypal`, ...config.paypal }) },
     ],
@@ -98,7 +99,7 @@ describe('an order that was approved', () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'wait' })
     expect((await status(ada, said)).body).toMatchObject({ result: false, status: 'pending', message: 'pending' })
-    await vi.waitFor(() => expect(recordOf(said).status).toBe('paid'))
+    shop.sandbox.sandbox.paypal.payments.settleNow(recordOf(said).id)
     await hear(said, 'PAYMENT.CAPTURE.COMPLETED')
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, attempts: [{ state: 'captured' }] })
   })

@@ -14,6 +14,7 @@ let shop: Shop
 let ada: Customer
 beforeAll(async () => {
   shop = await openShop({
+    pendingMs: 60 * minute,
     connections: (_adyen, { origin, config }) => [
       {
         brandId: null,
@@ -48,6 +49,7 @@ const recordOf = ({ body }: Said) => {
 }
 const answer = (said: Said, form: Record<string, string>) =>
   fetch(said.body._links?.checkout?.href ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+const settle = (said: Said) => shop.sandbox.sandbox.trustPay.payments.settleNow(recordOf(said).id)
 const status = (member: Customer, { body }: Said, changes: object = {}) =>
   shop.status(member, { reference: body.reference, ...changes }, system)
 async function hear(text: string): Promise<void> {
@@ -72,6 +74,7 @@ test('the member waits for their bank, and is told by socket and mail when it ha
   const asked = { clickid: ada.clickid, InstanceId }
   expect((await shop.call(ada, `/pay/orders/${system}/checkPayment`, asked)).body.reference).toBe(said.body.reference)
   expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'processing' }] })
+  settle(said)
   await hear(`"Paid"`)
   const state = await shop.stateOf(ada)
   expect(state).toMatchObject({ level: 1, differences: [], attempts: [{ state: 'captured', flagged: null }] })
@@ -140,7 +143,7 @@ const refundOf = ({ body }: Said) =>
 test('a withdrawal is paid back, and the notification of the payout names it', async () => {
   const said = await withdraw()
   expect(await refundOf(said)).toMatchObject({ state: 'accepted' })
-  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  settle(said)
   await hear((await refundOf(said)).id)
   expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', flagged: null }])
@@ -156,7 +159,7 @@ test('a refund whose answer was lost is asked for once, waits for a person, and 
   expect(network.refunds).toBe(1)
   expect(recordOf(said).refunds).toHaveLength(1)
   expect(await shop.stateOf(ada)).toMatchObject({ attempts: [{ flagged: 'refund_unknown' }] })
-  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  settle(said)
   await hear((await refundOf(said)).id)
   expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])

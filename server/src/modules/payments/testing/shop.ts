@@ -47,6 +47,8 @@ export async function openShop(
     provider?: (real: Adyen) => PaymentProvider
     frameDir?: string
     pages?: (app: FastifyInstance) => void
+    /** Milliseconds that banks take; with `settleNow` a test decides. */
+    pendingMs?: number
     /** Further connections beside the shared one of the sandbox. */
     connections?: (
       adyen: (options: Partial<AdyenOptions>) => Adyen,
@@ -56,7 +58,10 @@ export async function openShop(
     brand?: Partial<PayingBrand>
   } = {},
 ) {
-  const [database, sandbox] = await Promise.all([createTestDatabase(), startSandbox({ slowAnswerMs: 1_600 })])
+  const [database, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandbox({ slowAnswerMs: 1_600, ...(options.pendingMs === undefined ? {} : { pendingMs: options.pendingMs }) }),
+  ])
   const handle = openDatabase(database.url, { size: 8 })
   const { db } = handle
   const brands = checkedInBrands()

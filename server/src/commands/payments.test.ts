@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openShop, type Customer, type Said, type Shop } from '../modules/payments/testing/shop.ts'
+import { createMollie } from '../providers/mollie/index.ts'
+import { createPayPal } from '../providers/paypal/index.ts'
+import { runPayments } from './payments.ts'
+
+/* What finance does about payments that wait for a person, and whether the providers hold the same as we do. */
+
+const pack = 'messages-20-first'
+const minute = 60_000
+
+/** What the provider's replies say instead of what it says. */
+const network: { change: ((text: string) => string) | null; away: boolean } = { change: null, away: false }
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop({
+    connections: (_adyen, { origin, config }) => [
+      {
+        brandId: null,
+        provider: createMollie({
+          baseUrl: `${origin}/mollie/v2`,
+          apiKey: config.mollie.apiKey,
+          async fetch(input, init) {
+            if (network.away) throw new TypeError('fetch failed')
+            const response = await fetch(input, init)
+            const text = await response.text()
+            return new Response(network.change?.(text) ?? text, { status: response.status })
+          },
+        }),
+      },
+      { brandId: null, provider: createPayPal({ baseUrl: `${origin}/paypal`, ...config.paypal }) },
+    ],
+  })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  Object.assign(network, { change: null, away: false })
+  ada = await shop.customer()
+})
+
+const run = (...args: string[]) => runPayments(args, { ...shop.deps, brandKeys: ['battito', 'vicino'], user: 'grace' })
+const text = async (...args: string[]) => (await run(...args)).lines.join('\n')
+const answer = (said: Said, choice: string) =>
+  fetch(said.body._links?.checkout?.href ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ choice }),
+    redirect: 'manual',
+  })
+const status = ({ body }: Said, system = 'mollie') => shop.status(ada, { reference: body.reference }, system)
+async function bought(): Promise<Said> {
+  const said = await shop.payOnPage(ada, 'mollie', pack)
+  await answer(said, 'pay')
+  expect((await status(said)).body.result).toBe(true)
+  return said
+}
+/** Paid on the page after the order was given up. */
+async function paidLate(): Promise<Said> {
+  const said = await shop.payOnPage(ada, 'mollie', pack)
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ state: 'cancelled', check_at: null })
+    .where('id', '=', said.body.reference)
+    .execute()
+  await answer(said, 'pay')
+  const { id } = recordOf(said)
+  const hook = await vi.waitFor(() => {
+    const found = shop.sandbox.webhooks.find(({ raw }) => raw.toString() === `id=${id}`)
+    if (!found) throw new Error('no webhook yet')
+    return found
+  })
+  await shop.deliver(hook, 'mollie')
+  await shop.work()
+  await shop.work()
+  return said
+}
+const recordOf = ({ body }: Said) => {
+  const found = shop.sandbox.sandbox.state.molliePayments
+    .all()
+    .find((one) => one.metadata['reference'] === body.reference)
+  if (!found) throw new Error('the provider has no such payment')
+  return found
+}
+
+test('what waits for a person is listed with what to do, refunded, and waits no more', async () => {
+  const said = await paidLate()
+  const id = said.body.reference
+  const listed = await text('list', '--brand', 'battito')
+  expect(listed).toContain(`${id}  `)
+  expect(listed).toMatch(/paid_after_close\n.*mollie tr_\w+\n.*`refund` it/)
+  expect(await text('list', '--brand', 'vicino')).not.toContain(id)
+  const amount = (recordOf(said).amount / 100).toFixed(2)
+  expect(await run('refund', '--id', id, '--amount', amount, '--reason', 'paid on an old page')).toMatchObject({
+    ok: true,
+  })
+  await shop.sweep()
+  expect(recordOf(said).refunds).toMatchObject([{ amount: recordOf(said).amount }])
+  expect(await text('list', '--brand', 'battito')).not.toContain(id)
+  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  await shop.deliver({ raw: Buffer.from(`id=${recordOf(said).id}`), headers: {} }, 'mollie')
+  await shop.work()
+  await shop.work()
+  const shown = await text('show', '--id', id)
+  expect(shown).toMatch(/cancelled → cancelled {2}refunded by command:grace: paid on an old page/)
+  expect(shown).toMatch(/refund .* \(back_office\) .* refunded/)
+  expect(await shop.stateOf(ada)).toMatchObject({
+    level: 0,
+    sales: [],
+    attempts: [{ state: 'cancelled', flagged: null }],
+  })
+})
+
+test('a refund is never more than was paid and has not gone back, and needs its reason', async () => {
+  const said = await bought()
+  const id = said.body.reference
+  const { amount } = recordOf(said)
+  const refund = (minor: number, ...more: string[]) =>
+    run('refund', '--id', id, '--amount', (minor / 100).toFixed(2), '--reason', 'a courtesy', ...more)
+  expect(await refund(amount + 1)).toMatchObject({ ok: false, lines: [expect.stringMatching(/more than is left/)] })
+  expect(await refund(amount - 100, '--by', 'Ada')).toMatchObject({ ok: true })
+  expect(await refund(101)).toMatchObject({ ok: false })
+  expect(await run('refund', '--id', id, '--amount', '1.00')).toMatchObject({ ok: false })
+  for (const bad of ['1', '-1.00', '1.005', '0.00', 'all'])
+    expect(await run('refund', '--id', id, '--amount', bad, '--reason', 'x')).toMatchObject({ ok: false })
+  // What was bought stays.
+  expect((await shop.stateOf(ada)).level).toBe(1)
+})
+
+test('what a person has seen to is settled, with who and why, and only once', async () => {
+  const id = (await paidLate()).body.reference
+  expect(await run('settle', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
+  expect(await text('show', '--id', id)).toContain('paid_after_close settled by command:grace: refunded in the console')
+  expect(await run('settle', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
+  const nobody = '0190a1b2-0000-7000-8000-000000000000'
+  for (const verb of ['settle', 'show'])
+    expect(await run(verb, '--id', nobody, '--reason', 'x')).toMatchObject({ ok: false })
+})
+
+test('a payment of another amount is given up by its refund, and asked about no more', async () => {
+  const said = await shop.payOnPage(ada, 'mollie', pack)
+  await answer(said, 'pay')
+  network.change = (reply) => reply.replaceAll(/"value":"\d+\.\d\d"/g, '"value":"0.01"')
+  await status(said)
+  const id = said.body.reference
+  expect(await text('show', '--id', id)).toMatch(/waits: other_amount/)
+  expect(await run('settle', '--id', id, '--reason', 'a fault of the provider')).toMatchObject({ ok: true })
+  expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'failed', check_at: null }] })
+})
+
+test('events that name no payment of ours are listed', async () => {
+  await shop.db
+    .insertInto('payment_webhooks')
+    .values({
+      connection: 'mollie',
+      event_id: 'tr_stray:paid',
+      body: '{}',
+      received_at: new Date(),
+      processed_at: new Date(),
+      error: 'no such payment',
+    })
+    .execute()
+  expect(await text('list', '--brand', 'battito')).toMatch(/mollie {2}tr_stray:paid {2}names no payment of ours/)
+})
+
+test('reconciling finds nothing where nothing differs, and each difference on a line where something does', async () => {
+  shop.clock.offsetMs = 40 * 24 * 60 * minute
+  const ours = ['--brand', 'battito']
+  const said = await bought()
+  expect(await run('reconcile', ...ours)).toMatchObject({
+    ok: true,
+    lines: ['1 compared, 0 differ, 0 of providers that cannot be asked about one payment'],
+  })
+  network.change = (reply) => reply.replaceAll(/"value":"\d+\.\d\d"/g, '"value":"0.01"')
+  const differing = await run('reconcile', ...ours)
+  expect(differing.ok).toBe(false)
+  expect(differing.lines[0]).toMatch(
+    new RegExp(`^${said.body.reference}  amount  ours: captured .* EUR  theirs: captured 0.01 EUR`),
+  )
+  network.change = (reply) => reply.replaceAll('"status":"paid"', '"status":"failed"')
+  expect((await run('reconcile', ...ours)).lines[0]).toMatch(/ {2}state {2}.*theirs: declined/)
+  network.away = true
+  expect((await run('reconcile', ...ours)).lines[0]).toMatch(/ {2}unanswered {2}/)
+  expect(await run('reconcile', ...ours, '--days', '0')).toMatchObject({ ok: false })
+  // The night's run puts a difference before a person, and leaves one without an answer for the next night.
+  await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: null }])
+  Object.assign(network, { away: false })
+  await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'differs_state', state: 'captured' }])
+  expect(await text('list', ...ours)).toMatch(/differs_state/)
+})
+
+test('a check says of each provider whether it answers', async () => {
+  expect(await run('check')).toMatchObject({ ok: true })
+  network.away = true
+  const { ok, lines } = await run('check')
+  expect(ok).toBe(false)
+  expect(lines).toEqual(
+    expect.arrayContaining(['mollie  Mollie does not answer', 'paypal  answers and takes our credentials']),
+  )
+})
+
+test.each([
+  [[]],
+  [['pay']],
+  [['list']],
+  [['list', '--brand', 'nobody']],
+  [['show', '--id', '1']],
+  [['list', '--surprise']],
+])('refuses %j', async (args) => {
+  expect(await run(...args)).toMatchObject({ ok: false })
+})

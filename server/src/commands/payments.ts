@@ -1,0 +1,207 @@
+import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { connectPayments, readPaymentSettings } from '../config.ts'
+import { loadBrands } from '../modules/brands/index.ts'
+import {
+  paymentHistory,
+  reconcile,
+  refundPayment,
+  settlePayment,
+  stepFor,
+  strayEvents,
+  waitingPayments,
+  type Connections,
+} from '../modules/payments/index.ts'
+import { openDatabase, type Database } from '../platform/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { type CommandResult, refused } from './command-result.ts'
+
+const usage = `npm run payments -- list --brand KEY                 what waits for a person, and what may be done about it
+npm run payments -- show --id ID                     a payment with all that became of it
+npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
+npm run payments -- settle --id ID --reason TEXT [--by NAME]
+npm run payments -- reconcile --brand KEY [--days N] compares what was granted with what the providers hold
+npm run payments -- check                            whether each provider answers and takes our credentials
+
+A refund is asked for by the server that runs, within a minute. What was bought stays with the member. The reason is kept for as long as
+the books: say what happened, and name nobody.`
+
+interface Deps {
+  readonly db: Database
+  readonly connections: Connections
+  readonly log: Log
+  readonly clock: () => Date
+  readonly brandKeys: readonly string[]
+  readonly user: string
+}
+
+const day = 86_400_000
+const mostListed = 500
+
+/** Finance's view of payments from the command line, until the staff console has one. */
+export async function runPayments(args: readonly string[], deps: Deps): Promise<CommandResult> {
+  const asked = parse(args)
+  if (typeof asked === 'string') return refused(asked, usage)
+  const { verb, brand = '', id = '', by = deps.user } = asked
+  const reason = asked.reason?.trim() ?? ''
+  switch (verb) {
+    case 'list':
+    case 'reconcile':
+      if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
+      return verb === 'list' ? list(deps, brand) : compareWithProviders(deps, brand, asked.days ?? '1')
+    case 'check':
+      return check(deps)
+    case 'show':
+    case 'refund':
+    case 'settle': {
+      if (!isUuid(id)) return refused('--id: the id that `list` gives')
+      if (verb === 'show') return show(deps, id)
+      if (reason === '' || reason.length > 1000) return refused('--reason: up to 1000 characters', usage)
+      const decision = { attemptId: id, madeBy: `command:${by}`, reason }
+      return verb === 'settle' ? settle(deps, decision) : refund(deps, decision, asked.amount ?? '')
+    }
+    default:
+      return refused('What to do: list, show, refund, settle, reconcile or check', usage)
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { brand: text, id: text, reason: text, amount: text, days: text, by: text },
+    })
+    return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
+const money = (minor: number, currency: string): string => `${(minor / 100).toFixed(2)} ${currency}`
+
+async function list({ db, connections, clock }: Deps, brand: string): Promise<CommandResult> {
+  const waiting = await waitingPayments(db, brand, mostListed)
+  const own = connections.all.filter(({ brandId }) => brandId === null || brandId === brand).map(({ id }) => id)
+  const stray = await strayEvents(db, own, new Date(clock().getTime() - 30 * day))
+  return {
+    ok: true,
+    lines: [
+      ...waiting.flatMap((attempt) => [
+        `${attempt.id}  ${minute(attempt.flagged_at ?? attempt.updated_at)}  ${attempt.flagged ?? ''}`,
+        `    ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}, ${attempt.connection} ${attempt.provider_ref ?? 'without a number'}`,
+        `    ${stepFor(attempt.flagged ?? '')}`,
+        '',
+      ]),
+      ...stray.map(({ connection, eventId, receivedAt }) =>
+        [minute(receivedAt), connection, eventId, 'names no payment of ours: look it up there'].join('  '),
+      ),
+      `${waiting.length} wait for a person, ${stray.length} events of the last 30 days name no payment`,
+    ],
+  }
+}
+
+async function show({ db }: Deps, id: string): Promise<CommandResult> {
+  const history = await paymentHistory(db, id)
+  if (!history) return refused(`There is no payment ${id}`)
+  const { attempt, steps, refunds } = history
+  return {
+    ok: true,
+    lines: [
+      `${attempt.id}  ${attempt.brand_id}  member ${attempt.member_id}`,
+      `    ${attempt.plan_id}, ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}${attempt.code === null ? '' : ` (${attempt.code})`}`,
+      `    ${attempt.connection} ${attempt.provider_ref ?? 'without a number'}`,
+      `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} went back`,
+      ...(attempt.flagged === null ? [] : [`    waits: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
+      ...steps.map(({ at, from, to, cause }) => `    ${minute(at)}  ${from} → ${to}  ${cause}`),
+      ...refunds.map(
+        (refund) =>
+          `    ${minute(refund.at)}  refund ${refund.id} (${refund.reason})  ${money(refund.amountMinor, attempt.currency)}  ${refund.state}  ${refund.providerRef ?? ''}`,
+      ),
+    ],
+  }
+}
+
+type Decision = Parameters<typeof settlePayment>[1]
+
+async function refund(deps: Deps, decision: Decision, amount: string): Promise<CommandResult> {
+  if (!/^\d{1,7}\.\d{2}$/.test(amount) || Number(amount) === 0) return refused('--amount: as in 12.34')
+  const amountMinor = Number(amount.replace('.', ''))
+  const outcome = await refundPayment(deps, { ...decision, amountMinor })
+  return outcome === 'asked'
+    ? { ok: true, lines: [`The server asks for the refund of ${amount}; \`show\` says what came of it.`] }
+    : refused(`Nothing was refunded: ${outcome}`)
+}
+
+async function settle(deps: Deps, decision: Decision): Promise<CommandResult> {
+  const outcome = await settlePayment(deps, decision)
+  return outcome === 'settled'
+    ? { ok: true, lines: [`${decision.attemptId} waits no more.`] }
+    : refused(`Nothing was changed: ${outcome}`)
+}
+
+async function compareWithProviders(deps: Deps, brandId: string, days: string): Promise<CommandResult> {
+  if (!/^[1-9]\d{0,2}$/.test(days)) return refused('--days: 1 to 999')
+  const until = deps.clock()
+  const since = new Date(until.getTime() - Number(days) * day)
+  const { compared, differences, notAskable } = await reconcile(deps, { since, until, brandId })
+  return {
+    ok: differences.length === 0,
+    lines: [
+      ...differences.map(({ attempt, what, theirs, ours }) =>
+        [
+          attempt.id,
+          what,
+          `ours: ${ours}`,
+          `theirs: ${theirs}`,
+          what === 'unanswered' ? 'ask again later' : stepFor('differs'),
+        ].join('  '),
+      ),
+      `${compared} compared, ${differences.length} differ, ${notAskable} of providers that cannot be asked about one payment`,
+    ],
+  }
+}
+
+async function check({ connections }: Deps): Promise<CommandResult> {
+  if (connections.all.length === 0) return refused('No provider is connected by the settings of this environment')
+  const answers = await Promise.all(
+    connections.all.map(async ({ id, provider }) => {
+      const trouble = await provider.ping().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+      return { id, trouble }
+    }),
+  )
+  return {
+    ok: answers.every(({ trouble }) => trouble === null),
+    lines: answers.map(({ id, trouble }) =>
+      trouble === null ? `${id}  answers and takes our credentials` : `${id}  ${trouble}`,
+    ),
+  }
+}
+
+if (import.meta.main) {
+  const url = process.env['DATABASE_URL']
+  if (!url) {
+    console.error('DATABASE_URL: is missing; `npm run payments` sets it for the database of DATA_DIR')
+    process.exit(2)
+  }
+  const database = openDatabase(url, { size: 4 })
+  const brands = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url)))
+  const { ok, lines } = await runPayments(process.argv.slice(2), {
+    db: database.db,
+    connections: connectPayments(readPaymentSettings(process.env), brands),
+    log: createLog('warn'),
+    clock: () => new Date(),
+    brandKeys: brands.list.map(({ key }) => key),
+    user: userInfo().username,
+  })
+  await database.close()
+  for (const line of lines) (ok ? console.log : console.error)(line)
+  process.exitCode = ok ? 0 : 1
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../../../platform/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { isOpen } from '../attempts/attempt-machine.ts'
+import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
+
+type Deps = Pick<PaymentDeps, 'db' | 'clock'>
+
+export interface Decision {
+  readonly attemptId: string
+  /** Who decided, as it is kept: `command:ada`. */
+  readonly madeBy: string
+  readonly reason: string
+}
+
+export type RefundOutcome = 'asked' | 'no such payment' | 'never reached the provider' | 'more than is left'
+
+/**
+ * Refunds a payment in part or whole, by a person's decision; the server's jobs ask the provider for it. What was bought stays: that goes
+ * with a withdrawal. A payment that bought nothing waits for nobody any more, and is closed.
+ */
+export async function refundPayment(
+  deps: Deps,
+  { attemptId, madeBy, reason, amountMinor }: Decision & { readonly amountMinor: number },
+): Promise<RefundOutcome> {
+  if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
+  return deps.db.transaction().execute(async (tx): Promise<RefundOutcome> => {
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt.provider_ref === null) return 'never reached the provider'
+    const underWay = await tx
+      .selectFrom('refunds')
+      .select('amount_minor')
+      .where('attempt_id', '=', attemptId)
+      .where('state', 'in', ['submitting', 'accepted'])
+      .execute()
+    const gone = underWay.reduce((sum, refund) => sum + refund.amount_minor, attempt.refunded_minor)
+    if (amountMinor > attempt.amount_minor - gone) return 'more than is left'
+    const now = deps.clock()
+    const id = newId()
+    await tx
+      .insertInto('refunds')
+      .values({
+        id,
+        brand_id: attempt.brand_id,
+        member_id: attempt.member_id,
+        attempt_id: attemptId,
+        reason: 'back_office',
+        amount_minor: amountMinor,
+        currency: attempt.currency,
+        credits: 0,
+        state: 'submitting',
+        created_at: now,
+        updated_at: now,
+        check_at: now,
+      })
+      .execute()
+    await scheduleRefund(tx, id, now)
+    await close(deps, tx, attempt, `refunded by ${madeBy}: ${reason}`)
+    return 'asked'
+  })
+}
+
+export type SettleOutcome = 'settled' | 'no such payment' | 'waits for nobody'
+
+/** A person has seen to what a payment waited for: it waits no more. Who, when and why stands among its steps. */
+export async function settlePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<SettleOutcome> {
+  if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
+  return deps.db.transaction().execute(async (tx): Promise<SettleOutcome> => {
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt.flagged === null) return 'waits for nobody'
+    await close(deps, tx, attempt, `${attempt.flagged} settled by ${madeBy}: ${reason}`)
+    return 'settled'
+  })
+}
+
+/** Takes the flag off; one that granted nothing and whose outcome was still looked for is given up. */
+async function close(deps: Deps, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
+  const now = deps.clock()
+  const givenUp = attempt.granted_at === null && isOpen(attempt.state)
+  const state = givenUp ? 'failed' : attempt.state
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      state,
+      flagged: null,
+      flagged_at: null,
+      updated_at: now,
+      ...(givenUp ? { check_at: null, sealed_request: null, action: null } : {}),
+    })
+    .where('id', '=', attempt.id)
+    .execute()
+  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to: state, cause, at: now })
+}

@@ -1,0 +1,106 @@
+import type { Database } from '../../../platform/database.ts'
+import { lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { flag } from '../attempts/apply-provider-state.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { decimal } from '../money.ts'
+import type { PaymentProvider, ProviderState } from '../port.ts'
+
+type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
+
+export interface Difference {
+  readonly attempt: Attempt
+  readonly what: 'amount' | 'reference' | 'state' | 'unanswered'
+  /** What they hold, in words, beside what we hold. */
+  readonly theirs: string
+  readonly ours: string
+}
+
+export interface Reconciliation {
+  readonly compared: number
+  readonly differences: readonly Difference[]
+  /** Payments of connections whose provider cannot be asked about one. */
+  readonly notAskable: number
+}
+
+/** Payments compared at the same time: the provider takes as many from one merchant. */
+const atOnce = 4
+const pageSize = 200
+
+/**
+ * Compares what we granted with what the providers hold of it, payment by payment: state, amount, currency, reference. Only payments that
+ * were granted are asked about; open ones are the poller's.
+ */
+export async function reconcile(
+  deps: Deps,
+  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string },
+): Promise<Reconciliation> {
+  const differences: Difference[] = []
+  let [compared, notAskable] = [0, 0]
+  for await (const page of grantedBetween(deps.db, { since, until, brandId })) {
+    for (let at = 0; at < page.length; at += atOnce) {
+      const found = await Promise.all(page.slice(at, at + atOnce).map((attempt) => compare(deps, attempt)))
+      for (const one of found) {
+        if (one === 'not askable') notAskable += 1
+        else compared += 1
+        if (typeof one === 'object' && one) differences.push(one)
+      }
+    }
+  }
+  return { compared, differences, notAskable }
+}
+
+async function* grantedBetween(
+  db: Database,
+  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
+): AsyncGenerator<readonly Attempt[]> {
+  let after: string | null = null
+  for (;;) {
+    let query = db
+      .selectFrom('payment_attempts')
+      .selectAll()
+      .where('granted_at', '>=', since)
+      .where('granted_at', '<', until)
+      .orderBy('id')
+      .limit(pageSize)
+    if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
+    if (after !== null) query = query.where('id', '>', after)
+    const rows = await query.execute()
+    if (rows.length === 0) return
+    yield rows.map(toAttempt)
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
+async function compare(deps: Deps, attempt: Attempt): Promise<Difference | 'not askable' | null> {
+  const provider: PaymentProvider | undefined = deps.connections.byId(attempt.connection)?.provider
+  if (!provider?.lookUp || attempt.provider_ref === null) return 'not askable'
+  const theirs = await provider.lookUp({ providerRef: attempt.provider_ref, reference: attempt.id })
+  return differenceOf(attempt, theirs)
+}
+
+function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | null {
+  const ours = `${attempt.state} ${decimal(attempt.amount_minor)} ${attempt.currency}`
+  const said = `${theirs.state}${theirs.amount ? ` ${decimal(theirs.amount.minor)} ${theirs.amount.currency}` : ''}`
+  const of = (what: Difference['what'], words = said): Difference => ({ attempt, what, theirs: words, ours })
+  if (theirs.state === 'unknown') return of('unanswered', 'no answer')
+  if (theirs.reference !== null && theirs.reference !== attempt.id) return of('reference', `order ${theirs.reference}`)
+  // A refunded or disputed payment was captured before.
+  if (theirs.state !== 'captured' && theirs.state !== 'authorised') return of('state')
+  const isSame = theirs.amount?.minor === attempt.amount_minor && theirs.amount.currency === attempt.currency
+  return theirs.amount && !isSame ? of('amount') : null
+}
+
+/** Every night: the payments of the day before, and those differences that are not for want of an answer wait for a person. */
+export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
+  const until = deps.clock()
+  const since = new Date(until.getTime() - 25 * 3_600_000)
+  const { compared, differences, notAskable } = await reconcile(deps, { since, until })
+  for (const { attempt, what, theirs, ours } of differences) {
+    deps.log.warn({ attempt: attempt.id, what, theirs, ours }, 'a payment differs from what its provider holds')
+    if (what === 'unanswered') continue
+    await deps.db.transaction().execute(async (tx) => {
+      await flag(deps, tx, await lockAttempt(tx, attempt.id), `differs_${what}`)
+    })
+  }
+  deps.log.info({ compared, notAskable, differences: differences.length }, 'payments were reconciled')
+}
