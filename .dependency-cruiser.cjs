@@ -129,7 +129,7 @@ module.exports = {
         path: '^(server/src|contract|web|sandbox)/',
         pathNot: [
           '^server/src/providers/$1/',
-          '^server/src/providers/(reply|state-of)\\.ts$',
+          '^server/src/providers/(access-token|reply|state-of)\\.ts$',
           '^server/src/modules/(payments|outreach|identity|photos)/(index|port)\\.ts$',
           '^server/src/platform/(log|ids|config|connection-settings|loopback)\\.ts$',
         ],
