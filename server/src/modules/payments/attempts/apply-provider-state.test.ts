@@ -326,3 +326,18 @@ test('money for somebody erased meanwhile is flagged, under its own reference an
   await apply(attempt, paidState(attempt, { providerRef: 'PSP4' }))
   expect((await attemptOf(shop.db, attempt.id))?.provider_ref).toBe('PSP3')
 })
+
+test('a card that is only named after the grant is kept, and none of somebody erased', async () => {
+  const cardsOf = ({ member_id: memberId }: Attempt) =>
+    shop.db.selectFrom('card_tokens').select('token').where('member_id', '=', memberId).execute()
+  const card = { id: 'late-card', brand: 'visa', last4: '1111' }
+  const [eva, gone] = [await shop.customer(), await shop.customer()]
+  for (const { memberId } of [eva, gone]) {
+    const attempt = await waiting({ member_id: memberId })
+    await apply(attempt, paidState(attempt, { state: 'captured' }))
+    if (memberId === gone.memberId)
+      await shop.db.updateTable('members').set({ state: 'deleted' }).where('id', '=', memberId).execute()
+    await apply(attempt, paidState(attempt, { state: 'captured', token: { ...card, shopper: memberId } }))
+    expect(await cardsOf(attempt)).toEqual(memberId === eva.memberId ? [{ token: 'late-card' }] : [])
+  }
+})

@@ -254,11 +254,15 @@ describe('an order', () => {
   test('of a plan for newcomers closes one that was left at the bank', async () => {
     const first = await shop.pay(ada, newcomers(), '4212345678901237')
     expect(first.body.threeDS).toBe(true)
+    const eva = await shop.customer()
+    await shop.pay(eva, 'messages-60', '4212345678901237')
     const second = await shop.pay(ada, newcomers(), good)
     expect(second.body).toMatchObject({ status: 'ok', message: 'success' })
     const { attempts, steps } = await shop.stateOf(ada)
     expect(attempts.map(({ state }) => state)).toEqual(['cancelled', 'authorised'])
     expect(attempts[0]).toMatchObject({ check_at: null, action: null, sealed_request: null })
+    // Somebody else's stays open.
+    expect((await shop.stateOf(eva)).attempts).toMatchObject([{ state: 'requires_action' }])
     expect(steps).toEqual(['submitting', 'requires_action', 'cancelled', 'submitting', 'authorised'])
     // A return from the first bank page charges nothing more.
     const redirectResult = await shop.answerBank(first.body.redirect!.url, 'approve')

@@ -132,6 +132,8 @@ describe('a renewal', () => {
     expect(after.next_try_at).toEqual(after.period_end)
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: after.period_end })
     expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt'])
+    expect((await shop.stateOf(ada)).emails.map((email) => email.to_address)).toEqual(Array(3).fill(ada.email))
+    expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'authorised', 'submitting', 'authorised'])
   })
 
   test('of a term shorter than the notice period is announced at once, at the purchase and at the renewal', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   WebhookRefused,
@@ -8,6 +9,7 @@ import {
   type WebhookHint,
 } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { storeEvents } from './store.ts'
 
 const good = '4111111111111111'
 
@@ -217,16 +219,18 @@ describe("a brand's own connection", () => {
 
 describe('an event that is stored', () => {
   const minute = 60_000
-  const store = (stored: ProviderEvent | WebhookHint, { connection = 'mollie', ago = 0 } = {}) =>
+  const store = (stored: ProviderEvent | WebhookHint, { connection = 'mollie', ago = 0, done = false } = {}) =>
     shop.db
       .insertInto('payment_webhooks')
       .values({
         connection,
         event_id: stored.kind === 'hint' ? `hint:${stored.providerRef}` : stored.eventId,
         body: JSON.stringify(stored),
-        received_at: new Date(shop.clock.now().getTime() - ago),
+        received_at: new Date(received.getTime() - ago),
+        ...(done ? { processed_at: received } : {}),
       })
       .execute()
+  let received = new Date()
   const process = (eventId: string, connection = 'mollie') =>
     shop.payments.jobs!['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
   const unprocessed = async () =>
@@ -239,12 +243,31 @@ describe('an event that is stored', () => {
         .execute()
     ).map(({ connection, event_id: eventId }) => `${connection} ${eventId}`)
   beforeEach(async () => {
+    received = shop.clock.now()
     await shop.db.deleteFrom('payment_webhooks').execute()
+  })
+
+  test('gets one job, however often it comes; a hint one each time', async () => {
+    const jobs = async () =>
+      (
+        await sql<{ eventId: string }>`
+          select payload ->> 'eventId' as "eventId" from graphile_worker._private_jobs
+          where payload ->> 'connection' = 'mollie' and payload ->> 'eventId' like '%twice' order by id`.execute(
+          shop.db,
+        )
+      ).rows.map(({ eventId }) => eventId)
+    const { paid } = await waiting()
+    const events = [event(paid, 'paid-twice'), { kind: 'hint' as const, providerRef: 'pay-twice' }]
+    for (let n = 0; n < 2; n += 1)
+      await shop.db.transaction().execute((tx) => storeEvents(tx, 'mollie', events, received))
+    expect(await jobs()).toEqual(['paid-twice', 'hint:pay-twice', 'hint:pay-twice'])
+    expect(await unprocessed()).toHaveLength(2)
   })
 
   test('and whose job is lost is processed after a minute, though another one fails', async () => {
     const [old, young] = [await waiting(), await waiting()]
     await store({ kind: 'hint', providerRef: 'pay_of_nobody' }, { ago: 2 * minute })
+    await store({ kind: 'hint', providerRef: 'pay_long_done' }, { ago: 3 * minute, done: true })
     await store(event(old.paid, 'old'), { ago: minute + 5000 })
     await store(event(young.paid, 'young'), { ago: minute - 20_000 })
     bank.down = true
@@ -261,8 +284,7 @@ describe('an event that is stored', () => {
     await store(event(paid, 'two'), { ago: 2 })
     await process('one')
     expect(await unprocessed()).toEqual(['adyen one', 'mollie two'])
-    await store({ kind: 'hint', providerRef: 'pay_1' }, { ago: 1 })
-    await store({ kind: 'hint', providerRef: 'pay_2' })
+    for (const providerRef of ['pay_1', 'pay_2']) await store({ kind: 'hint', providerRef })
     await process('hint:pay_1')
     expect(await unprocessed()).toEqual(['adyen one', 'mollie two', 'mollie hint:pay_2'])
   })
