@@ -537,7 +537,7 @@ create table notifications (
   constraint notifications_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'visit'::text])))
 );
-CREATE INDEX notifications_actor ON public.notifications USING btree (actor_id);
+CREATE INDEX notifications_actor_member ON public.notifications USING btree (actor_id, member_id);
 CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_time ON public.notifications USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);

@@ -330,6 +330,16 @@ describe('the badges and lists', () => {
       'visit',
     ])
     expect(await all(her)).toMatchObject({ unreadLikes: 100, unreadVisits: 0 })
+    await pool.query(
+      `with made as (
+        insert into conversations (id, pool_id, low_id, high_id, created_at)
+        select gen_random_uuid(), 'local', least($1, $2::uuid), greatest($1, $2::uuid), now() from generate_series(1, 120)
+        returning id)
+      insert into inbox (member_id, conversation_id, other_id, last_seq, last_at, unread)
+      select $2, id, gen_random_uuid(), 2, now(), 2 from made`,
+      [idOf(man), idOf(her)],
+    )
+    expect(await all(her)).toMatchObject({ undreadedMessages: 200 })
   })
 
   it('are the member’s own, and leave out members who can no longer be seen', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 export interface Unread {
+  /** Of a hundred conversations at most: there are as many messages at least, and badges show "99+". */
   readonly totalUnreadMessages: number
   /** A hundred stands for more: badges show "99+", and nobody's are counted to their end. */
   readonly unreadLikes: number
@@ -20,7 +21,8 @@ const upToAHundred = (kind: 'like' | 'visit'): string => `(
 export async function unreadOf(pool: pg.Pool, memberId: string): Promise<Unread> {
   const { rows } = await pool.query<Unread>({
     name: 'unread',
-    text: `select (select coalesce(sum(unread), 0)::int from inbox where member_id = $1 and unread > 0)
+    text: `select (select coalesce(sum(unread), 0)::int from (
+          select unread from inbox where member_id = $1 and unread > 0 limit 100) unread_ones)
         + (select coalesce(sum(last_seq - read_seq), 0)::int from system_inbox where member_id = $1) as "totalUnreadMessages",
       ${upToAHundred('like')} as "unreadLikes", ${upToAHundred('visit')} as "unreadVisits"`,
     values: [memberId],
