@@ -12,6 +12,14 @@ export interface Look {
   readonly error?: string
 }
 
+export interface Measured {
+  readonly milliseconds: readonly number[]
+  /** Pages of 8 kB. */
+  readonly buffers: number
+  readonly read: number
+  readonly returned: number
+}
+
 interface Place {
   readonly table: string
   readonly column: string
@@ -44,16 +52,8 @@ export class StatementLook {
     const client = this.#client
     await client.query('begin')
     try {
-      await client.query(`prepare looked as ${text}`)
-      const { rows } = await client.query<{ types: string[] }>(
-        "select parameter_types::text[] as types from pg_prepared_statements where name = 'looked'",
-      )
-      const types = rows[0]?.types ?? []
-      const plan = await this.#explain(`explain (generic_plan, verbose, format json) ${text}`)
+      const { plan, given } = await this.#prepareStatement(text)
       const found = [...new Set(await this.#scansOf(text, plan))]
-      const places = placesOf(text, plan)
-      const values = await Promise.all(types.map((type, n) => this.#value(type, places.get(n + 1), isList(text))))
-      const given = values.length === 0 ? '' : `(${values.map((value) => literal(value)).join(', ')})`
       try {
         await client.query('savepoint run')
         const run = await this.#explain(
@@ -68,6 +68,46 @@ export class StatementLook {
       await client.query('rollback')
       await client.query('deallocate all')
     }
+  }
+
+  /**
+   * Runs a statement so many times, each undone.
+   * @returns milliseconds that PostgreSQL took for each, and what it read the last time
+   */
+  async measure(text: string, times: number): Promise<Measured> {
+    const client = this.#client
+    await client.query('begin')
+    try {
+      const { given } = await this.#prepareStatement(text)
+      const milliseconds: number[] = []
+      for (;;) {
+        await client.query('savepoint run')
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode; 'Execution Time': number }] }>(
+          `explain (analyze, timing off, buffers, verbose, format json) execute looked${given}`,
+        )
+        await client.query('rollback to savepoint run')
+        const { Plan: plan, 'Execution Time': took } = rows[0]!['QUERY PLAN'][0]
+        milliseconds.push(took)
+        if (milliseconds.length < times) continue
+        const buffers = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+        return { milliseconds, buffers, read: rowsRead(plan, this.#grows), returned: rowsReturned(plan) }
+      }
+    } finally {
+      await client.query('rollback')
+      await client.query('deallocate all')
+    }
+  }
+
+  async #prepareStatement(text: string): Promise<{ plan: PlanNode; given: string }> {
+    await this.#client.query(`prepare looked as ${text}`)
+    const { rows } = await this.#client.query<{ types: string[] }>(
+      "select parameter_types::text[] as types from pg_prepared_statements where name = 'looked'",
+    )
+    const plan = await this.#explain(`explain (generic_plan, verbose, format json) ${text}`)
+    const places = placesOf(text, plan)
+    const types = rows[0]?.types ?? []
+    const values = await Promise.all(types.map((type, n) => this.#value(type, places.get(n + 1), isList(text))))
+    return { plan, given: values.length === 0 ? '' : `(${values.map((value) => literal(value)).join(', ')})` }
   }
 
   async #explain(text: string): Promise<PlanNode> {

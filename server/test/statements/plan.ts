@@ -11,6 +11,8 @@ export interface PlanNode {
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
   readonly Plans?: readonly PlanNode[]
 }
 

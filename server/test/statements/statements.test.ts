@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,8 +5,8 @@ import { loadMembers } from '../../../bench/load/load.ts'
 import { settingsFor } from '../../../tools/postgres/machine.mjs'
 import { INITIAL_SETTINGS } from '../../../tools/postgres/settings.mjs'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { growsWithMembers, readCollected } from './collected.ts'
 import { exceptionFor, exceptions } from './exceptions.ts'
-import { isStatement, kindOf } from './kinds.ts'
 import { StatementLook, type Look } from './look.ts'
 
 /*
@@ -21,30 +20,9 @@ const most = 20
 const alwaysFine = 200
 
 const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
-const texts = new Map<string, string>()
-for (const file of folder === '' ? [] : globSync('*.jsonl', { cwd: folder }))
-  for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
-    const text = String(JSON.parse(line))
-    if (isStatement(text)) texts.set(kindOf(text), text)
-  }
+const texts = folder === '' ? new Map<string, string>() : readCollected(folder)
 const only = process.env['TEST_STATEMENTS_ONLY'] ?? ''
 const kinds = [...texts].filter(([kind]) => kind.includes(only)).sort()
-
-/** What does not grow with the members. */
-const fixed = [
-  'geo_regions',
-  'geo_cities',
-  'schema_migrations',
-  'demo_installations',
-  'server_keys',
-  'job_workers',
-  'claim_figures',
-  'ledger_checks',
-  'refill_progress',
-  // Under way now, and decided about one by one.
-  'erasures',
-  'legal_holds',
-]
 
 let database: TestDatabase
 let client: pg.Client
@@ -64,7 +42,7 @@ beforeAll(async () => {
     "select tablename as name from pg_tables where schemaname = 'public'",
   )
   const tables = new Set(rows.map(({ name }) => name))
-  look = new StatementLook(client, (table) => tables.has(table) && !fixed.includes(table))
+  look = new StatementLook(client, (table) => tables.has(table) && growsWithMembers(table))
   await look.prepare({ ...INITIAL_SETTINGS, ...settingsFor({ memory: 4096, cores: 2, dedicated: false }) })
 })
 afterAll(async () => {
