@@ -64,7 +64,8 @@ export const chatRoutes = {
     path: '/api/get/messages/:trackerId',
     tag: 'chat',
     access: 'member',
-    summary: 'The chat list, newest first, 50 a page. `before` is the `time` of the last row had.',
+    summary:
+      'The chat list, newest first, 50 a page, with the likes of those not written with yet. `before` is the `time` of the last row had.',
     params: z.strictObject({ trackerId }),
     query: z.strictObject({ before: z.optional(time) }),
     reply: z.strictObject({ messages: z.array(conversationView), totalUnreadMessages: z.int() }),

@@ -65,6 +65,35 @@ export async function inboxOf(pool: pg.Pool, memberId: string, before: Date): Pr
   return rows
 }
 
+export interface LikeRow {
+  other_id: string
+  liked_at: Date
+  is_read: boolean
+  screen_name: string
+  age: number
+  last_active_at: Date
+  sample: boolean | null
+  photo_id: string | null
+}
+
+const likesSql = `
+  select n.actor_id as other_id, n.created_at as liked_at, n.read_at is not null as is_read,
+    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age,
+    m.last_active_at, m.sample, p.id as photo_id
+  from notifications n
+  join members m on m.id = n.actor_id and m.state = 'active'
+  ${defaultPhotoJoin('m')}
+  where n.member_id = $1 and n.kind = 'like' and n.created_at < $2
+    and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+    and not exists (select from inbox i where i.member_id = n.member_id and i.other_id = n.actor_id)
+  order by n.created_at desc limit ${pageLength}`
+
+/** Likes of those with whom the member has no conversation yet, newest first. */
+export async function likesWithoutConversation(pool: pg.Pool, memberId: string, before: Date): Promise<LikeRow[]> {
+  const { rows } = await pool.query<LikeRow>({ name: 'likes of the list', text: likesSql, values: [memberId, before] })
+  return rows
+}
+
 /** How far both have read, or undefined when the two have no conversation. */
 export async function sideOf(
   pool: pg.Pool,

@@ -7,7 +7,15 @@ import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
 import { bothHaveWritten, hasContact, maskContacts } from './contacts.ts'
 import { isBlurred, isSystemConversation } from './policy.ts'
-import { inboxOf, messagesOf, pageLength, sideOf, type InboxRow } from './queries.ts'
+import {
+  inboxOf,
+  likesWithoutConversation,
+  type LikeRow,
+  messagesOf,
+  pageLength,
+  sideOf,
+  type InboxRow,
+} from './queries.ts'
 import { systemMessages, toSystemConversation } from './system-conversations.ts'
 import type { ChatDeps } from './send.ts'
 import { preview, toMessage } from './view.ts'
@@ -21,8 +29,9 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.conversations, async ({ params, query, member }) => {
     own(member, params.trackerId)
     const before = query.before === undefined ? farFuture : new Date(query.before)
-    const [rows, system, unread] = await Promise.all([
+    const [rows, likes, system, unread] = await Promise.all([
       inboxOf(deps.pool, member.memberId, before),
+      likesWithoutConversation(deps.pool, member.memberId, before),
       systemInboxOf(deps.pool, member.memberId, before),
       unreadOf(deps.pool, member.memberId),
     ])
@@ -33,6 +42,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     return {
       messages: [
         ...rows.map((row) => toConversation(deps, member, row, bothWrote.has(row.conversation_id))),
+        ...likes.map((row) => toLike(deps, member, row)),
         ...system.map((row) => toSystemConversation(deps, member, row)),
       ]
         .sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
@@ -64,6 +74,28 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     )
   })
 }
+
+/** Somebody who liked the member and whom they have not written with: the row leads to their page. */
+const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation => ({
+  memberId: row.other_id,
+  memberName: row.screen_name,
+  name: row.screen_name,
+  age: row.age,
+  photo: row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
+  type: 'like',
+  msg: '',
+  preview: '',
+  blurred: false,
+  mine: false,
+  time: row.liked_at.toISOString(),
+  isRead: row.is_read,
+  unread: 0,
+  readByOther: false,
+  online: isOnline(row.last_active_at, deps.clock()),
+  presence: presenceOf(row.last_active_at, deps.clock(), timeZoneOf(member.country)),
+  writable: true,
+  sample: row.sample === true,
+})
 
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
 function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWrote: boolean): Conversation {
