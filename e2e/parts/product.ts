@@ -21,6 +21,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--force-prefers-reduced-motion',
+  // No process is started in advance for a page that may come: a quarter of what the renderers take.
+  '--renderer-process-limit=1',
 ]
 
 let browser: Promise<Browser> | undefined
