@@ -40,6 +40,34 @@ const harmless = {
       change: ".where('state', 'in', [...openStates]) → (nothing)",
       because: 'an attempt has a next check only while it is open',
     },
+    { at: '.limit(1)', change: '1 → 2', because: 'only the first is read' },
+  ],
+  'server/src/modules/payments/attempts/poll.ts': [
+    { at: '.limit(100)', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
+  ],
+  'server/src/modules/payments/withdrawals/refunds.ts': [
+    { at: '.limit(100)', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
+  ],
+  'server/src/modules/payments/renewals/charge-due.ts': [
+    { at: 'batch = 100', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
+  ],
+  'server/src/modules/payments/renewals/reminders.ts': [
+    {
+      at: ".where('state', '=', sql.lit('active'))",
+      change: ".where('renews', '=', sql.lit(true)) → (nothing)",
+      because: 'sendReminder looks again under the lock',
+    },
+    {
+      at: ".where('member_id', '=', term.member_id)",
+      change: ".where('kind', '=', 'renewal-notice') → (nothing)",
+      because: 'no other email names a subscription and when it renews',
+    },
+  ],
+  'server/src/modules/subscriptions/cancel.ts': [
+    { at: 'term.period_end > now ?', change: '> → >=', because: 'both ends are the same moment then' },
+  ],
+  'server/src/modules/subscriptions/end-terms.ts': [
+    { at: 'batch = 200', change: '200 → 201', because: 'how many at a time: the next minute goes on' },
   ],
   'server/src/modules/payments/attempts/change-level.ts': [
     {

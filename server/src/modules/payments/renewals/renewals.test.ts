@@ -211,9 +211,10 @@ describe('nothing is charged', () => {
     const cancel = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
     const resume = () => shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })
     expect((await resume()).body).toEqual({ status: 'ok', renewsAt: term.period_end.toISOString() })
-    await cancel()
-    await cancel()
-    expect((await kinds()).filter((kind) => kind === 'plan-cancelled')).toHaveLength(1)
+    for (let n = 0; n < 2; n += 1) {
+      await cancel()
+      expect((await kinds()).filter((kind) => kind === 'plan-cancelled')).toHaveLength(1)
+    }
     expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({
       state: 'ending',
       resumable: true,
@@ -348,6 +349,24 @@ describe('a renewal that is declined', () => {
     at(term.period_end, 3 * day)
     await shop.renew()
     expect(await renewals()).toHaveLength(1)
+  })
+
+  test('for want of a card waits for the member, who is notified, and creates no attempt', async () => {
+    const term = await announced()
+    await shop.db
+      .updateTable('card_tokens')
+      .set({ removed_at: shop.clock.now() })
+      .where('member_id', '=', ada.memberId)
+      .execute()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect(await termOf()).toMatchObject({ state: 'past_due', next_try_at: null, tries: 1 })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'renewal-failed',
+      to_address: ada.email,
+      props: { authentication: true, nextTry: null },
+    })
   })
 
   test('until the member is there is not tried again, and paid in the browser', async () => {
