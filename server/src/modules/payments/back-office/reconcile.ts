@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/database.ts'
 import { lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { newIdAt } from '../../../platform/ids.ts'
 import { decimal } from '../money.ts'
 import type { PaymentProvider, ProviderState } from '../port.ts'
 
@@ -25,6 +26,7 @@ export interface Reconciliation {
 /** Payments compared at the same time: the provider takes as many from one merchant. */
 const atOnce = 4
 const pageSize = 200
+const longestOpenMs = 30 * 86_400_000
 
 /**
  * Compares what we granted with what the providers hold of it, payment by payment: state, amount, currency, reference. Only payments that
@@ -53,21 +55,24 @@ async function* grantedBetween(
   db: Database,
   { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
 ): AsyncGenerator<readonly Attempt[]> {
-  let after: string | null = null
+  // Ids are in the order of time, and a payment is granted within the weeks in which its provider is asked about it.
+  let after = newIdAt(new Date(since.getTime() - longestOpenMs))
+  const last = newIdAt(until)
   for (;;) {
     let query = db
       .selectFrom('payment_attempts')
       .selectAll()
       .where('granted_at', '>=', since)
       .where('granted_at', '<', until)
+      .where('id', '>', after)
+      .where('id', '<=', last)
       .orderBy('id')
       .limit(pageSize)
     if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
-    if (after !== null) query = query.where('id', '>', after)
     const rows = await query.execute()
     if (rows.length === 0) return
     yield rows.map(toAttempt)
-    after = rows.at(-1)?.id ?? null
+    after = rows.at(-1)?.id ?? last
   }
 }
 

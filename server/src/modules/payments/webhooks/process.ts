@@ -100,16 +100,12 @@ export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** The attempt an event is about: a payment by our reference, what came of it later by the provider's, a refund by its own. */
-async function attemptIdOf(
-  tx: Tx,
-  connection: string,
-  { kind, state, refundRef }: ProviderEvent,
-): Promise<string | null> {
+/** The attempt an event is about: a payment by our reference, what came of it later by the provider's, a refund by our reference of it. */
+async function attemptIdOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<string | null> {
   if (kind === 'other') return null
-  if (kind === 'refund') {
-    const refund = await refundOf(tx, connection, { reference: state.reference, refundRef })
-    if (refund) return refund
+  if (kind === 'refund' && state.reference !== null && isUuid(state.reference)) {
+    const attempt = await refundedAttempt(tx, connection, state.reference)
+    if (attempt) return attempt
   }
   const query = tx.selectFrom('payment_attempts').select('id').where('connection', '=', connection)
   const byReference =
@@ -124,22 +120,14 @@ async function attemptIdOf(
   return found?.id ?? null
 }
 
-async function refundOf(
-  tx: Tx,
-  connection: string,
-  { reference, refundRef }: { readonly reference: string | null; readonly refundRef: string | null },
-): Promise<string | undefined> {
-  const ofConnection = tx
+async function refundedAttempt(tx: Tx, connection: string, refundId: string): Promise<string | undefined> {
+  const found = await tx
     .selectFrom('refunds as r')
     .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
     .select('a.id')
+    .where('r.id', '=', refundId)
     .where('a.connection', '=', connection)
-  const own =
-    reference !== null && isUuid(reference)
-      ? await ofConnection.where('r.id', '=', reference).executeTakeFirst()
-      : undefined
-  const found =
-    own ?? (refundRef ? await ofConnection.where('r.provider_ref', '=', refundRef).executeTakeFirst() : undefined)
+    .executeTakeFirst()
   return found?.id
 }
 
