@@ -542,6 +542,14 @@ CREATE INDEX notifications_newest ON public.notifications USING btree (member_id
 CREATE INDEX notifications_time ON public.notifications USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id, kind) WHERE (read_at IS NULL);
 
+create table onboarding (
+  member_id uuid not null,
+  skipped text[] not null default '{}'::text[],
+  constraint onboarding_pkey PRIMARY KEY (member_id),
+  constraint onboarding_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint onboarding_skipped_check CHECK ((skipped <@ '{photo,intent,prompt,interests}'::text[]))
+);
+
 create table one_time_tokens (
   token_hash bytea not null,
   purpose text not null,

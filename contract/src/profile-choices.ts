@@ -85,3 +85,8 @@ export const profileLimits = { prompts: 3, answer: 300, interests: 10 } as const
 /** In centimetres and kilograms. */
 export const heights = { least: 100, most: 250 } as const
 export const weights = { least: 30, most: 300 } as const
+
+/** The first steps of a profile after signing up, in their order. Nobody goes without a name (decision 12.17). */
+export const onboardingSteps = ['name', 'photo', 'intent', 'prompt', 'interests'] as const
+export type OnboardingStep = (typeof onboardingSteps)[number]
+export type SkippableStep = Exclude<OnboardingStep, 'name'>

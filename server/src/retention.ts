@@ -53,6 +53,7 @@ export const retentionRules: RetentionRules = {
   messages: member,
   moderation_decisions: law('the statement of reasons can be disputed'),
   notifications: age('created_at', 180, 'nobody goes back further in the list'),
+  onboarding: member,
   one_time_tokens: sweep('identity-sweep'),
   outbox: sweep('the relay'),
   passkeys: member,

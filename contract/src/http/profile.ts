@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
-import { hairColors, heights, intentIds, interestIds, profileLimits, promptIds, weights } from '../profile-choices.ts'
+import {
+  hairColors,
+  heights,
+  intentIds,
+  interestIds,
+  onboardingSteps,
+  profileLimits,
+  promptIds,
+  type SkippableStep,
+  weights,
+} from '../profile-choices.ts'
 import { route } from '../route.ts'
 import { sessionView } from './identity.ts'
 
@@ -14,6 +24,14 @@ const isWithoutRepeats = (values: readonly string[]): boolean => new Set(values)
 /** A prompt with what the member made of it. */
 export const answeredPrompt = z.strictObject({ id: z.enum(promptIds), answer: z.string() })
 export type AnsweredPrompt = z.infer<typeof answeredPrompt>
+
+const onboardingState = z.strictObject({
+  id: z.enum(onboardingSteps),
+  /** `skipped`: passed over by the member, who may come back to it. */
+  state: z.enum(['open', 'done', 'skipped']),
+})
+export type OnboardingState = z.infer<typeof onboardingState>
+const skippable = onboardingSteps.filter((step): step is SkippableStep => step !== 'name')
 
 const choice = <const Ids extends readonly string[]>(ids: Ids) =>
   z.array(z.strictObject({ id: z.enum(ids), text: z.string() }))
@@ -41,6 +59,8 @@ export const profileRoutes = {
       intent,
       interests: z.array(z.enum(interestIds)),
       prompts: z.array(answeredPrompt),
+      /** How complete the profile is. */
+      steps: z.array(onboardingState),
       imageName: sessionView.shape.imageName,
     }),
     failures: [401, 404],
@@ -81,6 +101,17 @@ export const profileRoutes = {
     }),
     reply: z.strictObject({ result: z.literal('OK'), user: sessionView }),
     failures: [401, 403, 404],
+  }),
+  skipStep: route({
+    id: 'skipStep',
+    method: 'POST',
+    path: '/api/users/onboarding/skip',
+    tag: 'identity',
+    access: 'member',
+    summary: 'Pass over one of the first steps of the profile; all but the name can be.',
+    body: z.strictObject({ trackerId, step: z.enum(skippable) }),
+    reply: z.strictObject({ steps: z.array(onboardingState) }),
+    failures: [401, 404],
   }),
   profileChoices: route({
     id: 'profileChoices',

@@ -403,6 +403,11 @@ export interface Notification {
   read_at: Timestamp | null;
 }
 
+export interface Onboarding {
+  member_id: string;
+  skipped: Generated<string[]>;
+}
+
 export interface OneTimeToken {
   brand_id: string;
   created_at: Timestamp;
@@ -713,6 +718,7 @@ export interface DB {
   messages: Message;
   moderation_decisions: ModerationDecision;
   notifications: Notification;
+  onboarding: Onboarding;
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
   passkeys: Passkey;

@@ -13,6 +13,7 @@ import { i18nFor } from '../../platform/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { refreshFindable } from './findable.ts'
+import { onboardingOf, skipStep } from './onboarding.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface MemberDeps {
@@ -29,7 +30,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
   http.bind(routes.profile, async ({ params, member }) => {
     own(member, params.trackerId)
     const view = await viewOf(deps, member.memberId)
-    const [texts, choices, prompts] = await Promise.all([
+    const [texts, choices, prompts, steps] = await Promise.all([
       deps.db
         .selectFrom('members')
         .select(['about', 'looking_for', 'hair_color', 'height_cm', 'weight_kg'])
@@ -37,6 +38,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
         .executeTakeFirstOrThrow(),
       choicesOf(deps.pool, [member.memberId]),
       promptsOf(deps.pool, member.memberId),
+      onboardingOf(deps.db, member.memberId),
     ])
     const { intent, interests } = choices(member.memberId)
     return {
@@ -53,6 +55,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       intent,
       interests: [...interests],
       prompts,
+      steps,
       photos: view.photos,
     }
   })
@@ -88,6 +91,12 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     })
     deps.realtime.refresh(member.memberId)
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
+  })
+
+  http.bind(routes.skipStep, async ({ body, member }) => {
+    own(member, body.trackerId)
+    await skipStep(deps.db, member.memberId, body.step)
+    return { steps: await onboardingOf(deps.db, member.memberId) }
   })
 
   http.bind(routes.profileChoices, async ({ params }) => {
