@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../app/session/session.tsx'
 import {
   ConfirmEmailPopup,
@@ -20,12 +21,17 @@ export const Announcements = () => {
     return () => clearTimeout(timer)
   }, [])
   const asked = session.flow.optin === 'doi' && !session.emailConfirmed
-  const gift = useWelcomeGift(welcome === 'show' && !asked && session.region !== '' && session.accountActive)
+  const mayWelcome = welcome === 'show' && !asked && session.region !== '' && session.accountActive
+  const gift = useWelcomeGift(mayWelcome)
+  const [nameless] = useState(session.nameMissing)
+  const { pathname } = useLocation()
   const popup = () => {
     if (!session.accountActive) return <DisabledPopup />
     if (session.region === '') return <SetRegionPopup />
     if (asked) return <ConfirmEmailPopup />
-    if (gift > 0 && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
+    // A gift that is not booked yet has its popup in a moment; the name is asked in the same one.
+    const greets = gift > 0 || (nameless && session.giftMessages === 0 && pathname === '/find')
+    if (greets && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
     return null
   }
   return <Suspense fallback={null}>{popup()}</Suspense>

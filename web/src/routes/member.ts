@@ -11,6 +11,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   ]),
   route('notifications', 'features/activity/notifications.tsx'),
   route('profile', 'features/profile/details/profile.tsx'),
+  route('start', 'features/profile/onboarding/start.tsx'),
   route('credits', 'features/statement/statement.tsx'),
   route('reviews/write', 'features/reviews/write/write.tsx'),
   route('vip_plan/:hook', 'features/payments/plans/plans.tsx'),

@@ -1,27 +1,24 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { ChevronRight, Gift, type LucideIcon, PenLine, Sparkles } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ChevronRight, Gift, type LucideIcon, PenLine, Sparkles, UserRound } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { useSession } from '../../../app/session/session.tsx'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import styles from './welcome-popup.module.css'
 
-const Step = ({
-  icon,
-  title,
-  children,
-  onChoose,
-}: {
-  icon: LucideIcon
-  title: ReactNode
-  children: ReactNode
-  onChoose: () => void
-}) => (
+/** The first steps of the profile, each of which can be passed over. */
+const firstSteps = '/start'
+
+const Step = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) => (
   <li>
-    <Link to="/profile" className={styles.item} onClick={onChoose}>
+    <button type="submit" name="to" value={firstSteps} className={styles.item}>
       <span className={styles.icon}>
         <Icon of={icon} />
       </span>
@@ -30,47 +27,92 @@ const Step = ({
         <span>{children}</span>
       </span>
       <Icon of={ChevronRight} size={18} />
-    </Link>
+    </button>
   </li>
 )
 
-/** Says which gift was booked, once, and what helps to get to know people. */
+/** Asks for the name where there is none, says which gift was booked, once, and leads to what helps to get to know people. */
 const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) => {
-  const { session } = useSession()
+  const { t, i18n } = useLingui()
+  const { session, update } = useSession()
+  const navigate = useNavigate()
+  const { busy, failure, attempt } = useAttempt()
   const [open, setOpen] = useState(true)
+  const [asksName] = useState(session.nameMissing)
+  const [name, setName] = useState('')
+  const [empty, setEmpty] = useState(false)
   const close = () => {
     setOpen(false)
     onDone()
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const username = name.trim()
+    if (asksName && username === '') return setEmpty(true)
+    const named =
+      !asksName ||
+      (await attempt(async () =>
+        update(
+          (await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body: { username } })).user,
+        ),
+      ))
+    if (!named) return
+    close()
+    if (submitter instanceof HTMLButtonElement && submitter.value === firstSteps) void navigate(firstSteps)
   }
   return (
     <Dialog
       open={open}
       onClose={close}
-      icon={Gift}
-      title={<Trans>Ciao {session.memberName}, che bello averti qui</Trans>}
+      dismissable={!asksName}
+      icon={gift > 0 ? Gift : UserRound}
+      title={
+        asksName ? <Trans>Che bello averti qui</Trans> : <Trans>Ciao {session.memberName}, che bello averti qui</Trans>
+      }
       intro={
-        <Trans>
-          <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a
-          farsi conoscere:
-        </Trans>
+        gift > 0 ? (
+          <Trans>
+            <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a
+            farsi conoscere:
+          </Trans>
+        ) : undefined
       }
     >
-      <ul className={styles.list}>
-        <Step icon={PenLine} title={<Trans>Scrivi due righe su di te</Trans>} onChoose={close}>
-          <Trans>Bastano 30 secondi</Trans>
-        </Step>
-        <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>} onChoose={close}>
-          <Trans>Così chi ti legge sa di che cosa parlarti</Trans>
-        </Step>
-      </ul>
-      <div className={`${layout.stack} ${layout.g2}`}>
-        <ButtonLink href="/profile" size="lg" block onClick={close}>
-          <Trans>Completa il profilo</Trans>
-        </ButtonLink>
-        <Button variant="sec" size="lg" block onClick={close}>
-          <Trans>Prima do un’occhiata</Trans>
-        </Button>
-      </div>
+      <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        {asksName && (
+          <TextField
+            label={t`Come ti chiami?`}
+            hint={t`È il nome con cui ti vedono gli altri.`}
+            autoComplete="given-name"
+            maxLength={40}
+            value={name}
+            error={empty && name.trim() === '' && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <ul className={styles.list}>
+          <Step icon={PenLine} title={<Trans>Rispondi a una domanda</Trans>}>
+            <Trans>Bastano 30 secondi</Trans>
+          </Step>
+          <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>}>
+            <Trans>Così chi ti legge sa di che cosa parlarti</Trans>
+          </Step>
+        </ul>
+        <div className={`${layout.stack} ${layout.g2}`}>
+          <Button type="submit" name="to" value={firstSteps} size="lg" block busy={busy && <Trans>Salvo…</Trans>}>
+            <Trans>Completa il profilo</Trans>
+          </Button>
+          <Button type="submit" variant="sec" size="lg" block>
+            <Trans>Prima do un’occhiata</Trans>
+          </Button>
+        </div>
+      </form>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../../../app/api/api.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { useSession } from '../../../app/session/session.tsx'
@@ -24,13 +25,17 @@ export const useOwnChoices = () => {
   const { data } = useQuery(ownProfileQuery(session.clickid))
   const { failure, attempt } = useAttempt()
   const key = [...profileKey, session.clickid]
+  const running = useRef(0)
   const save = async (changes: Partial<OwnChoices>): Promise<boolean> => {
+    running.current += 1
+    // What was asked for before this change would come back without it.
+    void client.cancelQueries({ queryKey: key })
     const before = client.getQueryData<OwnProfile>(key)
     client.setQueryData<OwnProfile>(key, (now) => now && { ...now, ...changes })
     const saved = await attempt(() =>
       api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body: changes, keepalive: true }),
     )
-    if (saved) await client.invalidateQueries({ queryKey: memberPageKey })
+    if (saved) await Promise.all([memberPageKey, profileKey].map((queryKey) => client.invalidateQueries({ queryKey })))
     else client.setQueryData(key, before)
     return saved
   }

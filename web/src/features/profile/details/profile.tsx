@@ -17,6 +17,7 @@ import { SubscriptionSection } from '../../subscription/index.ts'
 import { FactsCard } from '../choices/facts-card.tsx'
 import { InterestChoice } from '../choices/interest-choice.tsx'
 import { Prompts } from '../choices/prompts.tsx'
+import { CompletenessCard } from '../onboarding/completeness-card.tsx'
 import { AccountCard } from '../account/account-card.tsx'
 import { BlockedCard } from './blocked-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
@@ -58,6 +59,7 @@ export default function Profile() {
               </p>
             </div>
           </Card>
+          <CompletenessCard />
           <CreditsCard />
           <ReviewInvite />
           <GroupLinks />

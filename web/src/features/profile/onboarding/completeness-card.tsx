@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from '../details/profile.module.css'
+import { ownProfileQuery } from '../details/profile-query.ts'
+import start from './start.module.css'
+import { isDone } from './is-done.ts'
+import { stepTitles } from './steps.tsx'
+
+/** How much of the first steps the profile has, and the way back to those it has not; nothing once it has all. */
+export const CompletenessCard = () => {
+  const { i18n } = useLingui()
+  const { session } = useSession()
+  const { data } = useQuery(ownProfileQuery(session.clickid))
+  const missing = data?.steps.filter(({ id }) => !isDone(id, data, session)) ?? []
+  if (!data || missing.length === 0) return null
+  const all = data.steps.length
+  const done = all - missing.length
+  return (
+    <Card className={styles.section}>
+      <div>
+        <h2 className={text.h3}>
+          <Trans>
+            Il tuo profilo: {done} di {all}
+          </Trans>
+        </h2>
+        <progress className={start.bar} max={all} value={done} aria-hidden />
+      </div>
+      <ul className={start.missing}>
+        {missing.map(({ id }) => (
+          <li key={id}>
+            <Link to={`/start?step=${id}`}>
+              {i18n._(stepTitles[id])}
+              <Icon of={ChevronRight} size={18} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
