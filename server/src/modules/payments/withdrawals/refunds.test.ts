@@ -62,6 +62,7 @@ async function paid(changes: Partial<Insertable<PaymentAttempt>> = {}): Promise<
       currency: 'EUR',
       state: 'captured',
       provider_ref: `P-${id}`,
+      granted_at: now,
       created_at: now,
       updated_at: now,
       accepts: JSON.stringify({ renewal: false, immediateStart: true, textVersion: 'v' }),
@@ -127,7 +128,10 @@ describe('a refund that is due', () => {
     )
     expect(rows).toEqual([{ run_at: next }])
   })
-  const failing = { capabilities: { partialRefund: true }, refund: () => Promise.reject(new Error('no answer')) }
+  const failing = {
+    capabilities: { partialRefund: true, repeatableRefund: true },
+    refund: () => Promise.reject(new Error('no answer')),
+  }
 
   test('that is refused, or that the provider cannot make in part, calls for a person', async () => {
     bank.accepts = false
@@ -246,6 +250,15 @@ describe('a refund that is reported', () => {
     expect(await read(ours)).toMatchObject({ state: 'failed' })
     const office = await refund(other, { reason: 'back_office' })
     expect(await record(other, { reference: office, amount })).toMatchObject({ refunded: 499, flagged: null })
+  })
+
+  test('of money that bought nothing leaves the attempt what it was', async () => {
+    const attempt = await paid({ granted_at: null })
+    expect(await record(attempt, { refundRef: 'unbought' })).toEqual({
+      state: 'captured',
+      refunded: 500,
+      flagged: null,
+    })
   })
 
   test('for a payment that has lost its dispute calls for a person and leaves it lost', async () => {
