@@ -198,13 +198,11 @@ async function insertBackOfficeRefund(
     .execute()
 }
 
-const boughtNothing: readonly AttemptState[] = ['declined', 'cancelled', 'expired', 'failed']
-
 /** Moves an attempt that is paid to what came of it later; what the machine does not allow calls for a person. */
 export async function moveAttempt(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState): Promise<void> {
   if (attempt.state === to) return
   // Money that bought nothing went back: the attempt stays what it was.
-  if (boughtNothing.includes(attempt.state) && attempt.granted_at === null && to.endsWith('refunded')) return
+  if (attempt.granted_at === null && (to === 'refunded' || to === 'partially_refunded')) return
   if (nextState(attempt.state, to) === attempt.state) {
     await flag(deps, tx, attempt, `late_${to}`)
     return
