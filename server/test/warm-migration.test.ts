@@ -74,6 +74,8 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/insight/insight.ts': wholeRow,
   'modules/outreach/channels/email/send-email.ts': wholeRow,
   'modules/payments/attempts/attempts.ts': wholeRow,
+  'modules/payments/back-office/reconcile.ts': wholeRow,
+  'modules/payments/back-office/waiting.ts': wholeRow,
   'modules/payments/cards/stored-cards.ts': wholeRow,
   'modules/payments/checkout/list-orders.ts': wholeRow,
   'modules/payments/webhooks/process.ts': wholeRow,

@@ -25,7 +25,12 @@ export async function paymentHistory(executor: Executor, id: string): Promise<Pa
       .where('attempt_id', '=', id)
       .orderBy('n')
       .execute(),
-    executor.selectFrom('refunds').selectAll().where('attempt_id', '=', id).orderBy('created_at').execute(),
+    executor
+      .selectFrom('refunds')
+      .select(['id', 'created_at', 'reason', 'amount_minor', 'state', 'provider_ref'])
+      .where('attempt_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
   ])
   return {
     attempt,

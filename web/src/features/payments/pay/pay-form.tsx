@@ -85,71 +85,74 @@ export const PayForm = ({
     frame.current?.clearCvv()
   }
   return (
-    <form ref={form} className={styles.split} onSubmit={submit} noValidate>
-      <div className={styles.column}>
-        <h1 className={text.h1}>
-          <Trans>Come vuoi pagare?</Trans>
-        </h1>
-        <PaymentMethods
-          methods={methods}
-          kept={rules.cardOnFile}
-          renews={plan.renews}
-          fields={fields}
-          onChange={setFields}
-          asked={asked}
-          frame={frame}
-        />
-      </div>
-      <aside className={styles.aside}>
-        <Card as="section" className={styles.box} id="order">
-          <h2 className={text.h3}>
-            <Trans>Il tuo ordine</Trans>
-          </h2>
-          <OrderSum plan={plan} rules={rules} total />
-          <Terms plan={plan} rules={rules} />
-          <OrderConsents
-            plan={plan}
-            days={rules.withdrawalDays}
-            state={consents}
-            onChange={setConsents}
+    <>
+      <form ref={form} className={styles.split} onSubmit={submit} noValidate>
+        <div className={styles.column}>
+          <h1 className={text.h1}>
+            <Trans>Come vuoi pagare?</Trans>
+          </h1>
+          <PaymentMethods
+            methods={methods}
+            kept={rules.cardOnFile}
+            renews={plan.renews}
+            fields={fields}
+            onChange={setFields}
             asked={asked}
-            asksTerms={asksTerms}
+            frame={frame}
           />
-          {trouble && (
-            <Note tone="bad" role="alert">
-              <TroubleText trouble={trouble} />
-            </Note>
-          )}
-          <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
-            <Trans>Ordine con obbligo di pagare</Trans>
-          </Button>
-          <p className={styles.centre}>
-            <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
+        </div>
+        <aside className={styles.aside}>
+          <Card as="section" className={styles.box} id="order">
+            <h2 className={text.h3}>
+              <Trans>Il tuo ordine</Trans>
+            </h2>
+            <OrderSum plan={plan} rules={rules} total />
+            <Terms plan={plan} rules={rules} />
+            <OrderConsents
+              plan={plan}
+              days={rules.withdrawalDays}
+              state={consents}
+              onChange={setConsents}
+              asked={asked}
+              asksTerms={asksTerms}
+            />
+            {trouble && (
+              <Note tone="bad" role="alert">
+                <TroubleText trouble={trouble} />
+              </Note>
+            )}
+            <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
+              <Trans>Ordine con obbligo di pagare</Trans>
+            </Button>
+            <p className={styles.centre}>
+              <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
+            </p>
+          </Card>
+          <p className={styles.note}>
+            <Icon of={Headset} />
+            <span>
+              <Trans>
+                Qualcosa non torna?{' '}
+                <a className={text.link} href="/contactUs">
+                  Scrivici prima di pagare
+                </a>
+                , risponde una persona.
+              </Trans>
+            </span>
           </p>
-        </Card>
-        <p className={styles.note}>
-          <Icon of={Headset} />
-          <span>
-            <Trans>
-              Qualcosa non torna?{' '}
-              <a className={text.link} href="/contactUs">
-                Scrivici prima di pagare
-              </a>
-              , risponde una persona.
-            </Trans>
-          </span>
-        </p>
-      </aside>
+        </aside>
+        {declined && (
+          <Suspense fallback={null}>
+            <PaymentPopup
+              code={declined}
+              onClose={close}
+              action={<Button size="lg" block onClick={close}>{t`Riprova`}</Button>}
+            />
+          </Suspense>
+        )}
+      </form>
+      {/* Beside the form, which keeps its height when the bar goes: nothing jumps under the finger. */}
       <OrderInReach plan={plan} />
-      {declined && (
-        <Suspense fallback={null}>
-          <PaymentPopup
-            code={declined}
-            onClose={close}
-            action={<Button size="lg" block onClick={close}>{t`Riprova`}</Button>}
-          />
-        </Suspense>
-      )}
-    </form>
+    </>
   )
 }
