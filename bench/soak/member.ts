@@ -170,7 +170,8 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
 
   async function write(): Promise<void> {
     const to = random.pick(others).id
-    const message = { to, clientMessageId: randomUUID(), body: `${acknowledged.messages.length} ${randomUUID()}` }
+    const clientMessageId = randomUUID()
+    const message = { to, clientMessageId, body: inLetters(clientMessageId) }
     const answer = await say<{ ok: boolean; code?: string; message?: MessageView }>('chat', {
       msg: message.body,
       trackerId: person.clickid,
@@ -257,3 +258,6 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
     },
   }
 }
+
+/** A text of its own for each message. In letters: what looks like a telephone number is hidden until both have written. */
+const inLetters = (id: string): string => id.replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
