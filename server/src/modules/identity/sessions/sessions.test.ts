@@ -135,6 +135,32 @@ describe('a session that is looked up', () => {
     }
   })
 
+  it('is kept for a second and no longer, until it is closed or news may have been missed', async () => {
+    const sessions = createSessions(testServer.database.pool)
+    let missed = (): void => undefined
+    sessions.follow({ subscribe: () => undefined, onGap: (listener) => (missed = listener) })
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+    onTestFinished(() => clock.mockRestore())
+    const member = await testServer.member()
+    const level = async () => {
+      const found = await sessions.find(member.token, 'local')
+      return found.state === 'active' ? found.principal.level : found.state
+    }
+    expect(await sessions.find(member.token, 'local')).toMatchObject({ principal: { level: 0, sample: false } })
+    await changeMember(member, { level: 1 })
+    clock.mockReturnValue(now + 999)
+    expect(await level()).toBe(0)
+    clock.mockReturnValue(now + 1000)
+    expect(await level()).toBe(1)
+    await changeMember(member, { level: 2 })
+    expect(await level()).toBe(1)
+    missed()
+    expect(await level()).toBe(2)
+    await sessions.close(testServer.database.db, member.token)
+    expect(await level()).toBe('none')
+  })
+
   it('names its browser in two hundred characters at most', () => {
     const { row } = makeSession({ memberId: 'm', brandId: 'local', device: 'x'.repeat(300), at: new Date() })
     expect(row.device).toBe('x'.repeat(200))

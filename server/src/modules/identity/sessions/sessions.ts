@@ -63,7 +63,7 @@ export interface Sessions {
   /** Something about the member changed: what was read of their sessions no longer counts. */
   forget(memberId: string): void
   /** Forgets what the bus announces, in whichever process it happened. */
-  follow(bus: Bus): void
+  follow(bus: Pick<Bus, 'subscribe' | 'onGap'>): void
   /** A visit: the session lives on. Written at most once an hour. */
   prolong(sessionId: string, at: Date): Promise<void>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>

@@ -180,6 +180,15 @@ describe('the owner', () => {
     await guess(member.email, freeGuesses)
     await expect.poll(() => noticesTo(member)).toHaveLength(2)
   })
+
+  it('is whoever has the address on that brand, and nobody of another', async () => {
+    const form = { email: 'on.two.brands@person.example.com' }
+    const elsewhere = await testServer.member({ host: 'battito.localhost', form })
+    const member = await testServer.member({ form })
+    await guess(form.email, freeGuesses)
+    await expect.poll(() => noticesTo(member)).toHaveLength(1)
+    expect(await noticesTo(elsewhere)).toEqual([])
+  })
 })
 
 describe('the count of guesses', () => {

@@ -1,6 +1,7 @@
 import type { Presence } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSite } from '../../../app/brand/site.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { memberQuery } from '../../discovery/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
@@ -39,7 +40,14 @@ const unlisted = {
 export const useOtherMember = (memberId: string): { otherMember: OtherMember | null; known: boolean } => {
   const { t } = useLingui()
   const { session } = useSession()
+  const { brand } = useSite()
   const system = isSystem(memberId)
+  // As the server names them once something stands in them.
+  const names: Readonly<Record<string, string>> = {
+    '000000': brand.title,
+    '111111': t`Piani e crediti`,
+    admin: t`Moderazione`,
+  }
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
   const page = useQuery({ ...memberQuery(session, memberId), enabled: !system })
   const row = list.data?.pages.flat().find((one) => one.memberId === memberId)
@@ -52,7 +60,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
     otherMember: {
       // Somebody who closed their profile has no name any more.
       id: memberId,
-      memberName: from.memberName || (system ? t`Avvisi del servizio` : t`Profilo non disponibile`),
+      memberName: from.memberName || (system ? names[memberId] : undefined) || t`Profilo non disponibile`,
       age: from.age,
       photo: from.photo,
       online: from.online,
