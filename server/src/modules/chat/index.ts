@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
 import { draftRoutes } from './drafts.ts'
+import { createBothHaveWritten } from './contacts.ts'
 import { chatEvents } from './events.ts'
 import { chatViews } from './live.ts'
 import { read } from './read.ts'
@@ -22,8 +23,13 @@ export interface Chat extends Module {
 }
 
 /** Sending, reading, typing, blur and drafts; what the service itself writes, as its reader sees it. */
-export function createChat(given: Omit<ChatDeps, 'store' | 'shown'> & StoreDeps): Chat {
-  const deps: ChatDeps = { ...given, store: createStore(given), shown: new LRUCache({ max: 10_000 }) }
+export function createChat(given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten'> & StoreDeps): Chat {
+  const deps: ChatDeps = {
+    ...given,
+    store: createStore(given),
+    shown: new LRUCache({ max: 10_000 }),
+    bothHaveWritten: createBothHaveWritten(given.pool),
+  }
   return {
     routes(http) {
       chatRoutes(http, deps)

@@ -8,7 +8,7 @@ import type { SystemMessagePosted } from '../outreach/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
 import { conversationId } from '../../platform/ids.ts'
-import { bothHaveWritten, hasContact } from './contacts.ts'
+import { hasContact, type BothHaveWritten } from './contacts.ts'
 import { toMessage, type MessageRow } from './view.ts'
 
 export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
@@ -35,12 +35,13 @@ declare module '../../platform/realtime.ts' {
 interface Deps {
   readonly pool: pg.Pool
   readonly brands: Brands
+  readonly bothHaveWritten: BothHaveWritten
   readonly flows: Flows
   readonly photos: PhotoUrls
 }
 
 /** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
-export function chatViews({ pool, brands, flows, photos }: Deps): Views {
+export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps): Views {
   return {
     async systemMessage(reader, { conversation, seq }) {
       const [[message], { totalUnreadMessages }] = await Promise.all([
@@ -68,7 +69,7 @@ export function chatViews({ pool, brands, flows, photos }: Deps): Views {
       if (!other) return undefined
       const row = { ...stored, created_at: new Date(created_at) }
       const conversation = conversationId(reader.memberId, otherId)
-      const bothWrote = !hasContact(row.body) || (await bothHaveWritten(pool, [conversation])).has(conversation)
+      const bothWrote = !hasContact(row.body) || (await bothHaveWritten([conversation])).has(conversation)
       return {
         event: 'chat',
         data: {

@@ -5,7 +5,7 @@ import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
-import { bothHaveWritten, hasContact, maskContacts } from './contacts.ts'
+import { hasContact, maskContacts } from './contacts.ts'
 import { isBlurred, isSystemConversation } from './policy.ts'
 import {
   inboxOf,
@@ -35,8 +35,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
       systemInboxOf(deps.pool, member.memberId, before),
       unreadOf(deps.pool, member.memberId),
     ])
-    const bothWrote = await bothHaveWritten(
-      deps.pool,
+    const bothWrote = await deps.bothHaveWritten(
       rows.filter(({ body }) => hasContact(body)).map((row) => row.conversation_id),
     )
     return {
@@ -61,7 +60,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const flow = deps.flows.of(member.brandId, member.flowId)
     const rows = await messagesOf(deps.pool, side.conversation_id, query)
     const bothWrote =
-      rows.some(({ body }) => hasContact(body)) && (await bothHaveWritten(deps.pool, [side.conversation_id])).size === 1
+      rows.some(({ body }) => hasContact(body)) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
     return rows.map((row) =>
       toMessage(
         row,

@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import { bothHaveWritten, hasContact } from './contacts.ts'
+import { hasContact, type BothHaveWritten } from './contacts.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
 import type { SendRow, Store } from './store.ts'
 import { toMessage, type MessageRow } from './view.ts'
@@ -23,6 +23,7 @@ export interface ChatDeps {
   readonly realtime: Realtime
   readonly clock: () => Date
   readonly store: Store
+  readonly bothHaveWritten: BothHaveWritten
   /** Messages that this process has shown to both sides, the last ten thousand by id. */
   readonly shown: LRUCache<string, true>
 }
@@ -81,7 +82,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     created_at: row.sent_at,
   }
   const conversation = conversationId(member.memberId, recipientId)
-  const bothWrote = !hasContact(body) || (await bothHaveWritten(deps.pool, [conversation])).has(conversation)
+  const bothWrote = !hasContact(body) || (await deps.bothHaveWritten([conversation])).has(conversation)
   const message = toMessage(stored, member, flow, recipientId, false, bothWrote)
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
   // Another process may have ended between the commit and its notifying; browsers show a message that they have once.
