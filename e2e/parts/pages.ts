@@ -34,6 +34,8 @@ export const open = async (product: Product, page: Page, path: string, host?: st
 
 /** Goes to a page as a link in the app does: without loading it anew, so for pages of members only. */
 export async function goTo(page: Page, path: string): Promise<void> {
+  // The page may be there before its script has run.
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
   await page.evaluate(
     (to) =>
       (
