@@ -60,7 +60,7 @@ export async function startInstallation(): Promise<Installation> {
     secretKey: 's'.repeat(43),
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
   } as const
-  const env = adyenSettings(sandbox)
+  const env = adyenVariables(sandbox)
   const running = new Set<TestProcess>()
 
   async function start(roles: string): Promise<TestProcess> {
@@ -109,15 +109,29 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-function adyenSettings({ origin }: RunningSandbox): Record<string, string> {
+/** The stand-in of the card processor, as an adapter is given it. */
+export const adyenSettings = ({ origin }: RunningSandbox) => ({
+  baseUrl: `${origin}/adyen/checkout/v72`,
+  shopperBaseUrl: `${origin}/adyen/checkoutshopper`,
+  apiKey: 'sandbox-adyen-api-key',
+  clientKey: 'test_SANDBOXCLIENTKEY',
+  merchantAccount: 'IncontroSandboxECOM',
+  hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
+  webhookUser: 'sandbox-adyen',
+  webhookPassword: 'sandbox-adyen-webhooks',
+})
+
+/** The same for a process. */
+function adyenVariables(sandbox: RunningSandbox): Record<string, string> {
+  const settings = adyenSettings(sandbox)
   return {
-    ADYEN_CHECKOUT_URL: `${origin}/adyen/checkout/v72`,
-    ADYEN_SHOPPER_URL: `${origin}/adyen/checkoutshopper`,
-    ADYEN_API_KEY: 'sandbox-adyen-api-key',
-    ADYEN_CLIENT_KEY: 'test_SANDBOXCLIENTKEY',
-    ADYEN_MERCHANT_ACCOUNT: 'IncontroSandboxECOM',
-    ADYEN_HMAC_KEY: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
-    ADYEN_WEBHOOK_USER: 'sandbox-adyen',
-    ADYEN_WEBHOOK_PASSWORD: 'sandbox-adyen-webhooks',
+    ADYEN_CHECKOUT_URL: settings.baseUrl,
+    ADYEN_SHOPPER_URL: settings.shopperBaseUrl,
+    ADYEN_API_KEY: settings.apiKey,
+    ADYEN_CLIENT_KEY: settings.clientKey,
+    ADYEN_MERCHANT_ACCOUNT: settings.merchantAccount,
+    ADYEN_HMAC_KEY: settings.hmacKey,
+    ADYEN_WEBHOOK_USER: settings.webhookUser,
+    ADYEN_WEBHOOK_PASSWORD: settings.webhookPassword,
   }
 }

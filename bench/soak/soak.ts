@@ -5,7 +5,7 @@ import { randomOf } from '../load/random.ts'
 import { makePeople, type Person } from '../parts/people.ts'
 import { findDamage } from './check.ts'
 import { faultsOf } from './faults.ts'
-import { startInstallation, type Installation } from './installation.ts'
+import { adyenSettings, startInstallation, type Installation } from './installation.ts'
 import { openMember, type SoakMember } from './member.ts'
 
 export interface SoakOptions {
@@ -129,16 +129,7 @@ async function settled({ database }: Installation, members: readonly SoakMember[
 
 /** Orders of message credits with a typed card, as the pay page makes them; one in five is declined. */
 async function orders({ sandbox }: Installation): Promise<(person: Person, orderKey: string) => Promise<object>> {
-  const { publicKey } = await createAdyen({
-    baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
-    shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
-    apiKey: 'sandbox-adyen-api-key',
-    clientKey: 'test_SANDBOXCLIENTKEY',
-    merchantAccount: 'IncontroSandboxECOM',
-    webhookUser: 'sandbox-adyen',
-    webhookPassword: 'sandbox-adyen-webhooks',
-    hmacKey: '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056',
-  }).cardKey()
+  const { publicKey } = await createAdyen(adyenSettings(sandbox)).cardKey()
   const cards = ['4111111111111111', '4111111111111111', '4111111111111111', '4111111111111111', '4100000000000126']
   let made = 0
   return async ({ clickid }, orderKey) => ({

@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 import { marksAt, withMarks } from './reach.mjs'
 
 const source = `const limit = 3
-export function judge(a, b) {
+export function compare(a, b) {
   if (a > limit) return 'many'
   else if (b) for (const one of b) one.done = () => a
   const both = () => ({ a, b })
@@ -15,23 +15,23 @@ export function judge(a, b) {
   }
 }
 `
-const program = parseSync('judge.mjs', source).program
+const program = parseSync('compare.mjs', source).program
 /** What a call of the marked module sets. */
 const reachedBy = async (/** @type {unknown[]} */ ...given) => {
-  const code = withMarks(source, program, 'judge')
-  const { judge } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
+  const code = withMarks(source, program, 'compare')
+  const { compare } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
   const reached = new Set()
   const everywhere = /** @type {any} */ (globalThis)
   everywhere.reachedByTest = reached
   try {
-    return { result: judge(...given), reached }
+    return { result: compare(...given), reached }
   } finally {
     everywhere.reachedByTest = undefined
   }
 }
 const comesBy = async (/** @type {string} */ part, /** @type {unknown[]} */ ...given) => {
   const { reached } = await reachedBy(...given)
-  return marksAt(program, 'judge', source.indexOf(part)).some((mark) => reached.has(mark))
+  return marksAt(program, 'compare', source.indexOf(part)).some((mark) => reached.has(mark))
 }
 
 test('a marked module does what it did', async () => {

@@ -79,18 +79,18 @@ describe('npm run db:check', () => {
       'create table filled with (autovacuum_enabled = off) as select n from generate_series(1, 3000) n',
     )
     // What a session counted is there once it has handed it on.
-    const told = async () => {
+    const found = async () => {
       await client.query('select pg_stat_force_next_flush()')
       return findings('filled')
     }
     await expect
-      .poll(told, { timeout: 10_000 })
+      .poll(found, { timeout: 10_000 })
       .toEqual(['wrong: filled has 3000 rows and no statistics: plans for it are guesses. analyze filled;'])
     await client.query('analyze filled')
-    await expect.poll(told, { timeout: 10_000 }).toEqual([])
+    await expect.poll(found, { timeout: 10_000 }).toEqual([])
     await client.query('insert into filled select n from generate_series(1, 3000) n')
     await expect
-      .poll(told, { timeout: 10_000 })
+      .poll(found, { timeout: 10_000 })
       .toEqual([expect.stringMatching(/^advice: filled has changed by 3000 rows since its statistics were made/)])
     await client.query('drop table filled')
   })
@@ -98,12 +98,12 @@ describe('npm run db:check', () => {
   test('finds who keeps a transaction open and how to end it', async () => {
     const other = await connect()
     await other.query('begin; select 1 from members')
-    const told = await findings(database.url.split('/').at(-1) ?? '', { longSeconds: 0 })
+    const found = await findings(database.url.split('/').at(-1) ?? '', { longSeconds: 0 })
     const { rows } = await other.query('select pg_backend_pid() as pid')
-    expect(told).toEqual([
+    expect(found).toEqual([
       expect.stringMatching(/^wrong: A transaction of the test in \w+ is open since 0 s \(idle in transaction\)/),
     ])
-    expect(told[0]).toContain(`select pg_terminate_backend(${rows[0].pid});`)
+    expect(found[0]).toContain(`select pg_terminate_backend(${rows[0].pid});`)
     await other.query('rollback')
     expect(await findings('A transaction of the test', { longSeconds: 0 })).toEqual([])
     await other.end()

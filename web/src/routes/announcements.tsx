@@ -23,14 +23,14 @@ export const Announcements = () => {
   const asked = session.flow.optin === 'doi' && !session.emailConfirmed
   const mayWelcome = welcome === 'show' && !asked && session.region !== '' && session.accountActive
   const gift = useWelcomeGift(mayWelcome)
-  const [nameless] = useState(session.nameMissing)
+  const [nameMissing] = useState(session.nameMissing)
   const { pathname } = useLocation()
   const popup = () => {
     if (!session.accountActive) return <DisabledPopup />
     if (session.region === '') return <SetRegionPopup />
     if (asked) return <ConfirmEmailPopup />
     // A gift that is not booked yet has its popup in a moment; the name is asked in the same one.
-    const greets = gift > 0 || (nameless && session.giftMessages === 0 && pathname === '/find')
+    const greets = gift > 0 || (nameMissing && session.giftMessages === 0 && pathname === '/find')
     if (greets && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
     return null
   }

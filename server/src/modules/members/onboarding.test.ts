@@ -15,7 +15,7 @@ const save = (member: TestMember, body: object) =>
   testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
 const skip = (member: TestMember, step: string, trackerId = member.session.clickid) =>
   testServer.call('/api/users/onboarding/skip', { body: { trackerId, step }, token: member.token })
-const nameless = (member: TestMember) =>
+const removeName = (member: TestMember) =>
   testServer.database.db
     .updateTable('members')
     .set({ screen_name: null })
@@ -24,7 +24,7 @@ const nameless = (member: TestMember) =>
 
 it('each step is done by what the profile has, and open again without it', async () => {
   const member = await testServer.member()
-  await nameless(member)
+  await removeName(member)
   const open = { name: 'open', photo: 'open', intent: 'open', prompt: 'open', interests: 'open' }
   expect(await steps(member)).toEqual(open)
   await save(member, { username: 'Ada' })
@@ -60,7 +60,7 @@ it('a refused or removed photo does not do the step', async () => {
 
 it('all but the name can be skipped, which is kept and said once; doing it later counts', async () => {
   const member = await testServer.member()
-  await nameless(member)
+  await removeName(member)
   expect((await skip(member, 'name')).status).toBe(400)
   expect((await skip(member, 'salary')).status).toBe(400)
   const answers = await Promise.all(['photo', 'photo', 'prompt'].map((step) => skip(member, step)))

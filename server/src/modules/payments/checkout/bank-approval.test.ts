@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { describe, expect, test } from 'vitest'
+import { eachWithCustomer } from '../testing/each-with-customer.ts'
+import type { Customer, Shop } from '../testing/shop.ts'
 
 const bank = '4212345678901237'
 const pack = 'messages-60'
@@ -9,20 +10,9 @@ const day = 24 * 60 * minute
 
 let shop: Shop
 let ada: Customer
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
-beforeEach(async () => {
-  shop.clock.offsetMs = 0
-  shop.mail.fail = false
-  ada = await shop.customer()
-})
-afterEach(async () => {
-  const state = await shop.stateOf(ada)
-  expect(state.differences).toEqual([])
-  // Whatever happened, an order is granted at most once and every sale belongs to one.
-  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
+eachWithCustomer((opened, customer) => {
+  shop = opened
+  ada = customer
 })
 
 describe('3D Secure', () => {

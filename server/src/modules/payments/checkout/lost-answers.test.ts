@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { eachWithCustomer, webhooksOf } from '../testing/each-with-customer.ts'
+import type { Customer, Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
 const bank = '4212345678901237'
@@ -9,26 +10,10 @@ const minute = 60_000
 
 let shop: Shop
 let ada: Customer
-beforeAll(async () => {
-  shop = await openShop()
+eachWithCustomer((opened, customer) => {
+  shop = opened
+  ada = customer
 })
-afterAll(() => shop.close())
-beforeEach(async () => {
-  shop.clock.offsetMs = 0
-  shop.mail.fail = false
-  ada = await shop.customer()
-})
-afterEach(async () => {
-  const state = await shop.stateOf(ada)
-  expect(state.differences).toEqual([])
-  // Whatever happened, an order is granted at most once and every sale belongs to one.
-  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
-})
-
-const webhooksOf = async (reference: string, howMany: number) => {
-  await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
-  return shop.hooksOf(reference)
-}
 
 describe('an answer that is lost', () => {
   test('is pending, then found once', async () => {
@@ -80,7 +65,7 @@ describe('an answer that is lost', () => {
   test('of a slow bank is reported by webhook', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000013004')
     expect(body).toMatchObject({ status: 'pending' })
-    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(shop, body.reference, 2)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       balances: { messages: 630 },

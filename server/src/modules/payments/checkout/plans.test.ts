@@ -1,6 +1,7 @@
 import { routes } from '@incontro/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { describe, expect, test } from 'vitest'
+import { eachWithCustomer } from '../testing/each-with-customer.ts'
+import type { Customer, Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
 const minute = 60_000
@@ -8,20 +9,9 @@ const day = 24 * 60 * minute
 
 let shop: Shop
 let ada: Customer
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
-beforeEach(async () => {
-  shop.clock.offsetMs = 0
-  shop.mail.fail = false
-  ada = await shop.customer()
-})
-afterEach(async () => {
-  const state = await shop.stateOf(ada)
-  expect(state.differences).toEqual([])
-  // Whatever happened, an order is granted at most once and every sale belongs to one.
-  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
+eachWithCustomer((opened, customer) => {
+  shop = opened
+  ada = customer
 })
 
 describe('plans', () => {

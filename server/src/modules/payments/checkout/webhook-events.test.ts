@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sign } from '../../../../../sandbox/src/adyen/signature.ts'
-import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { eachWithCustomer, webhooksOf } from '../testing/each-with-customer.ts'
+import type { Customer, Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
 const bank = '4212345678901237'
@@ -10,26 +11,10 @@ const pack = 'messages-60'
 
 let shop: Shop
 let ada: Customer
-beforeAll(async () => {
-  shop = await openShop()
+eachWithCustomer((opened, customer) => {
+  shop = opened
+  ada = customer
 })
-afterAll(() => shop.close())
-beforeEach(async () => {
-  shop.clock.offsetMs = 0
-  shop.mail.fail = false
-  ada = await shop.customer()
-})
-afterEach(async () => {
-  const state = await shop.stateOf(ada)
-  expect(state.differences).toEqual([])
-  // Whatever happened, an order is granted at most once and every sale belongs to one.
-  expect(state.sales.length).toBeLessThanOrEqual(state.attempts.filter((attempt) => attempt.granted_at !== null).length)
-})
-
-const webhooksOf = async (reference: string, howMany: number) => {
-  await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
-  return shop.hooksOf(reference)
-}
 
 describe('a webhook event', () => {
   test('that is faster than the return page grants, and the page finds it done', async () => {
@@ -41,7 +26,8 @@ describe('a webhook event', () => {
       headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
       body: JSON.stringify({ details: { redirectResult } }),
     })
-    for (const hook of await webhooksOf(body.reference, 2)) expect((await shop.deliver(hook)).body).toBe('[accepted]')
+    for (const hook of await webhooksOf(shop, body.reference, 2))
+      expect((await shop.deliver(hook)).body).toBe('[accepted]')
     await shop.work()
     expect((await shop.status(ada, { reference: body.reference, redirectResult })).body).toMatchObject({
       message: 'success',
@@ -52,7 +38,7 @@ describe('a webhook event', () => {
 
   test('that comes twice and in the wrong order counts once', async () => {
     const { body } = await shop.pay(ada, 'plan-1m', good)
-    const hooks = await webhooksOf(body.reference, 2)
+    const hooks = await webhooksOf(shop, body.reference, 2)
     for (const hook of [...hooks].reverse().concat(hooks, hooks)) {
       expect((await shop.deliver(hook)).statusCode).toBe(200)
       await shop.work()
@@ -71,7 +57,9 @@ describe('a webhook event', () => {
 
   test('of a capture alone grants, when everything before it was lost', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    const capture = (await webhooksOf(body.reference, 2)).find(({ raw }) => raw.includes('"eventCode":"CAPTURE"'))!
+    const capture = (await webhooksOf(shop, body.reference, 2)).find(({ raw }) =>
+      raw.includes('"eventCode":"CAPTURE"'),
+    )!
     await shop.deliver(capture)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
@@ -82,7 +70,7 @@ describe('a webhook event', () => {
 
   test('that was changed, is unsigned or comes without the password leaves no trace', async () => {
     const { body } = await shop.pay(ada, pack, good)
-    const [hook] = await webhooksOf(body.reference, 1)
+    const [hook] = await webhooksOf(shop, body.reference, 1)
     const count = async () => (await shop.db.selectFrom('payment_webhooks').select('event_id').execute()).length
     const before = await count()
     const changed = Buffer.from(hook!.raw.toString('utf8').replace('1190', '9'))
@@ -96,7 +84,7 @@ describe('a webhook event', () => {
 
   /** A webhook that the provider signed, with other contents. */
   async function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
-    const hook = (await webhooksOf(reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
+    const hook = (await webhooksOf(shop, reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
     const body = JSON.parse(hook.raw.toString('utf8')) as {
       notificationItems: [
         { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
@@ -136,7 +124,7 @@ describe('a webhook event', () => {
 
   test('of money for an order that was declined calls for a person', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000000027')
-    const hook = (await webhooksOf(body.reference, 1))[0]!
+    const hook = (await webhooksOf(shop, body.reference, 1))[0]!
     const text = JSON.parse(hook.raw.toString('utf8')) as {
       notificationItems: [
         { NotificationRequestItem: Record<string, unknown> & { additionalData: Record<string, string> } },
@@ -175,7 +163,7 @@ describe('a webhook event', () => {
 
   test('that fails to be processed is processed later', async () => {
     const { body } = await shop.pay(ada, pack, slow)
-    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(shop, body.reference, 2)) await shop.deliver(hook)
     shop.mail.fail = true
     await expect(shop.work()).rejects.toThrow('died')
     expect((await shop.stateOf(ada)).balances.messages).toBe(3)
@@ -186,7 +174,7 @@ describe('a webhook event', () => {
 
   test('of a dispute is written down', async () => {
     const { body } = await shop.pay(ada, pack, good)
-    await webhooksOf(body.reference, 2)
+    await webhooksOf(shop, body.reference, 2)
     await shop.sandbox.sandbox.app.inject({
       method: 'POST',
       url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback`,
@@ -204,7 +192,7 @@ describe('a webhook event', () => {
   test('of a refund is written down, and nothing goes back from there', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const [payment] = shop.charged(body.reference)
-    for (const hook of await webhooksOf(body.reference, 2)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(shop, body.reference, 2)) await shop.deliver(hook)
     await shop.work()
     for (const [value, n] of [
       [500, 3],
@@ -219,9 +207,9 @@ describe('a webhook event', () => {
           reference: body.reference,
         }),
       })
-      await webhooksOf(body.reference, n)
+      await webhooksOf(shop, body.reference, n)
     }
-    for (const hook of await webhooksOf(body.reference, 4)) await shop.deliver(hook)
+    for (const hook of await webhooksOf(shop, body.reference, 4)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       steps: ['submitting', 'authorised', 'captured', 'partially_refunded', 'refunded'],
@@ -233,7 +221,7 @@ describe('a webhook event', () => {
 test('the worker does all of it by itself', async () => {
   const { body } = await shop.pay(ada, pack, slow)
   await shop.withWorker(async () => {
-    const [first] = await webhooksOf(body.reference, 2)
+    const [first] = await webhooksOf(shop, body.reference, 2)
     await shop.deliver(first!)
     await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(630), 10_000)
     // The look that was planned finds the order done.

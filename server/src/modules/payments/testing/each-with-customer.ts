@@ -1,0 +1,33 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { openShop, type Customer, type Shop } from './shop.ts'
+
+/**
+ * One shop for a test file and a new customer for each of its tests, with the clock at now and mail that works. After each test the
+ * ledger has to replay, and every sale to belong to an order that was granted.
+ */
+export function eachWithCustomer(begin: (shop: Shop, customer: Customer) => void): void {
+  let shop: Shop
+  let customer: Customer
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+  beforeEach(async () => {
+    shop.clock.offsetMs = 0
+    shop.mail.fail = false
+    customer = await shop.customer()
+    begin(shop, customer)
+  })
+  afterEach(async () => {
+    const { differences, sales, attempts } = await shop.stateOf(customer)
+    expect(differences).toEqual([])
+    // Whatever happened, an order is granted at most once and every sale belongs to one.
+    expect(sales.length).toBeLessThanOrEqual(attempts.filter((attempt) => attempt.granted_at !== null).length)
+  })
+}
+
+/** The provider's webhook events of a payment, waited for. */
+export async function webhooksOf(shop: Shop, reference: string, howMany: number) {
+  await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
+  return shop.hooksOf(reference)
+}
