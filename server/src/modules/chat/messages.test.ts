@@ -284,6 +284,23 @@ describe('a message', () => {
     expect(await socket.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
   })
 
+  it('is not stored, first or further, of a sender who was suspended a moment ago', async () => {
+    const [man, known, other] = [
+      await testServer.member(),
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman' }),
+    ]
+    const sockets = [await man.connect(), await man.connect()] as const
+    await sockets[0].send('chat', chat(man, known, 'Ciao'))
+    const { db } = testServer.database
+    await db.updateTable('members').set({ state: 'suspended' }).where('id', '=', man.session.angelId).execute()
+    for (const [at, woman] of [known, other].entries()) {
+      sockets[at]?.raw.emit('chat', chat(man, woman, 'Ancora'))
+      expect(await sockets[at]?.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    }
+    expect([await history(known, man), await history(other, man)]).toMatchObject([[{ seq: 1 }], []])
+  })
+
   it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()

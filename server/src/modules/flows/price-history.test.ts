@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import type { Flow } from './flow.ts'
+import type { Flow, RatePlan } from './flow.ts'
 import { createPriceHistory, loadFlows } from './index.ts'
 
 const day = 86_400_000
@@ -17,15 +17,16 @@ beforeEach(() => testServer.database.db.deleteFrom('plan_prices').execute())
 const brands = checkedInBrands()
 const real = loadFlows(brandsFolder, brands)
 
-/** The installation starts with the plan at this price, in cents. */
-async function startWith(total: number, currency = 'EUR'): Promise<void> {
+/** The installation starts with the plan at this price, in cents; null: it is not sold. */
+async function startWith(total: number | null, currency = 'EUR'): Promise<void> {
+  const price = (plans: readonly RatePlan[]): readonly RatePlan[] =>
+    plans.flatMap((one) => {
+      if (one.id !== plan) return [one]
+      return total === null ? [] : [{ ...one, totalMinor: total, currency }]
+    })
   const priced = (flow: Flow): Flow => ({
     ...flow,
-    plans: {
-      ...flow.plans,
-      free: flow.plans.free.map((one) => (one.id === plan ? { ...one, totalMinor: total, currency } : one)),
-      premium: flow.plans.premium.map((one) => (one.id === plan ? { ...one, totalMinor: total, currency } : one)),
-    },
+    plans: { ...flow.plans, free: price(flow.plans.free), premium: price(flow.plans.premium) },
   })
   const history = createPriceHistory({
     db: testServer.database.db,
@@ -43,7 +44,7 @@ async function shown(): Promise<string | null> {
 }
 
 describe('a price of before', () => {
-  it.each<[string, readonly (readonly [days: number, total: number])[], number, string | null]>([
+  it.each<[string, readonly (readonly [days: number, total: number | null])[], number, string | null]>([
     ['nothing is known of', [[0, 8000]], 0, null],
     [
       'was the same',
@@ -113,6 +114,27 @@ describe('a price of before', () => {
       '99.00',
     ],
     [
+      'was for a while what it is now',
+      [
+        [0, 9900],
+        [30, 8000],
+        [35, 9900],
+        [45, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
+      'was asked for a part of the last 30 days only, however long before',
+      [
+        [0, 9900],
+        [40, null],
+        [50, 8000],
+      ],
+      0,
+      null,
+    ],
+    [
       'was lowered almost 30 days ago',
       [
         [0, 9900],
@@ -147,6 +169,22 @@ describe('a price of before', () => {
     expect(await shown()).toBeNull()
   })
 
+  it('is the flow’s own, whatever a plan of that id cost in another', async () => {
+    const begun = now
+    await startWith(9900)
+    now += 40 * day
+    await startWith(8000)
+    const other = { brand_id: 'local', flow_id: 'other', plan_id: plan, currency: 'EUR' }
+    await testServer.database.db
+      .insertInto('plan_prices')
+      .values([
+        { ...other, total_minor: 8500, from_at: new Date(begun), until_at: new Date(now) },
+        { ...other, total_minor: 8400, from_at: new Date(now) },
+      ])
+      .execute()
+    expect(await shown()).toBe('99.00')
+  })
+
   it('is kept once for each price, with when it began and ended', async () => {
     const begun = new Date(now)
     await startWith(9900)
@@ -164,6 +202,17 @@ describe('a price of before', () => {
     expect(rows).toEqual([
       { from_at: begun, until_at: new Date(now), total_minor: 9900 },
       { from_at: new Date(now), until_at: null, total_minor: 8000 },
+    ])
+    now += day
+    await startWith(8000, 'GBP')
+    const { rows: same } = await testServer.database.pool.query(
+      `select currency, until_at from plan_prices where brand_id = 'local' and flow_id = '7' and plan_id = $1 and total_minor = 8000
+       order by from_at`,
+      [plan],
+    )
+    expect(same).toEqual([
+      { currency: 'EUR', until_at: new Date(now) },
+      { currency: 'GBP', until_at: null },
     ])
   })
 })

@@ -174,6 +174,21 @@ describe('free credits that come back', () => {
     expect(await balances(bought)).toMatchObject({ likes: 0 })
   })
 
+  it('are waited for from when the member is free and active again, not from before', async () => {
+    const [paying, closed] = [await testServer.member(), await testServer.member()]
+    const { db } = testServer.database
+    await setLevel(db, { memberId: idOf(paying), level: 1, until: null })
+    for (const member of [paying, closed]) await take(member, 'likes', 10)
+    const change = (values: object) => db.updateTable('members').set(values).where('id', '=', idOf(closed)).execute()
+    await change({ state: 'deactivated' })
+    await run()
+    now += day / 2
+    await setLevel(db, { memberId: idOf(paying), level: 0, until: null })
+    await change({ state: 'active' })
+    await run()
+    for (const member of [paying, closed]) expect((await next(member))[0]).toBe(at(day))
+  })
+
   it('are the brand’s default flow’s for a member whose flow no longer exists', async () => {
     const member = await testServer.member({ form: { fluxId: '7' } })
     await testServer.database.db.updateTable('members').set({ flow_id: 'old' }).where('id', '=', idOf(member)).execute()
