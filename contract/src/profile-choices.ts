@@ -29,6 +29,9 @@ export const promptIds = [
 ] as const
 export type PromptId = (typeof promptIds)[number]
 
+/** From whom a member takes first messages; whom they like may write in any case. */
+export const firstMessageRules = ['everyone', 'verified', 'liked'] as const
+
 export const interestIds = [
   'cinema',
   'series',

@@ -32,12 +32,18 @@ begin
   -- Read after the lock is held: what was committed before counts.
   select s.state = 'active' and s.level = p_level as may_send, shown_name(s.screen_name, s.locale) as name, s.sample,
     (select p.id from member_photos p where p.member_id = p_sender and p.is_default and p.state = 'approved') as photo,
-    exists (select from members r where r.id = p_recipient and r.state = 'active' and r.pool_id = p_pool
-        and (r.email_confirmed_at is not null or not r.needs_confirmation))
-      and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient) as is_open,
+    r.state = 'active' and r.pool_id = p_pool and (r.email_confirmed_at is not null or not r.needs_confirmation)
+      and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient)
+      and (not r.is_hidden or likes.sender
+        or exists (select from inbox i where i.member_id = p_sender and i.other_id = p_recipient)) as is_open,
+    r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
+      or likes.sender as may_begin,
     x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
   into f
   from members s
+  left join members r on r.id = p_recipient
+  cross join lateral (select exists (
+    select from reactions y where y.member_id = p_recipient and y.other_id = p_sender and y.kind = 'like') as sender) likes
   left join messages x on x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message
   where s.id = p_sender;
 
@@ -66,6 +72,11 @@ begin
     loop
       select last_seq into n from conversations where id = p_conversation for update;
       is_first := not found or n = 0;
+      if is_first and f.may_begin is not true then
+        return query select 'not_accepted', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
+          f.name, f.photo, f.sample;
+        return;
+      end if;
       account := case
         when not is_first then 'messages'
         when p_first_account <> 'icebreakers_else_messages' then p_first_account

@@ -152,6 +152,16 @@ describe('somebody who is not there for the viewer', () => {
         },
       ]),
     ),
+    hidden: async () => {
+      const member = await woman()
+      const { status } = await testServer.call('/api/users/privacy', {
+        method: 'PUT',
+        token: member.token,
+        body: { hidden: true },
+      })
+      expect(status).toBe(200)
+      return member
+    },
     unconfirmed: () => woman({ confirmed: false }),
     'of another brand': () => woman({ host: 'battito.localhost' }),
     'who blocked the viewer': async () => {

@@ -34,6 +34,8 @@ const angelPage = z.strictObject({
   /** Addresses of all photos, the main one first. */
   gallery: z.array(z.string()),
   prompts: z.array(answeredPrompt),
+  /** Whether the caller may write to them: some take first messages from verified members or from those they like only. */
+  writable: z.boolean(),
   /** What they hope to find; `shared` when the caller says the same of themselves. */
   intent: z.nullable(z.strictObject({ id: z.enum(intentIds), shared: z.boolean() })),
   /** Those the caller has too come first. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
 import {
+  firstMessageRules,
   hairColors,
   heights,
   intentIds,
@@ -18,6 +19,19 @@ const hairColor = z.nullable(z.enum(hairColors))
 const height = z.nullable(z.int().check(z.gte(heights.least), z.lte(heights.most)))
 const weight = z.nullable(z.int().check(z.gte(weights.least), z.lte(weights.most)))
 const intent = z.nullable(z.enum(intentIds))
+
+const privacy = {
+  /** Not in any list; seen by those the member likes or has a conversation with, and by no one else. */
+  hidden: z.boolean(),
+  /** Others are not shown when the member was last here. */
+  hideLastSeen: z.boolean(),
+  /** No one is shown that the member visited them. */
+  hideVisits: z.boolean(),
+  /** Who may write to the member first: everyone, verified members, or (as always) those whom the member likes. */
+  firstMessagesFrom: z.enum(firstMessageRules),
+}
+const privacySettings = z.strictObject(privacy)
+export type PrivacySettings = z.infer<typeof privacySettings>
 
 const isWithoutRepeats = (values: readonly string[]): boolean => new Set(values).size === values.length
 
@@ -101,6 +115,32 @@ export const profileRoutes = {
     }),
     reply: z.strictObject({ result: z.literal('OK'), user: sessionView }),
     failures: [401, 403, 404],
+  }),
+  privacy: route({
+    id: 'privacy',
+    method: 'GET',
+    path: '/api/users/privacy',
+    tag: 'identity',
+    access: 'member',
+    summary: 'How much of themselves the member shows, and who may write to them first.',
+    reply: privacySettings,
+    failures: [401],
+  }),
+  changePrivacy: route({
+    id: 'changePrivacy',
+    method: 'PUT',
+    path: '/api/users/privacy',
+    tag: 'identity',
+    access: 'member',
+    summary: 'Change how much the member shows of themselves. What is left out stays.',
+    body: z.strictObject({
+      hidden: z.optional(privacy.hidden),
+      hideLastSeen: z.optional(privacy.hideLastSeen),
+      hideVisits: z.optional(privacy.hideVisits),
+      firstMessagesFrom: z.optional(privacy.firstMessagesFrom),
+    }),
+    reply: privacySettings,
+    failures: [401],
   }),
   skipStep: route({
     id: 'skipStep',

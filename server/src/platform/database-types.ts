@@ -354,12 +354,16 @@ export interface Member {
   deletion_due_at: Timestamp | null;
   email: string;
   email_confirmed_at: Timestamp | null;
+  first_messages_from: Generated<string>;
   flow_id: string;
   flow_version: string;
   gender: string;
   hair_color: string | null;
   height_cm: number | null;
+  hides_last_seen: Generated<boolean>;
+  hides_visits: Generated<boolean>;
   id: string;
+  is_hidden: Generated<boolean>;
   last_active_at: Timestamp;
   level: Generated<number>;
   level_until: Timestamp | null;

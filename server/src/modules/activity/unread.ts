@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isShownTo, showsVisits } from '../members/index.ts'
 
 export interface Unread {
   /** Of a hundred conversations at most: there are as many messages at least, and badges show "99+". */
@@ -13,7 +14,8 @@ export interface Unread {
 const upToAHundred = (kind: 'like' | 'visit'): string => `(
   select count(*)::int from (
     select from notifications n where n.member_id = $1 and n.kind = '${kind}' and n.read_at is null
-      and exists (select from members m where m.id = n.actor_id and m.state = 'active')
+      and exists (select from members m where m.id = n.actor_id and m.state = 'active'
+        ${kind === 'visit' ? `and ${showsVisits('m')}` : ''} and ${isShownTo('m', 'n.member_id')})
       and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
     limit 100) unread)`
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { showsVisits } from '../members/index.ts'
 import { oneCard } from '../discovery/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { notFound } from '../../platform/http/problem.ts'
@@ -9,7 +10,7 @@ import { notificationOf } from './notification-view.ts'
 /** Again within this time the same visitor is not a new visit. */
 const againAfterMs = 6 * 3_600_000
 
-/** Records that the member opened another member's page, and notifies that member. @throws 404 for a page the member may not see. */
+/** Records that the member opened another member's page, and notifies that member, unless the visitor keeps their visits to themselves. @throws 404 for a page the member may not see. */
 export async function visit(deps: ActivityDeps, member: Principal, otherId: string): Promise<void> {
   const other =
     otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)
@@ -22,9 +23,11 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
       on conflict (member_id, other_id) do update set last_at = ${at} where visits.last_at < ${new Date(at.getTime() - againAfterMs)}
       returning true as fresh`.execute(tx)
     if (rows.length === 0) return false
-    await sql`
-      insert into notifications (member_id, id, kind, actor_id, created_at) values (${otherId}, ${id}, 'visit', ${member.memberId}, ${at})
+    const { numAffectedRows } = await sql`
+      insert into notifications (member_id, id, kind, actor_id, created_at)
+      select ${otherId}, ${id}, 'visit', m.id, ${at} from members m where m.id = ${member.memberId} and ${sql.raw(showsVisits('m'))}
       on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(tx)
+    if (numAffectedRows === 0n) return false
     await tx
       .insertInto('outbox')
       .values({

@@ -13,6 +13,7 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   not_verified: 'Confirm your email first',
   empty_message: 'The message is empty: send a text',
   writing_disabled: 'This conversation takes no messages',
+  not_accepted: 'This member takes first messages from fewer people',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',
   stale: 'Try again',

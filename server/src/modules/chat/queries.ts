@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { shownLastActive } from '../members/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { MessageRow } from './view.ts'
 
@@ -43,7 +44,7 @@ export interface InboxRow {
   sender_level: number
   screen_name: string
   age: number
-  last_active_at: Date
+  last_active_at: Date | null
   sample: boolean | null
   photo_id: string | null
   open: boolean
@@ -51,7 +52,7 @@ export interface InboxRow {
 
 const inboxSql = `
   select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.sender_level,
-    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.last_active_at, m.sample, p.id as photo_id,
+    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
     m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
   from inbox i
   join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq
@@ -71,7 +72,7 @@ export interface LikeRow {
   is_read: boolean
   screen_name: string
   age: number
-  last_active_at: Date
+  last_active_at: Date | null
   sample: boolean | null
   photo_id: string | null
 }
@@ -79,7 +80,7 @@ export interface LikeRow {
 const likesSql = `
   select n.actor_id as other_id, n.created_at as liked_at, n.read_at is not null as is_read,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age,
-    m.last_active_at, m.sample, p.id as photo_id
+    ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id
   from notifications n
   join members m on m.id = n.actor_id and m.state = 'active'
   ${defaultPhotoJoin('m')}

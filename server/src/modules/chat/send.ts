@@ -41,7 +41,14 @@ export type Sent =
   | {
       readonly ok: false
       readonly code:
-        'fine_crediti' | 'not_verified' | 'empty_message' | 'writing_disabled' | 'not_found' | 'duplicate_id' | 'stale'
+        | 'fine_crediti'
+        | 'not_verified'
+        | 'empty_message'
+        | 'writing_disabled'
+        | 'not_accepted'
+        | 'not_found'
+        | 'duplicate_id'
+        | 'stale'
     }
 
 /**
@@ -95,6 +102,7 @@ const refusals = {
   key_reused: 'duplicate_id',
   stale: 'stale',
   closed: 'writing_disabled',
+  not_accepted: 'not_accepted',
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 

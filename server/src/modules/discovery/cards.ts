@@ -1,13 +1,13 @@
 import { genderToAngel, type Gender } from '@incontro/contract'
 import type { Member } from '@incontro/contract/domain'
-import { isOnline, presenceOf, type PhotoUrls } from '../members/index.ts'
+import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../members/index.ts'
 import type { Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 
 /** The columns of a card, of `members m` with its default photo `p` joined, as the viewer `$1` sees them. */
 export const cardColumns = `
   m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
-  m.height_cm, m.weight_kg, m.last_active_at, m.created_at, m.verified_at is not null as verified, m.sample, m.region_id, m.city_id, p.id as photo_id,
+  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at is not null as verified, m.sample, m.region_id, m.city_id, p.id as photo_id,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`
 
@@ -23,7 +23,8 @@ export interface CardRow {
   hair_color: Member['hairColor']
   height_cm: number | null
   weight_kg: number | null
-  last_active_at: Date
+  /** Null where they do not say. */
+  last_active_at: Date | null
   created_at: Date
   verified: boolean
   sample: boolean | null

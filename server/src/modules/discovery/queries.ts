@@ -1,5 +1,6 @@
 import type { Gender } from '@incontro/contract'
 import type pg from 'pg'
+import { isShownTo, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import type { Slice } from './pages.ts'
 
@@ -101,17 +102,21 @@ export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise
 }
 
 const oneSql = `
-  select ${cardColumns} from members m ${cardJoins}
+  select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable from members m ${cardJoins}
   where m.id = $2 and m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
-    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id)`
+    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id) and ${isShownTo('m', '$1')}`
 
-/** One member the viewer may see, or undefined: unknown, of another pool, not active, not confirmed, blocked. */
+/** One member the viewer may see, or undefined: unknown, of another pool, not active, not confirmed, blocked, hidden from them. */
 export async function oneCard(
   pool: pg.Pool,
   viewerId: string,
   id: string,
   poolId: string,
-): Promise<CardRow | undefined> {
-  const { rows } = await pool.query<CardRow>({ name: 'one card', text: oneSql, values: [viewerId, id, poolId] })
+): Promise<(CardRow & { writable: boolean }) | undefined> {
+  const { rows } = await pool.query<CardRow & { writable: boolean }>({
+    name: 'one card',
+    text: oneSql,
+    values: [viewerId, id, poolId],
+  })
   return rows[0]
 }

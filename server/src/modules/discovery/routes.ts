@@ -75,6 +75,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         ...toMemberCard(row, 'full', viewing(member)),
         gallery: photos.map((id) => deps.photos.url(id, 'full')),
         prompts,
+        writable: row.writable,
         ...besideOwn(choices(row.id), choices(member.memberId)),
       },
     ]

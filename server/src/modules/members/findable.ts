@@ -6,14 +6,14 @@ const newForDays = 7
 
 /**
  * Rewrites who may find the member, in the transaction that changed them: active members with a region whose
- * address is confirmed, or need not be (decision 12.2), are listed, everybody else is not.
+ * address is confirmed, or need not be (decision 12.2), and who are not hidden, are listed, everybody else is not.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()
   await sql`
     insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
     select pool_id, country, region_id, id, gender, seeks, created_at > now() - ${newForDays} * interval '1 day', last_active_at, created_at
-    from members where id = ${memberId} and state = 'active' and (email_confirmed_at is not null or not needs_confirmation) and region_id is not null`.execute(
+    from members where id = ${memberId} and state = 'active' and (email_confirmed_at is not null or not needs_confirmation) and region_id is not null and not is_hidden`.execute(
     tx,
   )
 }

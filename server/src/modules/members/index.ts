@@ -13,6 +13,7 @@ export { createMember, type NewMember } from './create.ts'
 export { refreshFindable, touchActive } from './findable.ts'
 export { setLevel } from './level.ts'
 export { isOnline, presenceOf } from './presence.ts'
+export { isShownTo, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
 export { type MemberDeps, placeOf } from './profile.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 

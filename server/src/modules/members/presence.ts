@@ -4,7 +4,9 @@ import type { Presence } from '@incontro/contract'
 const onlineForMs = 150_000
 const weekMs = 7 * 86_400_000
 
-export const isOnline = (lastActiveAt: Date, now: Date): boolean => now.getTime() - lastActiveAt.getTime() < onlineForMs
+/** Null for a member who does not say when they were here. */
+export const isOnline = (lastActiveAt: Date | null, now: Date): boolean =>
+  lastActiveAt !== null && now.getTime() - lastActiveAt.getTime() < onlineForMs
 
 interface Day {
   /** Its first millisecond, and the first of the next. */
@@ -44,9 +46,11 @@ function firstOf(low: number, high: number, holds: (ms: number) => boolean): num
 
 /**
  * What is said about when a member was last here (decision 12.18): online now, today, in the last seven days, or nothing.
+ * @param lastActiveAt null for a member who does not say
  * @param timeZone where "today" begins for the viewer
  */
-export function presenceOf(lastActiveAt: Date, now: Date, timeZone: string): Presence {
+export function presenceOf(lastActiveAt: Date | null, now: Date, timeZone: string): Presence {
+  if (lastActiveAt === null) return null
   if (isOnline(lastActiveAt, now)) return 'online'
   const today = dayAround(now, timeZone)
   if (lastActiveAt.getTime() >= today.from && lastActiveAt.getTime() < today.to) return 'today'

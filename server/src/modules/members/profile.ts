@@ -14,6 +14,7 @@ import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { refreshFindable } from './findable.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
+import { changePrivacy, privacyOf } from './privacy.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface MemberDeps {
@@ -92,6 +93,10 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     deps.realtime.refresh(member.memberId)
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
   })
+
+  http.bind(routes.privacy, ({ member }) => privacyOf(deps.db, member.memberId))
+
+  http.bind(routes.changePrivacy, ({ body, member }) => changePrivacy(deps.db, member.memberId, body))
 
   http.bind(routes.skipStep, async ({ body, member }) => {
     own(member, body.trackerId)

@@ -26,12 +26,17 @@ const useGrowing = (text: string) => {
   return area
 }
 
-const Closed = ({ memberId }: { memberId: string }) => (
+const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: OtherMember }) => (
   <footer className={styles.composer}>
     <div className={styles.closed}>
       <Note>
-        {isSystem(memberId) ? (
+        {isSystem(id) ? (
           <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
+        ) : visible ? (
+          <Trans>
+            Per ora {memberName} riceve primi messaggi solo da chi ha scelto. Metti mi piace: se ricambia, potrai
+            scrivere.
+          </Trans>
         ) : (
           <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
         )}
@@ -59,7 +64,7 @@ export const Composer = ({
   const [draft, setDraft] = useDraft(memberId)
   const area = useGrowing(draft)
   const sendTyping = useSendTyping(memberId)
-  if (otherMember && !otherMember.writable) return <Closed memberId={memberId} />
+  if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const words = draft.trim()

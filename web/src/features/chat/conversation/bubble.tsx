@@ -65,6 +65,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   busy: msg`Parte da solo tra poco`,
   fine_crediti: msg`Non inviato: i crediti sono finiti`,
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
+  not_accepted: msg`Non inviato: per ora riceve primi messaggi solo da chi ha scelto`,
   not_found: msg`Non inviato: qui non si può scrivere`,
   not_verified: msg`Non inviato: conferma prima la tua email`,
 }

@@ -16,19 +16,22 @@ import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
+/** Takes no messages at all; one who only takes no first message from the member has a page. */
+const isClosed = ({ writable, visible }: OtherMember): boolean => !writable && !visible
+
 /** On one line; that somebody is made up stands first, where nothing cuts it. */
 const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
   <span className={classNames(styles.status, text.clip)}>
     {otherMember.sample && (
       <>
         <Trans>Esempio</Trans>
-        {(typing || !otherMember.writable || otherMember.presence !== null) && ' · '}
+        {(typing || isClosed(otherMember) || otherMember.presence !== null) && ' · '}
       </>
     )}
     <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
-    {!typing && otherMember.writable && <PresenceText presence={otherMember.presence} />}
+    {!typing && !isClosed(otherMember) && <PresenceText presence={otherMember.presence} />}
     {!typing &&
-      !otherMember.writable &&
+      isClosed(otherMember) &&
       (isSystem(otherMember.id) ? <Trans>Avvisi del servizio</Trans> : <Trans>Non riceve messaggi</Trans>)}
   </span>
 )

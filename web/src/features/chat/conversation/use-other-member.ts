@@ -70,7 +70,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       liked: otherMember?.liked ?? false,
       likedYou: otherMember?.likedYou ?? false,
       visible: otherMember !== undefined,
-      writable: !system && (row ? row.writable : true) && !(page.isSuccess && page.data === null),
+      writable: !system && (row ?? otherMember)?.writable !== false && !(page.isSuccess && page.data === null),
       readByOther: row?.readByOther ?? false,
       unread: (row?.unread ?? 0) > 0,
     },

@@ -31,6 +31,7 @@ import { GroupLinks, ProfileGroup } from './profile-group.tsx'
 import { ownProfileQuery } from './profile-query.ts'
 import styles from './profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
+import { VisibilityCard } from './visibility-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
 
 /** The member's own page: what others see, what is left to write with, the plan, the sign-in methods, and how to leave. */
@@ -104,6 +105,7 @@ export default function Profile() {
             <SessionsCard />
           </ProfileGroup>
           <ProfileGroup id="privacy">
+            <VisibilityCard />
             <PrivacyCard />
             <BlockedCard />
           </ProfileGroup>

@@ -1,0 +1,213 @@
+import { firstMessageRules, type PrivacySettings } from '@incontro/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { chat } from '../chat/testing/conversing.ts'
+import { jpeg, upload } from '../photos/testing/pictures.ts'
+
+/* That a hidden member is answered like an unknown id at every route and event is in server/test/account-states.test.ts. */
+
+let testServer: TestServer
+const time = { offsetMs: 0 }
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + time.offsetMs) })
+})
+afterAll(() => testServer.close())
+
+const idOf = (member: TestMember): string => member.session.angelId
+const privacy = (member: TestMember, change: object) =>
+  testServer.call('/api/users/privacy', { method: 'PUT', token: member.token, body: change })
+const setPrivacy = async (member: TestMember, change: Partial<PrivacySettings>): Promise<void> =>
+  expect(await privacy(member, change)).toMatchObject({ status: 200, body: change })
+const get = async (member: TestMember, path: string) => (await testServer.call(path, { token: member.token })).body
+const pageOf = async (viewer: TestMember, other: TestMember) =>
+  (await get(viewer, `/dispenser/${idOf(other)}/IT/donna`))[0]
+const notificationsOf = async (viewer: TestMember) =>
+  (await get(viewer, `/api/get/notifications/${viewer.session.clickid}`)).messages
+const conversationsOf = async (viewer: TestMember) =>
+  (await get(viewer, `/api/get/messages/${viewer.session.clickid}`)).messages
+const send = async (from: TestMember, event: string, data: object) => {
+  const socket = await from.connect()
+  const answer = await socket.send(event, data)
+  socket.close()
+  return answer
+}
+const like = async (from: TestMember, to: TestMember) =>
+  expect(await send(from, 'like', { trackerId: from.session.clickid, angelId: idOf(to) })).toMatchObject({ ok: true })
+const write = (from: TestMember, to: TestMember) => send(from, 'chat', chat(from, to, 'Ciao'))
+const visit = async (from: TestMember, to: TestMember) =>
+  expect(
+    (
+      await testServer.call('/api/collect/visited', {
+        token: from.token,
+        body: { trackerId: from.session.clickid, angelId: idOf(to) },
+      })
+    ).status,
+  ).toBe(200)
+/** A region each, so that no other member is in the list; the count is kept for fifteen seconds. */
+const listOf = async (viewer: TestMember, mode: 'find' | 'match') => {
+  time.offsetMs += 15_000
+  const { body } = await testServer.call('/dispenser/match', {
+    token: viewer.token,
+    body: { trackerId: viewer.session.clickid, mode },
+  })
+  return { ids: body.profili.map(({ id }: { id: string }) => id), total: body.totali }
+}
+const pair = async (region = 'Lazio') =>
+  [await testServer.member({ region }), await testServer.member({ gender: 'woman', region })] as const
+
+it('begins with everything shown, changes what is sent and refuses the rest', async () => {
+  const member = await testServer.member()
+  const open = { hidden: false, hideLastSeen: false, hideVisits: false, firstMessagesFrom: 'everyone' }
+  expect(await get(member, '/api/users/privacy')).toEqual(open)
+  await setPrivacy(member, { hideVisits: true })
+  await setPrivacy(member, {})
+  for (const wrong of [{ firstMessagesFrom: 'nobody' }, { hidden: 'yes' }, { visible: true }])
+    expect((await privacy(member, wrong)).status).toBe(400)
+  expect(await get(member, '/api/users/privacy')).toEqual({ ...open, hideVisits: true })
+})
+
+describe('a hidden member', () => {
+  it('is in no list, deck or count until they show themselves again', async () => {
+    const [man, woman] = await pair('Molise')
+    const there = { ids: [idOf(woman)], total: 1 }
+    const away = { ids: [], total: 0 }
+    expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([there, there])
+    await setPrivacy(woman, { hidden: true })
+    expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([away, away])
+    // A change of the profile writes the list again.
+    await testServer.call(`/api/users/${woman.session.clickid}`, {
+      method: 'PUT',
+      token: woman.token,
+      body: { descrizione: 'Leggo' },
+    })
+    expect(await listOf(man, 'find')).toEqual(away)
+    await setPrivacy(woman, { hidden: false })
+    expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([there, there])
+  })
+
+  it('is there, with photos, for those they like and those they have a conversation with, and for no one else', async () => {
+    const [stranger, woman] = await pair()
+    const [liked, writer] = [await testServer.member(), await testServer.member()]
+    await upload(testServer, woman, await jpeg(1))
+    await testServer.database.db
+      .updateTable('member_photos')
+      .set({ state: 'approved' })
+      .where('member_id', '=', idOf(woman))
+      .execute()
+    expect(await write(writer, woman)).toMatchObject({ ok: true })
+    await setPrivacy(woman, { hidden: true })
+    await like(woman, liked)
+    const page = await pageOf(liked, woman)
+    expect([await pageOf(stranger, woman), page.id, (await pageOf(writer, woman)).id]).toEqual([
+      undefined,
+      idOf(woman),
+      idOf(woman),
+    ])
+    const photo = async (viewer: TestMember) =>
+      (await testServer.call(page.default_photo, { token: viewer.token })).status
+    expect([await photo(stranger), await photo(liked), await photo(writer)]).toEqual([404, 200, 200])
+    expect(await notificationsOf(liked)).toMatchObject([{ angelId: idOf(woman), type: 'like' }])
+    expect(await conversationsOf(writer)).toMatchObject([{ angelId: idOf(woman), writable: true }])
+    expect(await write(liked, woman)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a member who keeps when they were here to themselves', () => {
+  it('is never online or recent for others, wherever they stand', async () => {
+    const [man, woman] = await pair('Basilicata')
+    const [liked, writer] = [await testServer.member(), await testServer.member()]
+    await like(woman, liked)
+    await write(writer, woman)
+    const shown = async () =>
+      [
+        await pageOf(man, woman),
+        ...(await testServer.call('/dispenser/match', { token: man.token, body: { trackerId: man.session.clickid } }))
+          .body.profili,
+        ...(await conversationsOf(liked)),
+        ...(await conversationsOf(writer)),
+      ].map(({ presence, online }: { presence: string | null; online: boolean }) => ({ presence, online }))
+    expect(await shown()).toEqual(Array.from({ length: 4 }, () => ({ presence: 'online', online: true })))
+    await setPrivacy(woman, { hideLastSeen: true })
+    expect(await shown()).toEqual(Array.from({ length: 4 }, () => ({ presence: null, online: false })))
+  })
+})
+
+describe('visits', () => {
+  it.each(['hideVisits', 'hidden'] as const)(
+    'of a member with %s are shown to no one, those before included',
+    async (rule) => {
+      const [man, woman] = await pair()
+      const badge = async () => (await get(woman, `/api/get/all/${woman.session.clickid}`)).unreadVisits
+      await visit(man, woman)
+      expect([await badge(), await notificationsOf(woman)]).toMatchObject([1, [{ type: 'visita', angelId: idOf(man) }]])
+      await setPrivacy(man, { [rule]: true })
+      expect([await badge(), await notificationsOf(woman)]).toEqual([0, []])
+      const visited = await testServer.member({ gender: 'woman' })
+      const socket = await visited.connect()
+      await visit(man, visited)
+      await setPrivacy(man, { [rule]: false })
+      // What happened meanwhile is not reported; the next visitor is the first news.
+      const other = await testServer.member()
+      await visit(other, visited)
+      expect(await socket.next('notification')).toMatchObject({ angelId: idOf(other) })
+      socket.close()
+      expect(await notificationsOf(visited)).toMatchObject([{ angelId: idOf(other) }])
+      expect(await notificationsOf(woman)).toMatchObject([{ angelId: idOf(man) }])
+    },
+  )
+})
+
+describe('a first message', () => {
+  const senders = {
+    stranger: async () => testServer.member(),
+    async verified() {
+      const member = await testServer.member()
+      await testServer.database.db
+        .updateTable('members')
+        .set({ verified_at: new Date() })
+        .where('id', '=', idOf(member))
+        .execute()
+      return member
+    },
+    async liked(woman: TestMember) {
+      const member = await testServer.member()
+      await like(woman, member)
+      return member
+    },
+    async 'in a conversation'(woman: TestMember) {
+      const member = await testServer.member()
+      expect(await write(woman, member)).toMatchObject({ ok: true })
+      return member
+    },
+  }
+  const accepted: Record<(typeof firstMessageRules)[number], readonly (keyof typeof senders)[]> = {
+    everyone: ['stranger', 'verified', 'liked', 'in a conversation'],
+    verified: ['verified', 'liked', 'in a conversation'],
+    liked: ['liked', 'in a conversation'],
+  }
+  it.each(firstMessageRules)(
+    'is taken from whom the member said: %s; others pay nothing and leave nothing',
+    async (rule) => {
+      const woman = await testServer.member({ gender: 'woman' })
+      const members = Object.fromEntries(
+        await Promise.all(Object.entries(senders).map(async ([name, make]) => [name, await make(woman)] as const)),
+      )
+      await setPrivacy(woman, { firstMessagesFrom: rule })
+      const said: Record<string, unknown> = {}
+      for (const [name, member] of Object.entries(members)) {
+        const { writable } = await pageOf(member, woman)
+        const answer = await write(member, woman)
+        expect(answer.ok || answer.code).toBe(writable || 'not_accepted')
+        said[name] = writable
+      }
+      expect(Object.keys(said).filter((name) => said[name])).toEqual(accepted[rule])
+      if (rule !== 'liked') return
+      const { stranger } = members
+      const { rows } = await testServer.database.pool.query(
+        'select icebreakers, (select count(*) from conversations where $1 in (low_id, high_id)) as conversations from wallets where member_id = $1',
+        [idOf(stranger!)],
+      )
+      expect(rows).toEqual([{ icebreakers: stranger!.session.creditiIcebreaker, conversations: 0 }])
+    },
+  )
+})

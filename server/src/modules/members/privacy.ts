@@ -1,0 +1,65 @@
+import type { PrivacySettings } from '@incontro/contract'
+import type { Database, Executor } from '../../platform/database.ts'
+import { refreshFindable } from './findable.ts'
+
+/**
+ * SQL condition: the member of the row with the alias `member` is shown to `viewer`, an SQL expression. A hidden one is only to those
+ * they liked and those they have a conversation with (docs/decisions/020). Says nothing of states, pools and blocks.
+ */
+export const isShownTo = (member: string, viewer: string): string => `(not ${member}.is_hidden
+  or exists (select from reactions hl where hl.member_id = ${member}.id and hl.other_id = ${viewer} and hl.kind = 'like')
+  or exists (select from inbox hc where hc.member_id = ${viewer} and hc.other_id = ${member}.id))`
+
+/** SQL expression: when the member of the row with the alias `member` was last here; null where they do not say. */
+export const shownLastActive = (member: string): string =>
+  `case when ${member}.hides_last_seen then null else ${member}.last_active_at end`
+
+/**
+ * SQL condition: the member with the alias `member` shows whom they visit. Said of the visits before, too: a visit of a hidden member
+ * would lead nowhere.
+ */
+export const showsVisits = (member: string): string => `not (${member}.is_hidden or ${member}.hides_visits)`
+
+/** SQL condition: `viewer` may write to the member with the alias `member`; the rule of `send_message.sql` about first messages, for pages. */
+export const takesMessagesFrom = (
+  member: string,
+  viewer: string,
+): string => `(${member}.first_messages_from = 'everyone'
+  or ${member}.first_messages_from = 'verified' and exists (select from members v where v.id = ${viewer} and v.verified_at is not null)
+  or exists (select from reactions fl where fl.member_id = ${member}.id and fl.other_id = ${viewer} and fl.kind = 'like')
+  or exists (select from inbox fc where fc.member_id = ${viewer} and fc.other_id = ${member}.id))`
+
+export async function privacyOf(executor: Executor, memberId: string): Promise<PrivacySettings> {
+  const row = await executor
+    .selectFrom('members')
+    .select(['is_hidden', 'hides_last_seen', 'hides_visits', 'first_messages_from'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    hidden: row.is_hidden,
+    hideLastSeen: row.hides_last_seen,
+    hideVisits: row.hides_visits,
+    firstMessagesFrom: row.first_messages_from as PrivacySettings['firstMessagesFrom'],
+  }
+}
+
+/** Changes what is given and leaves the rest. */
+export async function changePrivacy(
+  db: Database,
+  memberId: string,
+  change: Partial<{ [K in keyof PrivacySettings]: PrivacySettings[K] | undefined }>,
+): Promise<PrivacySettings> {
+  return db.transaction().execute(async (tx) => {
+    const values = {
+      ...(change.hidden === undefined ? {} : { is_hidden: change.hidden }),
+      ...(change.hideLastSeen === undefined ? {} : { hides_last_seen: change.hideLastSeen }),
+      ...(change.hideVisits === undefined ? {} : { hides_visits: change.hideVisits }),
+      ...(change.firstMessagesFrom === undefined ? {} : { first_messages_from: change.firstMessagesFrom }),
+    }
+    if (Object.keys(values).length > 0) {
+      await tx.updateTable('members').set(values).where('id', '=', memberId).execute()
+      await refreshFindable(tx, memberId)
+    }
+    return privacyOf(tx, memberId)
+  })
+}
