@@ -58,6 +58,8 @@ const memberOf = fc.record({
   level: fc.constantFrom<number[]>(0, 0, 1, 2),
   state: fc.constantFrom<string[]>('active', 'active', 'active', 'active', 'active', 'active', 'suspended'),
   isConfirmed: fc.constantFrom(true, true, true, true, false),
+  /** Of the main photo, if there is one. */
+  photo: fc.constantFrom<(string | null)[]>(null, 'approved', 'pending'),
 })
 const sendOf = fc.record({
   from: index,
@@ -73,6 +75,11 @@ const worldOf = fc.record({
   blocks: fc.uniqueArray(fc.tuple(index, index), { maxLength: 2, selector: ([a, b]) => a * size + b }),
   sends: fc.array(sendOf, { minLength: 20, maxLength: 50 }),
   followed: fc.boolean(),
+  /** What the recipients were written about, by email: up to which message, and whether a job looks again. */
+  notices: fc.uniqueArray(fc.tuple(index, index, fc.integer({ min: 1, max: 4 }), fc.boolean()), {
+    maxLength: 8,
+    selector: ([a, b]) => a * size + b,
+  }),
 })
 type World = typeof worldOf extends fc.Arbitrary<infer T> ? T : never
 
@@ -175,10 +182,17 @@ it('stores each by itself where one of them breaks the statement of all', async 
 
 /** Members who may all write, and differ in nothing. */
 const worldWith = (credits: { readonly messages: number; readonly icebreakers: number }): World => ({
-  members: Array.from({ length: size }, () => ({ ...credits, level: 0, state: 'active', isConfirmed: true })),
+  members: Array.from({ length: size }, () => ({
+    ...credits,
+    level: 0,
+    state: 'active',
+    isConfirmed: true,
+    photo: null,
+  })),
   blocks: [],
   sends: [],
   followed: false,
+  notices: [],
 })
 
 function newRow(
@@ -204,11 +218,16 @@ function newRow(
 }
 
 /** An outcome without what is only its group's. The total of unread messages depends on what others did meanwhile. */
-function plain({ message_id, ...outcome }: SendRow, rows: readonly NewRow[]): object {
-  return { ...outcome, recipient_unread: undefined, message: rows.findIndex(({ message }) => message === message_id) }
+function plain({ message_id, sender_photo, ...outcome }: SendRow, rows: readonly NewRow[]): object {
+  return {
+    ...outcome,
+    recipient_unread: undefined,
+    isPhotoShown: sender_photo !== null,
+    message: rows.findIndex(({ message }) => message === message_id),
+  }
 }
 
-async function reset(ids: readonly string[], { members, blocks }: World): Promise<void> {
+async function reset(ids: readonly string[], { members, blocks, notices }: World): Promise<void> {
   const all = sql`any(${[...ids]}::uuid[])`
   const { db } = testServer.database
   await sql`delete from messages where sender_id = ${all}`.execute(db)
@@ -217,8 +236,12 @@ async function reset(ids: readonly string[], { members, blocks }: World): Promis
   await sql`delete from ledger_transfers where member_id = ${all}`.execute(db)
   await sql`delete from blocks where member_id = ${all}`.execute(db)
   await sql`delete from outbox`.execute(db)
-  for (const [n, { messages, icebreakers, level, state, isConfirmed }] of members.entries()) {
+  await sql`delete from member_photos where member_id = ${all}`.execute(db)
+  for (const [n, { messages, icebreakers, level, state, isConfirmed, photo }] of members.entries()) {
     const id = ids[n] ?? ''
+    if (photo !== null)
+      await sql`insert into member_photos (member_id, id, storage_key, state, is_default, created_at)
+        values (${id}, ${newId()}, 'x', ${photo}, true, ${now})`.execute(db)
     await sql`update members set level = ${level}, state = ${state}, screen_name = ${`Member ${n}`},
       needs_confirmation = ${!isConfirmed}, email_confirmed_at = ${isConfirmed ? now : null} where id = ${id}`.execute(
       db,
@@ -233,6 +256,15 @@ async function reset(ids: readonly string[], { members, blocks }: World): Promis
           db,
         )
   }
+  for (const [of, from, seq, planned] of notices)
+    if (of !== from)
+      await sql`with conversation as (
+          insert into conversations (id, pool_id, low_id, high_id, created_at)
+          values (${conversationId(ids[of] ?? '', ids[from] ?? '')}, 'local', least(${ids[of]}::uuid, ${ids[from]}),
+            greatest(${ids[of]}::uuid, ${ids[from]}), ${now})
+          on conflict (id) do update set created_at = excluded.created_at returning id)
+        insert into message_notices (member_id, conversation_id, seq, planned)
+        select ${ids[of]}, id, ${seq}, ${planned} from conversation`.execute(db)
   for (const [from, to] of blocks)
     if (from !== to)
       await sql`insert into blocks (member_id, other_id, made_by_me, created_at) values (${ids[from]}, ${ids[to]}, true, ${now})`.execute(
