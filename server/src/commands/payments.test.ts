@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { reconcile } from '../modules/payments/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../modules/payments/testing/shop.ts'
 import { createMollie } from '../providers/mollie/index.ts'
 import { createPayPal } from '../providers/paypal/index.ts'
@@ -120,6 +121,17 @@ test('a refund is never more than was paid and has not gone back, and needs its 
   expect(await refund(amount + 1)).toMatchObject({ ok: false, lines: [expect.stringMatching(/more than is left/)] })
   expect(await refund(amount - 100, '--by', 'Ada')).toMatchObject({ ok: true })
   expect(await refund(101)).toMatchObject({ ok: false })
+  // Asked for, taken by the provider, gone back: it counts all the while.
+  const { db } = shop
+  await db.updateTable('refunds').set({ state: 'accepted', check_at: null }).where('attempt_id', '=', id).execute()
+  expect(await refund(101)).toMatchObject({ ok: false })
+  await db.updateTable('refunds').set({ state: 'refunded' }).where('attempt_id', '=', id).execute()
+  await db
+    .updateTable('payment_attempts')
+    .set({ refunded_minor: amount - 100 })
+    .where('id', '=', id)
+    .execute()
+  expect(await refund(101)).toMatchObject({ ok: false })
   expect(await run('refund', '--id', id, '--amount', '1.00')).toMatchObject({ ok: false })
   for (const bad of ['1', '-1.00', '1.005', '0.00', 'all'])
     expect(await run('refund', '--id', id, '--amount', bad, '--reason', 'x')).toMatchObject({ ok: false })
@@ -132,6 +144,11 @@ test('what a person has seen to is settled, with who and why, and only once', as
   expect(await run('settle', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
   expect(await text('show', '--id', id)).toContain('paid_after_close settled by command:grace: refunded in the console')
   expect(await run('settle', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
+  // One that is paid stays so.
+  const { reference } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body
+  await shop.db.updateTable('payment_attempts').set({ flagged: 'x' }).where('id', '=', reference).execute()
+  expect(await run('settle', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([{}, { state: 'authorised', flagged: null }])
   const nobody = '0190a1b2-0000-7000-8000-000000000000'
   for (const verb of ['settle', 'show'])
     expect(await run(verb, '--id', nobody, '--reason', 'x')).toMatchObject({ ok: false })
@@ -149,18 +166,21 @@ test('a payment of another amount is given up by its refund, and asked about no 
 })
 
 test('events that name no payment of ours are listed', async () => {
+  const stray = (id: string, daysAgo: number) => ({
+    connection: 'mollie',
+    event_id: id,
+    body: '{}',
+    received_at: new Date(Date.now() - daysAgo * 24 * 60 * minute),
+    processed_at: new Date(),
+    error: 'no such payment',
+  })
   await shop.db
     .insertInto('payment_webhooks')
-    .values({
-      connection: 'mollie',
-      event_id: 'tr_stray:paid',
-      body: '{}',
-      received_at: new Date(),
-      processed_at: new Date(),
-      error: 'no such payment',
-    })
+    .values([stray('tr_stray:paid', 29), stray('tr_old:paid', 30)])
     .execute()
-  expect(await text('list', '--brand', 'battito')).toMatch(/mollie {2}tr_stray:paid {2}names no payment of ours/)
+  const listed = await text('list', '--brand', 'battito')
+  expect(listed).toMatch(/mollie {2}tr_stray:paid {2}names no payment of ours/)
+  expect(listed).not.toContain('tr_old')
 })
 
 test('reconciling finds nothing where nothing differs, and each difference on a line where something does', async () => {
@@ -171,6 +191,15 @@ test('reconciling finds nothing where nothing differs, and each difference on a 
     ok: true,
     lines: ['1 compared, 0 differ, 0 of providers that cannot be asked about one payment'],
   })
+  expect((await run('reconcile', '--brand', 'vicino')).lines[0]).toMatch(/^0 compared/)
+  const [{ granted_at: at }] = (await shop.stateOf(ada)).attempts as [{ granted_at: Date }]
+  const between = async (from: number, to: number) => {
+    const times = { since: new Date(at.getTime() + from), until: new Date(at.getTime() + to) }
+    return (await reconcile(shop.deps, { ...times, brandId: 'battito' })).compared
+  }
+  expect([await between(0, 1), await between(-minute, 0), await between(1, minute)]).toEqual([1, 0, 0])
+  network.change = (reply) => reply.replaceAll('"currency":"EUR"', '"currency":"USD"')
+  expect((await run('reconcile', ...ours)).lines[0]).toMatch(/ {2}amount {2}ours: .* EUR {2}theirs: captured .* USD/)
   network.change = (reply) => reply.replaceAll(/"value":"\d+\.\d\d"/g, '"value":"0.01"')
   const differing = await run('reconcile', ...ours)
   expect(differing.ok).toBe(false)

@@ -297,11 +297,16 @@ describe('a visit', () => {
       token: her.token,
     })
     expect(await all(her)).toMatchObject({ unreadVisits: 0, unreadLikes: 0 })
-    await testServer.database.db
-      .updateTable('visits')
-      .set({ last_at: new Date(Date.now() - 6 * 3_600_000 - 1000) })
-      .where('member_id', '=', idOf(man))
-      .execute()
+    const visited = (ago: number) =>
+      testServer.database.db
+        .updateTable('visits')
+        .set({ last_at: new Date(Date.now() - ago) })
+        .where('member_id', '=', idOf(man))
+        .execute()
+    await visited(6 * 3_600_000 - 60_000)
+    await visit(man, her)
+    expect(await all(her)).toMatchObject({ unreadVisits: 0 })
+    await visited(6 * 3_600_000 + 1000)
     await visit(man, her)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
     expect(await notifications(her)).toMatchObject([
@@ -388,6 +393,11 @@ describe('the badges and lists', () => {
     expect(newest.map(({ angelId }: { angelId: string }) => angelId)).toEqual(men.map(idOf).reverse())
     expect(await page(`?before=${newest[0].idNotifica}`)).toEqual(newest.slice(1))
     expect(await page(`?before=${newest[2].idNotifica}`)).toEqual([])
+    // The id of another member's notification says nothing here.
+    const other = await woman()
+    await visit(men[0] as TestMember, other)
+    const [theirs] = await notifications(other)
+    expect(await page(`?before=${theirs.idNotifica}`)).toEqual([])
   })
 })
 

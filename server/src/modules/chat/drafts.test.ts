@@ -24,7 +24,10 @@ describe('a draft', () => {
     expect((await testServer.call(`/api/draft/${man.session.angelId}`, { token: woman.token })).body).toEqual({
       text: '',
     })
+    const other = `/api/draft/${(await testServer.member({ gender: 'woman' })).session.angelId}`
+    expect((await save('E tu?', other)).status).toBe(200)
     expect((await save('')).status).toBe(200)
+    expect((await testServer.call(other, { token: man.token })).body).toEqual({ text: 'E tu?' })
     expect((await testServer.call(path, { token: man.token })).body).toEqual({ text: '' })
     expect((await save('Ciao', `/api/draft/${stranger.session.angelId}`)).status).toBe(404)
     expect((await save('Ciao', `/api/draft/${man.session.angelId}`)).status).toBe(404)

@@ -49,6 +49,34 @@ it('shows no like of somebody who is blocked or gone', async () => {
   otherSocket.close()
 })
 
+it('has fifty rows on a page, of whatever kind, so that the next page begins where it ends', async () => {
+  const woman = await testServer.member({ gender: 'woman' })
+  const { man, socket } = await liked(woman)
+  // Fifty-one conversations, all newer than the like.
+  await testServer.database.pool.query(
+    `with crowd as (
+      insert into members select (jsonb_populate_record(m, jsonb_build_object(
+        'id', gen_random_uuid(), 'email', gen_random_uuid() || '@crowd.example', 'clickid', 'list' || n))).*
+      from members m, generate_series(1, 51) n where m.id = $1 returning id),
+    made as (
+      insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
+      select gen_random_uuid(), 'local', least(id, $2::uuid), greatest(id, $2::uuid), 1, now() from crowd returning *),
+    sides as (
+      select id, case when low_id = $2 then high_id else low_id end as other, now() + row_number() over () * interval '1 second' as at
+      from made),
+    said as (
+      insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+      select id, 1, gen_random_uuid(), other, gen_random_uuid(), 'Ciao', false, 2, 0, at from sides)
+    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at) select $2, id, other, 1, at from sides`,
+    [idOf(man), idOf(woman)],
+  )
+  const first = (await listOf(woman)).messages
+  const second = (await listOf(woman, `?before=${encodeURIComponent(first.at(-1).time)}`)).messages
+  expect([first.length, second.length]).toEqual([50, 2])
+  expect(new Set([...first, ...second].map(({ angelId }: { angelId: string }) => angelId)).size).toBe(52)
+  socket.close()
+})
+
 it('pages through likes by their time as through everything else', async () => {
   const { man, woman, socket } = await liked()
   const { man: second, socket: secondSocket } = await liked(woman)

@@ -27,12 +27,12 @@ const chat = (from: TestMember, to: string, msg: string) => ({
   clientMessageId: crypto.randomUUID(),
 })
 /** So many notices, the newest last. */
-async function notices(member: TestMember, count: number): Promise<void> {
+async function notices(member: TestMember, count: number, conversation: 'admin' | '111111' = '111111'): Promise<void> {
   for (let n = 1; n <= count; n += 1)
     await testServer.database.db.transaction().execute((tx) =>
       postSystemMessage(tx, {
         memberId: idOf(member),
-        conversation: '111111',
+        conversation,
         kind: 'spending-refunded',
         facts: { messages: n },
         at: clock(),
@@ -107,6 +107,38 @@ describe('a system conversation', () => {
     expect(await hers.send('read', { angelId: '222222', seq: 1 })).toMatchObject({ ok: false })
     his.close()
     hers.close()
+  })
+
+  it('is read up to the message named, never back, and leaves the others as they are', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    await notices(member, 3)
+    await notices(member, 1, 'admin')
+    const read = async (seq: number) => {
+      expect(await socket.send('read', { angelId: '111111', seq })).toEqual({ ok: true })
+      return (await listOf(member)).messages.map(({ unread }: { unread: number }) => unread)
+    }
+    expect(await read(2)).toEqual([1, 1])
+    expect(await read(1)).toEqual([1, 1])
+    expect(await read(3)).toEqual([1, 0])
+    socket.close()
+  })
+
+  it('brings no news of a welcome, which is there when the member comes', async () => {
+    const member = await testServer.member()
+    const socket = await member.connect()
+    await testServer.database.db.transaction().execute((tx) =>
+      postSystemMessage(tx, {
+        memberId: idOf(member),
+        conversation: '000000',
+        kind: 'benvenuto',
+        facts: {},
+        at: clock(),
+      }),
+    )
+    await notices(member, 1)
+    expect(await socket.next('chat')).toMatchObject({ angelId: '111111', totalUnreadMessages: 2 })
+    socket.close()
   })
 
   it('is shown in open browsers, in the language of its reader', async () => {

@@ -163,6 +163,22 @@ describe('the ledger check', () => {
     ])
   })
 
+  test('says nothing of a member who is being erased, whose entries go step by step', async () => {
+    const eva = await shop.customer()
+    await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)
+    // The entries of a payer go on under a member of their own.
+    for (const [leaving, payer] of [
+      [ada.memberId, randomUUID()],
+      [eva.memberId, ada.memberId],
+    ]) {
+      await sql`insert into erasures (member_id, author_id, payer_id, step, started_at)
+        values (${leaving}, ${randomUUID()}, ${payer}, 'x', now())`.execute(shop.db)
+      expect(await differences()).toEqual([])
+      await sql`delete from erasures`.execute(shop.db)
+      expect(await differences()).toHaveLength(3)
+    }
+  })
+
   test('finds movements whose wallet is gone', async () => {
     const rows = await shop.db
       .selectFrom('ledger_transfers')
@@ -244,6 +260,10 @@ describe('the check of every night', () => {
     await checkChanges({ ...deps(), clock: () => later })
     const after = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 1) })
     expect(after.differences.filter(({ memberId }) => memberId === ada.memberId)).toEqual([])
+    // Written down before the last look, committed after it.
+    await moveNow({ at: new Date(later.getTime() - 3_000_000) })
+    const again = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 2) })
+    expect(again.differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
     await plant(10)
   })
 

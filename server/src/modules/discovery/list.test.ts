@@ -212,7 +212,7 @@ describe('who is listed', () => {
     const second = await testServer.member({ gender: 'woman', region: two, form: { country: 'ES' } })
     expect(ids(await list(viewer, { country: 'ES' })).sort()).toEqual([idOf(first), idOf(second)].sort())
     expect(ids(await list(viewer, { country: 'ES', region: one }))).toEqual([idOf(first)])
-    expect(ids(await list(viewer, { country: 'FR' }))).toEqual([])
+    expect(await list(viewer, { country: 'FR' })).toMatchObject({ profili: [], totali: 0 })
   })
 
   it('is nobody when the viewer asks for another gender than their profile does', async () => {
@@ -315,8 +315,8 @@ describe('a count', () => {
   it('of a region is live: whom the viewer may see and who was here in 30 days, in figures from 50 on', async () => {
     await newRegion()
     const [viewer, rival] = [await man(), await man()]
-    const total = async (by = viewer, name = region) =>
-      (await testServer.call('/dispenser/totalRegion', { body: { country: 'IT', region: name }, token: by.token })).body
+    const total = async (by = viewer, name = region, country = 'IT') =>
+      (await testServer.call('/dispenser/totalRegion', { body: { country, region: name }, token: by.token })).body
     const women = await Promise.all(Array.from({ length: 50 }, () => woman()))
     const [first] = women
     if (!first) throw new Error('nobody')
@@ -332,6 +332,15 @@ describe('a count', () => {
     expect(await total()).toEqual({ total: null, fewerThan: 50 })
     expect(await total(rival)).toEqual({ total: 50, fewerThan: null })
     expect(await total(rival, 'Atlantide')).toEqual({ total: null, fewerThan: 50 })
+    // The country asked for counts, not the viewer's.
+    const abroad = (await regionsOf('ES')).at(-1) ?? ''
+    await testServer.database.pool.query(
+      `update discovery_entries set country = 'ES', region_id = (select id from geo_regions where country = 'ES' and name = $1)
+       where member_id = any($2::uuid[])`,
+      [abroad, women.map(idOf)],
+    )
+    expect(await total(rival, region)).toEqual({ total: null, fewerThan: 50 })
+    expect(await total(rival, abroad, 'ES')).toEqual({ total: 50, fewerThan: null })
   })
 })
 

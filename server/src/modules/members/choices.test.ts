@@ -106,6 +106,23 @@ describe('what a member chooses to say', () => {
   })
 })
 
+describe('where a member lives', () => {
+  it('may be saved as it is, and with a town of that region, by a free member too', async () => {
+    const member = await testServer.member({ region: 'Lazio' })
+    expect((await save(member, { region: 'Lazio' })).status).toBe(200)
+    expect((await save(member, { region: 'Lazio', city: 'Roma' })).body.user).toMatchObject({ city: 'Roma' })
+    expect((await save(member, { region: 'Veneto' })).body).toMatchObject({ status: 403, code: 'cambia_regione' })
+  })
+
+  it.each([
+    ['a region of another country', { region: 'Cataluña' }, 'region'],
+    ['a town of another region', { region: 'Lazio', city: 'Milano' }, 'city'],
+  ])('is not %s', async (_, body, field) => {
+    const member = await testServer.member({ region: 'Lazio' })
+    expect((await save(member, body)).body).toMatchObject({ status: 400, code: 'errore_citta', field })
+  })
+})
+
 describe('a like of an answer', () => {
   const like = async (from: TestMember, to: TestMember, prompt: string) => {
     const socket = await from.connect()

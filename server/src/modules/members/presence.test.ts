@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { touchActive } from './findable.ts'
+import { endNewness, touchActive } from './findable.ts'
 import { presenceOf } from './presence.ts'
 
 let testServer: TestServer
@@ -26,6 +26,32 @@ it('writes who is here into the member and the list', async () => {
   expect(await times([here, away])).toEqual([[at, at], before[1]])
   await touchActive(testServer.database.db, [], new Date('2031-01-01T00:00:00Z'))
   expect(await times([here, away])).toEqual([[at, at], before[1]])
+})
+
+it('keeps a member’s mark of a new one in the list for seven days', async () => {
+  const [older = '', newer = ''] = [
+    (await testServer.member()).session.angelId,
+    (await testServer.member()).session.angelId,
+  ]
+  const at = new Date('2030-01-08T00:00:00Z')
+  const { db } = testServer.database
+  for (const [id, created] of [
+    [older, '2030-01-01T00:00:00Z'],
+    [newer, '2030-01-01T00:00:00.001Z'],
+  ] as const)
+    await db
+      .updateTable('discovery_entries')
+      .set({ created_at: new Date(created) })
+      .where('member_id', '=', id)
+      .execute()
+  await endNewness(db, at)
+  const marked = await db
+    .selectFrom('discovery_entries')
+    .select('member_id')
+    .where('is_new', '=', true)
+    .where('member_id', 'in', [older, newer])
+    .execute()
+  expect(marked).toEqual([{ member_id: newer }])
 })
 
 it('passes over who is just being changed, and waits for nobody', async () => {

@@ -81,6 +81,8 @@ it('shows with each report the messages that came along with it', async () => {
     [['Mi mandi 200 euro?', false]],
     [['Sei un cretino', false]],
   ])
+  // Of all that are open, as many as are about her.
+  expect(of.map(({ about }) => about?.reports)).toEqual([2, 2])
 })
 
 it.each([

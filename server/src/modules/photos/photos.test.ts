@@ -123,6 +123,7 @@ describe('pictures', () => {
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=60, immutable',
       'x-content-type-options': 'nosniff',
+      vary: expect.stringMatching(/\baccept(,|$)/),
     })
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })
   })

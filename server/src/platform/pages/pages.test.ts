@@ -19,6 +19,7 @@ export async function respond(request, context) {
   const { api, brand, ...given } = context
   rendered.push(pathname)
   if (pathname === '/away') return new Response(null, { status: 302, headers: [['location', '/there'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })
+  if (pathname === '/cookie') return whole('own', { headers: [['set-cookie', 'a=1']] })
   if (pathname === '/now') return new Response('now ' + context.nonce, { headers: { 'content-type': 'text/html' } })
   if (pathname === '/waits') await new Promise((resolve) => setTimeout(resolve, 50))
   if (pathname === '/api-page') return whole(String((await api('/api/answer')).status), { status: 200 })
@@ -41,7 +42,7 @@ async function open(limitFactor = 1000): Promise<void> {
   app.get('/api/answer', async (_request, reply) => reply.code(apiStatus).send({}))
   await servePages(app, {
     buildDir: folder,
-    shared: new Set(['/', '/now', '/away', '/missing', '/waits', '/api-page']),
+    shared: new Set(['/', '/now', '/away', '/missing', '/waits', '/api-page', '/cookie']),
     sessionCookie: 'session',
     limitFactor,
     contextOf: async ({ cookies, headers }): Promise<PageContext | undefined> =>
@@ -85,6 +86,8 @@ it('renders a shared page once, from nothing but what it is kept under', async (
       session: null,
       nonce: '',
     })
+  for (const { headers } of [...answers, await get('/other')]) expect(headers['vary']).toBe('accept-encoding')
+  rendered.splice(1)
   expect(answers[0]?.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self' 'sha256-x';")
   const others = [
     { 'accept-language': 'fr' },
@@ -108,12 +111,14 @@ it('renders for each what is nobody else’s: a member’s page, another status,
     ['/other', {}],
   ] as const) {
     await get(path, headers)
-    await get(path, headers)
+    const { headers: sent } = await get(path, headers)
+    expect(sent['cache-control']).toBe('cookie' in headers ? 'no-store' : 'private, no-cache')
   }
   expect(rendered).toEqual(['/', '/', '/', '/', '/other', '/other'])
   expect((await get('/missing')).statusCode).toBe(404)
   expect((await get('/away')).headers['set-cookie']).toEqual(['a=1', 'b=2'])
   expect((await get('/away')).headers.location).toBe('/there')
+  for (let n = 0; n < 2; n += 1) expect((await get('/cookie')).headers['set-cookie']).toBe('a=1')
   const nonces = [await get('/now'), await get('/now')].map(({ body }) => body)
   expect(new Set(nonces).size).toBe(2)
   expect((await get('/now')).headers['content-security-policy']).toContain("'nonce-")

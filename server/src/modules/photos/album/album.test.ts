@@ -130,6 +130,9 @@ describe('a deleted photo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
     expect(await photosOf(member)).toEqual([])
+    // The same picture may come again.
+    expect((await upload(testServer, member, await jpeg(0))).status).toBe(200)
+    await album(member, `/${namesOf(await photosOf(member))[0]}`, 'DELETE')
     const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
     expect(session.imageName).toEqual([])
   })

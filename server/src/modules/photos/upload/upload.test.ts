@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { countAttempt } from '../../../platform/attempts.ts'
 import { jpeg, picture, upload } from '../testing/pictures.ts'
 
 let testServer: TestServer
@@ -42,8 +43,8 @@ const get = async (path: string, member: TestMember, accept = '*/*') => {
     bytes: Buffer.from(await answer.arrayBuffer()),
   }
 }
-const filesOf = async (folder: string): Promise<string[]> =>
-  readdir(join(testServer.config.dataDir, 'storage', folder)).catch(() => [])
+const filesOf = async (folder: string, recursive = false): Promise<string[]> =>
+  readdir(join(testServer.config.dataDir, 'storage', folder), { recursive }).catch(() => [])
 const codeOf = ({ status, body }: Answer) => [status, body.code, body.field]
 
 describe('an uploaded picture', () => {
@@ -171,6 +172,14 @@ describe('what is no picture', () => {
 })
 
 describe('who may upload', () => {
+  it('sixty times an hour, whatever comes of it', async () => {
+    const member = await testServer.member()
+    const bucket = `photo-upload ${member.session.angelId}`
+    for (let n = 0; n < 59; n += 1) await countAttempt(testServer.database.db, bucket, new Date())
+    expect((await upload(testServer, member, Buffer.from('hello'))).status).toBe(415)
+    expect((await upload(testServer, member, Buffer.from('hello'))).status).toBe(429)
+  })
+
   it('a confirmed member, to their own id', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const unconfirmed = await testServer.member({ confirmed: false })
@@ -208,4 +217,43 @@ it('waits for a person where the brand says so, and only its owner sees it meanw
   expect(body.album).toMatchObject([{ state: 'pending', predefinita: true }])
   const look = async ({ token }: TestMember) => (await testServer.call(body.album[0].path, { token, host })).status
   expect([await look(owner), await look(viewer)]).toEqual([200, 404])
+})
+
+describe('an upload that another one overtakes', () => {
+  /** What another process writes while the upload waits for the album. */
+  async function overtaken(member: TestMember, count: number, hash: Buffer | null): Promise<Answer> {
+    const { pool } = testServer.database
+    const holder = await pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from members where id = $1 for no key update', [member.session.angelId])
+      const answer = upload(testServer, member, files.jpeg)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'select from members where id = %'`
+      await expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 10, timeout: 10_000 }).toBe(1)
+      await holder.query(
+        `insert into member_photos (member_id, id, storage_key, state, position, perceptual_hash, created_at)
+         select $1, gen_random_uuid(), 'x', 'approved', n, $3, now() from generate_series(1, $2::int) n`,
+        [member.session.angelId, count, hash],
+      )
+      await holder.query('commit')
+      return await answer
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+  }
+
+  it('is refused where it is one too many or the same, and leaves no file', async () => {
+    const [full, same, first] = [await testServer.member(), await testServer.member(), await testServer.member()]
+    const masters = async () => (await filesOf('photos', true)).filter((path) => path.endsWith('master.jpg'))
+    const before = await masters()
+    expect(codeOf(await overtaken(full, 6, null))).toEqual([409, 'too_many_photos', undefined])
+    const { name } = (await upload(testServer, first, files.jpeg)).body.data
+    const { rows } = await testServer.database.pool.query('select perceptual_hash from member_photos where id = $1', [
+      name,
+    ])
+    expect(codeOf(await overtaken(same, 1, rows[0].perceptual_hash))).toEqual([409, 'same_photo', undefined])
+    expect((await masters()).sort()).toEqual([...before, `${name}/master.jpg`].sort())
+  })
 })
