@@ -192,7 +192,7 @@ test('reconciling finds nothing where nothing differs, and each difference on a 
     lines: ['1 compared, 0 differ, 0 of providers that cannot be asked about one payment'],
   })
   expect((await run('reconcile', '--brand', 'vicino')).lines[0]).toMatch(/^0 compared/)
-  const [{ granted_at: at }] = (await shop.stateOf(ada)).attempts as [{ granted_at: Date }]
+  const at = (await shop.stateOf(ada)).attempts[0]?.granted_at ?? new Date(0)
   const between = async (from: number, to: number) => {
     const times = { since: new Date(at.getTime() + from), until: new Date(at.getTime() + to) }
     return (await reconcile(shop.deps, { ...times, brandId: 'battito' })).compared

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
+import type { RatePlan } from '../flows/index.ts'
 import { setLevel } from '../members/index.ts'
+import { startSubscription } from '../subscriptions/index.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -380,6 +382,27 @@ describe('the badges and lists', () => {
       prossimoLike: null,
       prossimoIcebreaker: null,
     })
+    const buy = (credits: number) =>
+      testServer.database.db.transaction().execute((tx) =>
+        startSubscription(tx, {
+          brandId: 'local',
+          memberId: idOf(man),
+          plan: { id: 'plan-1m', credits, level: 2, renews: false, period: { unit: 'month', count: 1 } } as RatePlan,
+          flow: { id: '7', version: 'v' },
+          cardTokenId: null,
+          noticeDays: 90,
+          siteOrigin: null,
+          at: new Date(),
+        }),
+      )
+    // Of the three there are, no more than the plan gave, and no more than are left.
+    for (const [credits, left] of [
+      [2, 2],
+      [30, 3],
+    ] as const) {
+      await buy(credits)
+      expect((await all(man)).navigation).toMatchObject({ creditiMessaggi: 3, creditiMessaggiAbbonamento: left })
+    }
   })
 
   it('page by the id of the last notification had', async () => {

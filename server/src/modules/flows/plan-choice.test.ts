@@ -2,11 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { type Flow, type Level, loadFlows, plansFor } from './index.ts'
 import { ageCheckPlan, preselectedPlan } from './plan-choice.ts'
+import { toFlowSettings } from './view.ts'
 
 const flows = loadFlows(brandsFolder, checkedInBrands())
 const normal = flows.of('battito', '7')
 const compliant = flows.of('battito', '0000')
 const withAgeCheck: Flow = { ...normal, ageCheck: true }
+
+describe('the hooks of a flow', () => {
+  const none = { blurred: false, pagination: false, outOfCredits: false, outOfLikes: false, changeRegion: false }
+  it.each([
+    ['blurred', 'blurred'],
+    ['pagination', 'paginazione'],
+    ['outOfCredits', 'fine_crediti'],
+    ['outOfLikes', 'file_like'],
+    ['changeRegion', 'cambia_regione'],
+  ])('%s is %s to the browser, and no other is', (hook, code) => {
+    const { hooks } = toFlowSettings({ ...normal, hooks: { ...none, [hook]: true } })
+    expect(Object.entries(hooks).filter(([, on]) => on === 1)).toEqual([[code, 1]])
+  })
+})
 
 describe('plan choice (spec sections 4 and 6)', () => {
   it.each<[string, Flow, Level, readonly string[], string]>([

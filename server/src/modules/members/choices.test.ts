@@ -123,6 +123,23 @@ describe('where a member lives', () => {
   })
 })
 
+describe('the session of a member', () => {
+  it('says that a card is on file while one is stored', async () => {
+    const member = await testServer.member()
+    const said = async () =>
+      (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body.actonfile
+    const { pool } = testServer.database
+    expect(await said()).toBe(false)
+    await pool.query(
+      `insert into card_tokens (member_id, id, connection, token, created_at) values ($1, gen_random_uuid(), 'adyen', 't', now())`,
+      [idOf(member)],
+    )
+    expect(await said()).toBe(true)
+    await pool.query('update card_tokens set removed_at = now() where member_id = $1', [idOf(member)])
+    expect(await said()).toBe(false)
+  })
+})
+
 describe('a like of an answer', () => {
   const like = async (from: TestMember, to: TestMember, prompt: string) => {
     const socket = await from.connect()
