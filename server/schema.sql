@@ -222,6 +222,16 @@ create table geo_regions (
   constraint geo_regions_pkey PRIMARY KEY (id)
 );
 
+create table hidden_messages (
+  member_id uuid not null,
+  conversation_id uuid not null,
+  seq integer not null,
+  constraint hidden_messages_pkey PRIMARY KEY (conversation_id, seq, member_id),
+  constraint hidden_messages_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint hidden_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX hidden_messages_member ON public.hidden_messages USING btree (member_id);
+
 create table inbox (
   member_id uuid not null,
   conversation_id uuid not null,
@@ -492,6 +502,19 @@ create table message_notices (
 );
 CREATE INDEX message_notices_conversation ON public.message_notices USING btree (conversation_id);
 
+create table message_reactions (
+  member_id uuid not null,
+  conversation_id uuid not null,
+  seq integer not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  constraint message_reactions_pkey PRIMARY KEY (conversation_id, seq, member_id),
+  constraint message_reactions_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint message_reactions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint message_reactions_kind_check CHECK ((kind = ANY (ARRAY['heart'::text, 'laugh'::text, 'wow'::text, 'sad'::text, 'thumbs_up'::text, 'fire'::text])))
+);
+CREATE INDEX message_reactions_member ON public.message_reactions USING btree (member_id);
+
 create table messages (
   conversation_id uuid not null,
   seq integer not null,
@@ -503,6 +526,9 @@ create table messages (
   sender_level smallint not null,
   cost integer not null,
   created_at timestamp with time zone not null,
+  reply_to integer,
+  edited_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint messages_conversation_id_sender_id_client_message_id_key UNIQUE (conversation_id, sender_id, client_message_id),
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
@@ -996,6 +1022,7 @@ declare
   f record;
   n integer;
   is_first boolean;
+  has_begun boolean;
   price integer;
   account text;
   sides integer;
@@ -1041,14 +1068,15 @@ begin
   price := p_next_cost;
   update conversations c set last_seq = c.last_seq + 1,
     low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
-    where c.id = p_conversation and c.last_seq > 0 and w.messages >= p_next_cost
+    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and w.messages >= p_next_cost
     returning last_seq into n;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
+    -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select last_seq into n from conversations where id = p_conversation for update;
-      is_first := not found or n = 0;
+      select last_seq, low_wrote or high_wrote into n, has_begun from conversations where id = p_conversation for update;
+      is_first := has_begun is not true;
       if is_first and f.may_begin is not true then
         return query select 'not_accepted', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
           f.name, f.photo, f.sample;
@@ -1168,7 +1196,7 @@ begin
           select from messages x
           where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
       order by b.conversation) d
-    where c.id = d.conversation and c.last_seq > 0
+    where c.id = d.conversation and (c.low_wrote or c.high_wrote)
     returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
   select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
     array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)
@@ -1219,6 +1247,26 @@ begin
       + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p_recipient[d.n]), d.name, d.photo, d.sample
   from unnest(sent, seqs, messages, icebreakers, likes, names, photos, samples)
     d (n, seq, messages, icebreakers, likes, name, photo, sample);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.send_reply(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean, p_reply_to integer)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  sent record;
+begin
+  if not exists (select from messages q where q.conversation_id = p_conversation and q.seq = p_reply_to) then
+    return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, 0, null::text, null::uuid, null::boolean; return;
+  end if;
+  select * into sent from send_message(p_conversation, p_message, p_transfer, p_outbox, p_brand, p_pool, p_sender, p_recipient,
+    p_client_message, p_body, p_level, p_first_account, p_first_cost, p_next_cost, p_now, p_followed);
+  if sent.status = 'sent' then
+    update messages m set reply_to = p_reply_to where m.conversation_id = p_conversation and m.seq = sent.seq;
+  end if;
+  return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
+    sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_name(p_chosen text, p_locale text)

@@ -57,5 +57,9 @@ export type WirePaymentCode = (typeof paymentCodes)[number]
 export const scamKinds = ['money', 'gift_card', 'investment', 'code'] as const
 export type ScamKind = (typeof scamKinds)[number]
 
+/** What a member may answer a message with instead of words. */
+export const messageReactions = ['heart', 'laugh', 'wow', 'sad', 'thumbs_up', 'fire'] as const
+export type MessageReaction = (typeof messageReactions)[number]
+
 /** System conversations, which take no messages from members (section 2, /chats/{id}). */
 export const systemConversations = ['000000', '111111', 'admin'] as const

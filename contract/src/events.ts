@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { angelId, country, credits, partnerId, text, time, trackerId } from './fields.ts'
-import { messageView } from './http/chat.ts'
+import { messageSeq, messageView } from './http/chat.ts'
 import { notificationItem } from './http/activity.ts'
 import { promptIds } from './profile-choices.ts'
 import { maxMessageLength } from './limits.ts'
@@ -33,6 +33,8 @@ export const clientEvents = {
     precompilato: z.optional(z.union([z.boolean(), z.int(), text(200)])),
     icebreaker: z.optional(z.boolean()),
     provider: z.optional(text(40)),
+    /** The `seq` of the message of this conversation that it answers. */
+    replyTo: z.optional(messageSeq),
   }),
   like: z.strictObject({
     trackerId,
@@ -52,7 +54,7 @@ export const clientEvents = {
   /** Undoes the member's last answer in the deck if it was a dislike; a like stays, because the other member was notified. */
   unmatch: z.strictObject({ trackerId, angelId }),
   typing: z.strictObject({ angelId }),
-  read: z.strictObject({ angelId: partnerId, seq: z.int().check(z.gte(1), z.lte(2147483647)) }),
+  read: z.strictObject({ angelId: partnerId, seq: messageSeq }),
 } as const
 export type ClientEvent = keyof typeof clientEvents
 
@@ -114,6 +116,8 @@ export const serverEvents = {
     time,
   }),
   typing: z.strictObject({ angelId }),
+  /** A message of the conversation was edited, withdrawn or reacted to: as it is now, to both sides' sockets. */
+  messageChanged: z.strictObject({ angelId, message: messageView }),
   /** The other has read up to `seq`. */
   read: z.strictObject({ angelId, seq: z.int() }),
   /** What happened in one tab, for the member's others. */

@@ -19,6 +19,7 @@ declare
   f record;
   n integer;
   is_first boolean;
+  has_begun boolean;
   price integer;
   account text;
   sides integer;
@@ -64,14 +65,15 @@ begin
   price := p_next_cost;
   update conversations c set last_seq = c.last_seq + 1,
     low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
-    where c.id = p_conversation and c.last_seq > 0 and w.messages >= p_next_cost
+    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and w.messages >= p_next_cost
     returning last_seq into n;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
+    -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select last_seq into n from conversations where id = p_conversation for update;
-      is_first := not found or n = 0;
+      select last_seq, low_wrote or high_wrote into n, has_begun from conversations where id = p_conversation for update;
+      is_first := has_begun is not true;
       if is_first and f.may_begin is not true then
         return query select 'not_accepted', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
           f.name, f.photo, f.sample;

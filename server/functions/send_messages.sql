@@ -57,7 +57,7 @@ begin
           select from messages x
           where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
       order by b.conversation) d
-    where c.id = d.conversation and c.last_seq > 0
+    where c.id = d.conversation and (c.low_wrote or c.high_wrote)
     returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
   select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
     array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)

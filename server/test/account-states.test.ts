@@ -73,6 +73,8 @@ const meant = (otherId: string): Readonly<Record<string, unknown>> => ({
   clientMessageId: randomUUID(),
   seq: 1,
   type: 'like',
+  hidden: true,
+  reaction: 'heart',
 })
 const required = (schema: JsonSchema, values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries((schema.required ?? []).map((name) => [name, name in values ? values[name] : 'x']))
@@ -181,6 +183,16 @@ describe('somebody who is not there for the viewer', () => {
     const [nobody, somebody] = [await saidOf(randomUUID()), await saidOf(idOf(await woman()))]
     const alike = Object.keys(nobody).filter((name) => nobody[name] === somebody[name])
     // What reads or marks only what is one's own, and there is nothing of yet, says nothing of anybody.
-    expect(alike.sort()).toEqual(['draft', 'messages', 'notificationRead', 'read', 'unmatch'])
+    expect(alike.sort()).toEqual([
+      'draft',
+      'editMessage',
+      'hideMessage',
+      'messages',
+      'notificationRead',
+      'reactToMessage',
+      'read',
+      'unmatch',
+      'withdrawMessage',
+    ])
   })
 })

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
-import { scamKinds } from '../codes.ts'
-import { angelId, partnerId, presence, text, time, trackerId } from '../fields.ts'
+import { messageReactions, scamKinds } from '../codes.ts'
+import { angelId, credits, partnerId, presence, text, time, trackerId } from '../fields.ts'
+import { maxMessageLength } from '../limits.ts'
 import { route } from '../route.ts'
+
+/** Place of a message in its conversation. */
+export const messageSeq = z.int().check(z.gte(1), z.lte(2147483647))
+const reaction = z.enum(messageReactions)
 
 /**
  * One message as its reader may see it. A blurred one has an empty `msg` and filler words in `blurredMessage`:
@@ -27,6 +32,20 @@ export const messageView = z.strictObject({
   masked: z.boolean(),
   /** What it looks like an attempt at; null in one's own messages and in those that may not be read. */
   warning: z.nullable(z.enum(scamKinds)),
+  /** Taken back before it was read: its place and time are all that is left. */
+  withdrawn: z.boolean(),
+  edited: z.boolean(),
+  /** The message it answers, at most 120 characters of it; null also when that one was withdrawn, or deleted by the reader. */
+  replyTo: z.nullable(
+    z.strictObject({
+      seq: messageSeq,
+      own: z.boolean(),
+      msg: z.string(),
+      /** The reader may not read it; `msg` is empty. */ blurred: z.boolean(),
+    }),
+  ),
+  ownReaction: z.nullable(reaction),
+  otherReaction: z.nullable(reaction),
 })
 export type MessageView = z.infer<typeof messageView>
 
@@ -44,6 +63,8 @@ const conversationView = z.strictObject({
   /** The same of at most 120 characters, for a list that cuts by its width. */
   preview: z.string(),
   blurred: z.boolean(),
+  /** Why there is no text: the last message was withdrawn, or the caller deleted it for themselves. */
+  gone: z.nullable(z.enum(['withdrawn', 'deleted'])),
   mine: z.boolean(),
   time,
   letto: z.boolean(),
@@ -57,7 +78,58 @@ const conversationView = z.strictObject({
 })
 export type ConversationView = z.infer<typeof conversationView>
 
+const oneMessage = z.strictObject({ angelId, seq: z.coerce.number().check(z.int(), z.gte(1), z.lte(2147483647)) })
+
 export const chatRoutes = {
+  editMessage: route({
+    id: 'editMessage',
+    method: 'PUT',
+    path: '/api/messages/:angelId/:seq',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Give one’s own message another text, until the other member has read it (409 `already_read`). It costs nothing.',
+    params: oneMessage,
+    body: z.strictObject({ text: text(maxMessageLength) }),
+    reply: z.strictObject({ message: messageView }),
+    failures: [401, 403, 404, 409],
+  }),
+  withdrawMessage: route({
+    id: 'withdrawMessage',
+    method: 'DELETE',
+    path: '/api/messages/:angelId/:seq',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Withdraw one’s own message until the other member has read it (409 `already_read`). What it cost comes back; its text is erased.',
+    params: oneMessage,
+    reply: z.strictObject({ message: messageView, creditiIcebreaker: credits, creditiTotali: credits }),
+    failures: [401, 403, 404, 409],
+  }),
+  hideMessage: route({
+    id: 'hideMessage',
+    method: 'PUT',
+    path: '/api/messages/:angelId/:seq/hidden',
+    tag: 'chat',
+    access: 'member',
+    summary: 'Delete a message for oneself alone, or undo that. The other member still has it.',
+    params: oneMessage,
+    body: z.strictObject({ hidden: z.boolean() }),
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401, 404],
+  }),
+  reactToMessage: route({
+    id: 'reactToMessage',
+    method: 'PUT',
+    path: '/api/messages/:angelId/:seq/reaction',
+    tag: 'chat',
+    access: 'member',
+    summary: 'React to a message one may read, with one reaction in all; null takes it back. It costs nothing.',
+    params: oneMessage,
+    body: z.strictObject({ reaction: z.nullable(reaction) }),
+    reply: z.strictObject({ message: messageView }),
+    failures: [401, 403, 404],
+  }),
   conversations: route({
     id: 'conversations',
     method: 'GET',

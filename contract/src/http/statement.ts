@@ -12,6 +12,7 @@ const statementCauses = [
   'purchase',
   'withdrawal',
   'message',
+  'message_withdrawn',
   'like',
   'recipient_removed',
   'level_change',

@@ -166,6 +166,12 @@ export interface GeoRegion {
   name: string;
 }
 
+export interface HiddenMessage {
+  conversation_id: string;
+  member_id: string;
+  seq: number;
+}
+
 export interface Inbox {
   conversation_id: string;
   last_at: Timestamp;
@@ -389,11 +395,14 @@ export interface Message {
   conversation_id: string;
   cost: number;
   created_at: Timestamp;
+  edited_at: Timestamp | null;
   icebreaker: boolean;
   id: string;
+  reply_to: number | null;
   sender_id: string;
   sender_level: number;
   seq: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Notification {
@@ -684,6 +693,14 @@ export interface MessageNotice {
   seq: number;
 }
 
+export interface MessageReaction {
+  conversation_id: string;
+  created_at: Timestamp;
+  kind: string;
+  member_id: string;
+  seq: number;
+}
+
 export interface DB {
   account_changes: AccountChange;
   blocks: Block;
@@ -701,6 +718,7 @@ export interface DB {
   former_emails: FormerEmail;
   geo_cities: GeoCity;
   geo_regions: GeoRegion;
+  hidden_messages: HiddenMessage;
   inbox: Inbox;
   installation_secrets: InstallationSecret;
   invitations: Invitation;
@@ -719,6 +737,7 @@ export interface DB {
   member_photos: MemberPhoto;
   members: Member;
   message_notices: MessageNotice;
+  message_reactions: MessageReaction;
   messages: Message;
   moderation_decisions: ModerationDecision;
   notifications: Notification;

@@ -28,7 +28,9 @@ export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Pro
       select t.member_id, t.brand_id, t.amount, t.from_account, t.to_account
       from ledger_transfers t
       where t.member_id = m.sender_id and t.idempotency_key = 'message:' || m.id and t.idempotency_key <> 'message') t
-    where (c.low_id = ${removedId} or c.high_id = ${removedId}) and m.sender_id <> ${removedId} and t.to_account = 'house:spent'
+    where (c.low_id = ${removedId} or c.high_id = ${removedId}) and m.sender_id <> ${removedId}
+      -- What was withdrawn has been refunded.
+      and m.withdrawn_at is null and t.to_account = 'house:spent'
     -- One order of the wallets' locks, whoever else holds some.
     order by t.member_id, m.id`.execute(tx)
   const refunded = new Map<string, number>()

@@ -62,6 +62,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       body: data.msg,
       clientMessageId: data.clientMessageId,
       socketId: socket.id,
+      replyTo: data.replyTo,
     }
     let sent = await send(deps, socket.principal, input)
     // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.

@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.ts'
 import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
 import { draftRoutes } from './drafts.ts'
 import { createBothHaveWritten } from './contacts.ts'
+import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
 import { chatViews } from './live.ts'
 import { read } from './read.ts'
@@ -33,6 +34,7 @@ export function createChat(given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWr
   return {
     routes(http) {
       chatRoutes(http, deps)
+      changeRoutes(http, deps)
       draftRoutes(http, deps)
     },
     events: chatEvents(deps),

@@ -8,8 +8,9 @@ import type { SystemMessagePosted } from '../outreach/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
 import { conversationId } from '../../platform/ids.ts'
-import { hasContact, type BothHaveWritten } from './contacts.ts'
-import { toMessage, type MessageRow } from './view.ts'
+import type { BothHaveWritten } from './contacts.ts'
+import { oneMessage } from './one-message.ts'
+import { mayBeMasked, toMessage, type MessageRow } from './view.ts'
 
 export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
 
@@ -29,6 +30,8 @@ declare module '../../platform/realtime.ts' {
   interface LiveFacts {
     message: StoredMessage
     systemMessage: SystemMessagePosted
+    /** Edited, withdrawn or reacted to; what it says now each reader's browsers get by their own rules. */
+    messageChanged: { readonly otherId: string; readonly seq: number }
   }
 }
 
@@ -43,6 +46,10 @@ interface Deps {
 /** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
 export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps): Views {
   return {
+    async messageChanged(reader, { otherId, seq }) {
+      const message = await oneMessage({ pool, flows, bothHaveWritten }, reader, otherId, seq)
+      return message && { event: 'messageChanged', data: { memberId: otherId, message } }
+    },
     async systemMessage(reader, { conversation, seq }) {
       const [[message], { totalUnreadMessages }] = await Promise.all([
         systemMessages({ pool, brands }, reader, conversation, { after: seq - 1, before: seq + 1 }),
@@ -69,7 +76,7 @@ export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps
       if (!other) return undefined
       const row = { ...stored, created_at: new Date(created_at) }
       const conversation = conversationId(reader.memberId, otherId)
-      const bothWrote = !hasContact(row.body) || (await bothHaveWritten([conversation])).has(conversation)
+      const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation])).has(conversation)
       return {
         event: 'chat',
         data: {

@@ -7,28 +7,58 @@ import type { MessageRow } from './view.ts'
 export const pageLength = 50
 /** How many messages that came after one are one answer. */
 export const catchUpLength = 500
-const messageColumns = 'id, seq, sender_id, client_message_id, body, icebreaker, sender_level, created_at'
+
+/** What a reader has of a conversation ($1), with the reader as $2: all but what they deleted for themselves. */
+const messagesSql = (range: string): string => `
+  select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
+    m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn,
+    q.seq as quoted_seq, q.sender_id as quoted_sender_id, q.body as quoted_body, q.sender_level as quoted_sender_level,
+    (select r.kind from message_reactions r
+      where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id = $2) as own_reaction,
+    (select r.kind from message_reactions r
+      where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id <> $2 limit 1) as other_reaction
+  from messages m
+  left join messages q on q.conversation_id = m.conversation_id and q.seq = m.reply_to and q.withdrawn_at is null
+    and not exists (select from hidden_messages g where g.conversation_id = q.conversation_id and g.seq = q.seq and g.member_id = $2)
+  where m.conversation_id = $1 and ${range}
+    and not exists (select from hidden_messages h where h.conversation_id = m.conversation_id and h.seq = m.seq and h.member_id = $2)`
 
 /** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
 export async function messagesOf(
   pool: pg.Pool,
   conversationId: string,
+  readerId: string,
   range: { after?: number | undefined; before?: number | undefined },
 ): Promise<MessageRow[]> {
   if (range.after !== undefined) {
     const { rows } = await pool.query<MessageRow>({
       name: 'messages after',
-      text: `select ${messageColumns} from messages where conversation_id = $1 and seq > $2 order by seq limit ${catchUpLength}`,
-      values: [conversationId, range.after],
+      text: `${messagesSql('m.seq > $3')} order by m.seq limit ${catchUpLength}`,
+      values: [conversationId, readerId, range.after],
     })
     return rows
   }
   const { rows } = await pool.query<MessageRow>({
     name: 'messages before',
-    text: `select ${messageColumns} from messages where conversation_id = $1 and seq < $2 order by seq desc limit $3`,
-    values: [conversationId, range.before ?? 2_147_483_647, pageLength],
+    text: `${messagesSql('m.seq < $3')} order by m.seq desc limit $4`,
+    values: [conversationId, readerId, range.before ?? 2_147_483_647, pageLength],
   })
   return rows.reverse()
+}
+
+/** One message as it is now, or undefined where its reader has no such message. */
+export async function messageOf(
+  pool: pg.Pool,
+  conversationId: string,
+  readerId: string,
+  seq: number,
+): Promise<MessageRow | undefined> {
+  const { rows } = await pool.query<MessageRow>({
+    name: 'one message',
+    text: messagesSql('m.seq = $3'),
+    values: [conversationId, readerId, seq],
+  })
+  return rows[0]
 }
 
 export interface InboxRow {
@@ -42,6 +72,8 @@ export interface InboxRow {
   sender_id: string
   body: string
   sender_level: number
+  withdrawn: boolean
+  hidden: boolean
   screen_name: string
   age: number
   last_active_at: Date | null
@@ -52,6 +84,8 @@ export interface InboxRow {
 
 const inboxSql = `
   select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.sender_level,
+    x.withdrawn_at is not null as withdrawn,
+    exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
     m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
   from inbox i
@@ -113,7 +147,7 @@ export async function sideOf(
  * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
  * may know; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
  * The conversation's lock comes first, as it does when a message is stored: both change the rows of both sides. Nothing is counted:
- * writing marks as read, so whatever comes after the mark is the other's.
+ * writing marks as read, so whatever comes after the mark is the other's. Withdrawn messages were taken off when they were.
  */
 export async function markRead(
   pool: pg.Pool,
@@ -127,7 +161,7 @@ export async function markRead(
         select c.id from inbox i join conversations c on c.id = i.conversation_id
         where i.member_id = $1 and i.other_id = $2 and i.read_seq < least($3, i.last_seq) for no key update of c),
       mine as (
-        update inbox i set read_seq = least($3, i.last_seq), unread = i.last_seq - least($3, i.last_seq)
+        update inbox i set read_seq = least($3, i.last_seq), unread = least(i.unread, i.last_seq - least($3, i.last_seq))
         from held where i.member_id = $1 and i.conversation_id = held.id and i.read_seq < least($3, i.last_seq)
         returning i.conversation_id, i.read_seq),
       theirs as (

@@ -16,9 +16,10 @@ import {
   sideOf,
   type InboxRow,
 } from './queries.ts'
+import { isReadIn } from './one-message.ts'
 import { systemMessages, toSystemConversation } from './system-conversations.ts'
 import type { ChatDeps } from './send.ts'
-import { preview, toMessage } from './view.ts'
+import { mayBeMasked, preview, toMessage } from './view.ts'
 import type { Conversation } from '@incontro/contract/domain'
 import type { Principal } from '../../platform/caller.ts'
 import { isUuid } from '../../platform/ids.ts'
@@ -58,19 +59,9 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const side = await sideOf(deps.pool, member.memberId, otherId)
     if (!side) return []
     const flow = deps.flows.of(member.brandId, member.flowId)
-    const rows = await messagesOf(deps.pool, side.conversation_id, query)
-    const bothWrote =
-      rows.some(({ body }) => hasContact(body)) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
-    return rows.map((row) =>
-      toMessage(
-        row,
-        member,
-        flow,
-        otherId,
-        row.sender_id === member.memberId ? row.seq <= side.other_read_seq : row.seq <= side.read_seq,
-        bothWrote,
-      ),
-    )
+    const rows = await messagesOf(deps.pool, side.conversation_id, member.memberId, query)
+    const bothWrote = rows.some(mayBeMasked) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
+    return rows.map((row) => toMessage(row, member, flow, otherId, isReadIn(side, row, member), bothWrote))
   })
 }
 
@@ -85,6 +76,7 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
   msg: '',
   preview: '',
   blurred: false,
+  gone: null,
   mine: false,
   time: row.liked_at.toISOString(),
   isRead: row.is_read,
@@ -99,10 +91,13 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
 function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWrote: boolean): Conversation {
   const mine = row.sender_id === member.memberId
-  const blurred = isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
-    sentByReader: mine,
-    senderLevel: row.sender_level,
-  })
+  const gone = row.hidden ? 'deleted' : row.withdrawn ? 'withdrawn' : null
+  const blurred =
+    gone === null &&
+    isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
+      sentByReader: mine,
+      senderLevel: row.sender_level,
+    })
   const body = mine || bothWrote ? row.body : maskContacts(row.body)
   return {
     memberId: row.other_id,
@@ -110,9 +105,10 @@ function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWr
     age: row.open ? row.age : null,
     photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
     type: 'messaggio',
-    msg: blurred ? '' : preview(body),
-    preview: blurred ? '' : preview(body, 120),
+    msg: blurred || gone ? '' : preview(body),
+    preview: blurred || gone ? '' : preview(body, 120),
     blurred,
+    gone,
     mine,
     time: row.last_at.toISOString(),
     isRead: row.unread === 0,

@@ -9,10 +9,11 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import { hasContact, type BothHaveWritten } from './contacts.ts'
+import type { BothHaveWritten } from './contacts.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
+import { messageOf } from './queries.ts'
 import type { SendRow, Store } from './store.ts'
-import { toMessage, type MessageRow } from './view.ts'
+import { mayBeMasked, toMessage, unchanged, type MessageRow } from './view.ts'
 
 export interface ChatDeps {
   readonly db: Database
@@ -34,6 +35,8 @@ export interface NewMessage {
   readonly clientMessageId: string
   /** The socket it comes from. */
   readonly socketId?: string
+  /** `seq` of the message of the same conversation that it answers. */
+  readonly replyTo?: number | undefined
 }
 
 export type Sent =
@@ -76,9 +79,14 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     body,
     level: member.level,
     price: priceFor(flow, member),
+    replyTo: input.replyTo,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
-  const stored: MessageRow = {
+  const conversation = conversationId(member.memberId, recipientId)
+  const answered =
+    input.replyTo === undefined ? undefined : await messageOf(deps.pool, conversation, member.memberId, row.seq)
+  const stored: MessageRow = answered ?? {
+    ...unchanged,
     id: row.message_id,
     seq: row.seq,
     sender_id: member.memberId,
@@ -88,8 +96,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     sender_level: member.level,
     created_at: row.sent_at,
   }
-  const conversation = conversationId(member.memberId, recipientId)
-  const bothWrote = !hasContact(body) || (await deps.bothHaveWritten([conversation])).has(conversation)
+  const bothWrote = !mayBeMasked(stored) || (await deps.bothHaveWritten([conversation])).has(conversation)
   const message = toMessage(stored, member, flow, recipientId, false, bothWrote)
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
   // Another process may have ended between the commit and its notifying; browsers show a message that they have once.

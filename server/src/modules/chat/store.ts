@@ -16,6 +16,8 @@ export interface NewRow {
   readonly body: string
   readonly level: number
   readonly price: Price
+  /** The message of the same conversation that it answers. */
+  readonly replyTo?: number | undefined
 }
 
 /** What became of a message, and of it only: what others of its batch did changes nothing about it. */
@@ -50,11 +52,12 @@ export type Store = (row: NewRow) => Promise<SendRow>
  * other alone (docs/decisions/017). The same client message id again answers with the first one.
  */
 export function createStore(deps: StoreDeps): Store {
-  return createBatches<NewRow, SendRow>({
+  const inBatches = createBatches<NewRow, SendRow>({
     // Of one sender or one conversation there is never more than one in a batch: none depends on another.
     keysOf: ({ sender, conversation }) => [sender, conversation],
     run: (rows) => storeTogether(deps, rows),
   })
+  return (row) => (row.replyTo === undefined ? inBatches(row) : storeAlone(deps, row))
 }
 
 interface TogetherRow {
@@ -109,10 +112,14 @@ async function storeTogether(
   })
 }
 
-const sendSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left, recipient_unread,
-  sender_name, sender_photo, sender_sample from send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`
+const aloneSql = (
+  call: string,
+): string => `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left,
+  recipient_unread, sender_name, sender_photo, sender_sample from ${call}`
+const sendSql = aloneSql('send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
+const replySql = aloneSql('send_reply($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)')
 
-/** See `server/functions/send_message.sql`. */
+/** See `server/functions/send_message.sql` and `send_reply.sql`. */
 export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Promise<SendRow> {
   const values = [
     row.conversation,
@@ -132,7 +139,11 @@ export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Pro
     deps.clock(),
     deps.followed ?? false,
   ]
-  const answer = await deps.pool.query<SendRow>({ name: 'send message', text: sendSql, values })
+  const answer = await deps.pool.query<SendRow>(
+    row.replyTo === undefined
+      ? { name: 'send message', text: sendSql, values }
+      : { name: 'send reply', text: replySql, values: [...values, row.replyTo] },
+  )
   const [sent] = answer.rows
   if (!sent) throw new Error('send_message answered nothing')
   return sent

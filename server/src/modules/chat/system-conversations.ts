@@ -49,6 +49,11 @@ const toMessage = (
   notificationId: row.kind,
   masked: false,
   warning: null,
+  withdrawn: false,
+  edited: false,
+  replyTo: null,
+  ownReaction: null,
+  otherReaction: null,
 })
 
 /** Whose the conversation is, as an event of a new message says it. */
@@ -72,6 +77,7 @@ export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInbo
     msg: preview(heading),
     preview: preview(heading, 120),
     blurred: false,
+    gone: null,
     mine: false,
     time: row.last_at.toISOString(),
     isRead: unread === 0,

@@ -1,3 +1,4 @@
+import type { MessageReaction } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -15,7 +16,32 @@ export interface MessageRow {
   icebreaker: boolean
   sender_level: number
   created_at: Date
+  edited: boolean
+  withdrawn: boolean
+  /** The message it answers, unless there is none or none any more. */
+  quoted_seq: number | null
+  quoted_sender_id: string | null
+  quoted_body: string | null
+  quoted_sender_level: number | null
+  own_reaction: MessageReaction | null
+  other_reaction: MessageReaction | null
 }
+
+/** What a message has that was sent a moment ago and answers none. */
+export const unchanged = {
+  edited: false,
+  withdrawn: false,
+  quoted_seq: null,
+  quoted_sender_id: null,
+  quoted_body: null,
+  quoted_sender_level: null,
+  own_reaction: null,
+  other_reaction: null,
+} as const
+
+/** Whether what it shows depends on whether both have written. */
+export const mayBeMasked = ({ body, quoted_body: quoted }: Pick<MessageRow, 'body' | 'quoted_body'>): boolean =>
+  hasContact(body) || (quoted !== null && hasContact(quoted))
 
 /**
  * One message as this reader may see it: a blurred one leaves without its text, and until both have written one of the other's leaves
@@ -30,14 +56,15 @@ export function toMessage(
   bothWrote: boolean,
 ): Message {
   const own = row.sender_id === reader.memberId
-  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
-  const masked = !blurred && !bothWrote && hasContact(row.body)
+  const { withdrawn } = row
+  const blurred = !withdrawn && isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
+  const masked = !blurred && !bothWrote && !withdrawn && hasContact(row.body)
   return {
     id: row.id,
     seq: row.seq,
     type: own ? 'personal' : 'messaggio',
     memberId: otherId,
-    msg: blurred ? '' : masked && !own ? maskContacts(row.body) : row.body,
+    msg: blurred || withdrawn ? '' : masked && !own ? maskContacts(row.body) : row.body,
     blurredMessage: blurred ? fillerFor(row.body) : null,
     time: row.created_at.toISOString(),
     isRead: read,
@@ -45,8 +72,27 @@ export function toMessage(
     clientMessageId: own ? row.client_message_id : null,
     notificationId: null,
     masked,
-    warning: own || blurred ? null : scamOf(row.body),
+    warning: own || blurred || withdrawn ? null : scamOf(row.body),
+    withdrawn,
+    edited: row.edited && !withdrawn,
+    replyTo: withdrawn ? null : quoteOf(row, reader, flow, bothWrote),
+    ownReaction: row.own_reaction,
+    otherReaction: row.other_reaction,
   }
+}
+
+/** The quoted message as this reader may see it, by the same rules. */
+function quoteOf(
+  row: MessageRow,
+  reader: Pick<Principal, 'memberId' | 'level'>,
+  flow: Flow,
+  bothWrote: boolean,
+): Message['replyTo'] {
+  const { quoted_seq: seq, quoted_body: body, quoted_sender_level: senderLevel } = row
+  if (seq === null || body === null || senderLevel === null) return null
+  const own = row.quoted_sender_id === reader.memberId
+  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel })
+  return { seq, own, msg: blurred ? '' : preview(own || bothWrote ? body : maskContacts(body), 120), blurred }
 }
 
 /** Preview of the chat list: 25 characters (section 2) and an ellipsis, cut between characters, on one line. */

@@ -58,6 +58,7 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   payment: 'purchase',
   withdrawal: 'withdrawal',
   message: 'message',
+  withdrawn: 'message_withdrawn',
   like: 'like',
   removed: 'recipient_removed',
   'level-up': 'level_change',

@@ -24,7 +24,7 @@ interface CellRow {
 const firstMessages = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
   select case when c.low_id = g.sender_id then c.high_id else c.low_id end as member_id, count(*) as n
   from conversations c
-  join messages g on g.conversation_id = c.id and g.seq = 1
+  join messages g on g.conversation_id = c.id and g.seq = 1 and g.withdrawn_at is null
   join members s on s.id = g.sender_id and s.sample is null
   where c.pool_id = ${poolId} and g.created_at >= ${from} and g.created_at < ${to}
   group by 1`
@@ -85,10 +85,10 @@ export const photoLikes = byPhoto(likes)
 export const answeredInADay = shareOf(
   ({ brandId, poolId, from, to }) => sql`
   select count(*) as n, count(*) filter (where exists (
-      select from messages a where a.conversation_id = g.conversation_id and a.sender_id <> g.sender_id and a.created_at <= g.created_at + interval '24 hours'
+      select from messages a where a.conversation_id = g.conversation_id and a.sender_id <> g.sender_id and a.withdrawn_at is null and a.created_at <= g.created_at + interval '24 hours'
     )) as hits
   from conversations c
-  join messages g on g.conversation_id = c.id and g.seq = 1
+  join messages g on g.conversation_id = c.id and g.seq = 1 and g.withdrawn_at is null
   join members s on s.id = g.sender_id and s.sample is null and s.brand_id = ${brandId}
   join members r on r.id = case when c.low_id = g.sender_id then c.high_id else c.low_id end and r.sample is null
   where c.pool_id = ${poolId} and g.created_at >= ${from} and g.created_at < ${to}`,

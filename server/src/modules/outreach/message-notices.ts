@@ -97,7 +97,7 @@ async function waitingFor(tx: Executor, { memberId, conversationId }: About): Pr
     join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id and (n.planned or i.read_seq < n.seq)
     cross join lateral (
       select x.seq, x.created_at from messages x
-      where x.conversation_id = n.conversation_id and x.seq > i.read_seq and x.sender_id <> n.member_id
+      where x.conversation_id = n.conversation_id and x.seq > i.read_seq and x.sender_id <> n.member_id and x.withdrawn_at is null
       order by x.seq limit 1) x
     join members m on m.id = n.member_id and m.state = 'active' and m.email_confirmed_at is not null and m.sample is null
     join members o on o.id = i.other_id and o.state = 'active'

@@ -12,6 +12,8 @@ export interface StoredMessage {
   readonly memberName: string
   readonly text: string
   readonly icebreaker: boolean
+  /** `seq` of the message that it answers; absent in what an earlier version stored. */
+  readonly replyTo?: number
   /** When it was written, ISO 8601. */
   readonly time: string
   /** Why the server refused it; null while it waits to be sent. */

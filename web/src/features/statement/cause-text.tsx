@@ -10,6 +10,8 @@ export const CauseText = ({ line: { cause, account, count, amount } }: { line: S
       ) : (
         <Plural value={count} one="Messaggio inviato" other="# messaggi inviati" />
       )
+    case 'message_withdrawn':
+      return <Plural value={count} one="Messaggio ritirato" other="# messaggi ritirati" />
     case 'like':
       return <Plural value={count} one="Mi piace inviato" other="# mi piace inviati" />
     case 'registration':

@@ -1,11 +1,13 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Lightbulb, SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { Check, Lightbulb, SendHorizontal } from 'lucide-react'
+import type { Message } from '@incontro/contract/domain'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { ChipButton } from '../../../components/marks/labels.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
+import { ComposerTask, type Task } from './composer-task.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
@@ -52,6 +54,9 @@ export const Composer = ({
   empty,
   ideas,
   onSend,
+  task,
+  onTaskEnd,
+  onEdit,
 }: {
   readonly memberId: string
   readonly otherMember: OtherMember | null
@@ -59,28 +64,47 @@ export const Composer = ({
   readonly empty: boolean
   readonly ideas: boolean
   readonly onSend: (text: string) => void
+  readonly task: Task | null
+  readonly onTaskEnd: () => void
+  /** Whether it was changed. */
+  readonly onEdit: (message: Message, text: string) => Promise<boolean>
 }) => {
   const { t, i18n } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
-  const area = useGrowing(draft)
+  const edited = task?.kind === 'edit' ? task.message : null
+  // What is being edited stands in the draft's place, which waits unchanged.
+  const [editing, setEditing] = useState('')
+  const text = edited ? editing : draft
+  const setText = edited ? setEditing : setDraft
+  const area = useGrowing(text)
   const sendTyping = useSendTyping(memberId)
+  useEffect(() => {
+    if (!task) return
+    if (task.kind === 'edit') setEditing(task.message.msg)
+    area.current?.focus()
+  }, [task, area])
   if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    const words = draft.trim()
+    const words = text.trim()
     if (words === '' || !otherMember) return
+    area.current?.focus()
+    if (edited) {
+      void onEdit(edited, words).then((isChanged) => isChanged && onTaskEnd())
+      return
+    }
     setDraft('')
     onSend(words)
-    area.current?.focus()
   }
   const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && task) onTaskEnd()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     submit()
   }
   return (
     <footer className={styles.composer}>
-      {ideas && otherMember && (
+      {ideas && otherMember && !task && (
         <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
           {icebreakers.map((idea, index) => (
             <ChipButton
@@ -96,12 +120,13 @@ export const Composer = ({
           ))}
         </div>
       )}
+      {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
       <form className={styles.writing} onSubmit={submit}>
         <span className={styles.frame}>
           <textarea
             ref={area}
             rows={1}
-            value={draft}
+            value={text}
             maxLength={maxMessageLength}
             aria-label={t`Scrivi un messaggio`}
             placeholder={t`Scrivi un messaggio`}
@@ -109,21 +134,21 @@ export const Composer = ({
             enterKeyHint="send"
             onKeyDown={keys}
             onChange={(event) => {
-              setDraft(event.target.value)
-              if (event.target.value !== '') sendTyping()
+              setText(event.target.value)
+              if (event.target.value !== '' && !edited) sendTyping()
             }}
           />
         </span>
         <IconButton
           type="submit"
-          icon={SendHorizontal}
+          icon={edited ? Check : SendHorizontal}
           variant="solid"
-          label={t`Invia`}
+          label={edited ? t`Salva la modifica` : t`Invia`}
           className={styles.send}
-          aria-disabled={draft.trim() === '' || undefined}
+          aria-disabled={text.trim() === '' || undefined}
         />
       </form>
-      <CostLine icebreaker={empty} length={draft.length} />
+      <CostLine icebreaker={empty} length={text.length} editing={edited !== null} />
     </footer>
   )
 }

@@ -10,18 +10,30 @@ import { messageCost } from './message-cost.ts'
 import styles from './composer.module.css'
 
 /** What sending costs and what is left, before the tap. */
-export const CostLine = ({ icebreaker, length }: { icebreaker: boolean; length: number }) => {
+export const CostLine = ({
+  icebreaker,
+  length,
+  editing = false,
+}: {
+  icebreaker: boolean
+  length: number
+  /** A message that was paid for is changed. */
+  editing?: boolean
+}) => {
   const { session } = useSession()
   const { locale } = useSite()
-  const { cost, have, withIcebreakers, messages } = messageCost(session, icebreaker)
+  const price = messageCost(session, icebreaker)
+  const { have, withIcebreakers, messages } = price
+  const cost = editing ? 0 : price.cost
   const counts = useCounts()
   const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale) : null
   const left = maxMessageLength - length
   return (
     <div className={styles.cost}>
       <span id="cost" className={classNames(cost > have && styles.out)}>
-        <Icon of={cost === 0 ? InfinityIcon : Coins} size={16} />
-        {cost === 0 && <Trans>Messaggi senza limiti</Trans>}
+        <Icon of={cost === 0 && !editing ? InfinityIcon : Coins} size={16} />
+        {editing && <Trans>Modificare non costa nulla</Trans>}
+        {cost === 0 && !editing && <Trans>Messaggi senza limiti</Trans>}
         {cost > 0 && (
           <span>
             {withIcebreakers ? (

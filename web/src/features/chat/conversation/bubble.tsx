@@ -7,6 +7,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
+import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import type { Outgoing } from '../messages/outgoing.ts'
 import { RichText } from './rich-text-view.tsx'
@@ -15,26 +16,62 @@ const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
 )
 
+/** What a message answers; a press shows it where it stands. */
+const Quote = ({
+  of: { seq, own, msg: words, blurred },
+  name,
+  onJump,
+}: {
+  of: NonNullable<Message['replyTo']>
+  name: string
+  onJump: (seq: number) => void
+}) => (
+  <button type="button" className={styles.quote} onClick={() => onJump(seq)}>
+    <strong>{own ? <Trans>Tu</Trans> : name}</strong>
+    <span>{blurred ? <Trans>Messaggio coperto</Trans> : words}</span>
+  </button>
+)
+
+const Words = ({ message, own }: { message: Message; own: boolean }) => {
+  if (message.withdrawn) return own ? <Trans>Hai ritirato un messaggio</Trans> : <Trans>Messaggio ritirato</Trans>
+  return message.notificationId === 'benvenuto' ? <RichText source={message.msg} /> : message.msg
+}
+
 /** A message that is in the conversation; the last of a group shows the time, one's own also whether it was read. */
 export const Bubble = ({
   message,
   name,
   last,
   read,
+  newest,
+  onMenu,
+  onJump,
 }: {
   message: Message
   name: string
   last: boolean
   read: boolean
+  newest: boolean
+  onMenu: ((message: Message, anchor: HTMLElement) => void) | undefined
+  onJump: (seq: number) => void
 }) => {
   const { locale } = useSite()
   const own = message.type === 'personal'
+  const { withdrawn, edited, replyTo } = message
   return (
     <>
-      <div className={classNames(styles.bubble, own ? styles.own : styles.other)}>
-        <Author own={own} name={name} />
-        {message.notificationId === 'benvenuto' ? <RichText source={message.msg} /> : message.msg}
-      </div>
+      <BubbleLine
+        message={message}
+        name={name}
+        newest={newest}
+        onMenu={onMenu && ((anchor) => onMenu(message, anchor))}
+      >
+        <div className={classNames(styles.bubble, own ? styles.own : styles.other, withdrawn && styles.withdrawn)}>
+          <Author own={own} name={name} />
+          {replyTo && <Quote of={replyTo} name={name} onJump={onJump} />}
+          <Words message={message} own={own} />
+        </div>
+      </BubbleLine>
       {message.masked && (
         <p className={classNames(styles.foot, own && styles.ownFoot)}>
           {own ? (
@@ -44,10 +81,16 @@ export const Bubble = ({
           )}
         </p>
       )}
-      {last && (
+      {(last || edited) && (
         <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>
           <time dateTime={message.time}>{clock(message.time, locale)}</time>
-          {own && (
+          {edited && (
+            <>
+              {' · '}
+              <Trans>modificato</Trans>
+            </>
+          )}
+          {own && !withdrawn && (
             <>
               {' · '}
               <Icon of={read ? CheckCheck : Check} size={16} />

@@ -1,7 +1,8 @@
+import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, MessageCircleOff } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
@@ -12,6 +13,8 @@ import { classNames } from '../../../styles/class-names.ts'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
+import type { Task } from '../composer/composer-task.tsx'
 import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
@@ -26,7 +29,10 @@ import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnmask } from './use-unmask.ts'
 import { useOtherMember } from './use-other-member.ts'
+import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
+
+const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
 
@@ -66,6 +72,11 @@ const Open = ({ id }: { id: string }) => {
   const received = messages.filter((message) => message.type === 'messaggio')
   useMarkRead(id, lastSeq(received), (otherMember?.unread ?? false) || received.some((message) => !message.isRead))
   useUnmask(id, messages)
+  const actions = useMessageActions(id)
+  const [task, setTask] = useState<Task | null>(null)
+  const [menu, setMenu] = useState<{ readonly message: Message; readonly anchor: HTMLElement } | null>(null)
+  const closeMenu = () => setMenu(null)
+  useIdlePreload(MessageMenu)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !otherMember && (loaded ? messages.length === 0 : isError)) return <Gone />
@@ -73,7 +84,10 @@ const Open = ({ id }: { id: string }) => {
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
   )
+  // Where all were withdrawn, the next is a first message again.
+  const begun = messages.some((message) => !message.withdrawn) || (loaded?.earlier ?? false)
   const empty = messages.length === 0 && pending.length === 0
+  const isOpen = otherMember?.writable ?? false
   return (
     <section className={styles.conversation} aria-label={name || t`Chat`}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
@@ -81,7 +95,7 @@ const Open = ({ id }: { id: string }) => {
       <ConversationHead
         otherMember={otherMember}
         typing={typing}
-        received={received.filter((message) => message.blurredMessage === null)}
+        received={received.filter((message) => message.blurredMessage === null && !message.withdrawn)}
       />
       {isError && !loaded && !missing ? (
         <ErrorState
@@ -101,6 +115,7 @@ const Open = ({ id }: { id: string }) => {
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
+          onMenu={isSystem(id) || !otherMember ? undefined : (message, anchor) => setMenu({ message, anchor })}
           start={
             empty && otherMember && (loaded || missing) ? (
               isSystem(id) ? (
@@ -117,11 +132,31 @@ const Open = ({ id }: { id: string }) => {
         <Composer
           memberId={id}
           otherMember={otherMember}
-          empty={empty}
-          ideas={!messages.some((message) => message.type === 'personal') && pending.length === 0}
-          onSend={(words) => outbox.send(words, messages.length === 0, name)}
+          empty={!begun && pending.length === 0}
+          ideas={!messages.some((message) => message.type === 'personal' && !message.withdrawn) && pending.length === 0}
+          onSend={(words) => {
+            outbox.send(words, !begun, name, task?.message.seq)
+            setTask(null)
+          }}
+          task={task}
+          onTaskEnd={() => setTask(null)}
+          onEdit={actions.edit}
         />
       </div>
+      {menu && (
+        <Suspense fallback={null}>
+          <MessageMenu
+            message={menu.message}
+            open={isOpen}
+            read={menu.message.isRead || (otherMember?.readByOther ?? false)}
+            anchor={menu.anchor}
+            actions={actions}
+            onReply={() => setTask({ kind: 'reply', message: menu.message })}
+            onEdit={() => setTask({ kind: 'edit', message: menu.message })}
+            onClose={closeMenu}
+          />
+        </Suspense>
+      )}
       {hook.popup}
     </section>
   )

@@ -9,7 +9,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Bubble, PendingBubble } from './bubble.tsx'
-import { loadEarlier } from '../messages/chat-queries.ts'
+import { loadBackTo, loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
@@ -40,6 +40,8 @@ interface MessageLogProps {
   readonly onUnlock: () => void
   readonly onRetry: (id: string) => void
   readonly onRemove: (id: string) => void
+  /** Undefined where nothing can be done with messages. */
+  readonly onMenu: ((message: Message, anchor: HTMLElement) => void) | undefined
 }
 
 /** Stays at the end while somebody reads there, and where they are while they read further up. */
@@ -84,6 +86,15 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
   return { box, onScroll, fresh, toEnd }
 }
 
+/** Brings a message to the middle of the log and points it out for a moment. */
+const showFound = (line: Element | null | undefined) => {
+  if (!(line instanceof HTMLElement)) return
+  line.scrollIntoView({ block: 'center' })
+  line.dataset['found'] = ''
+  line.addEventListener('animationend', () => delete line.dataset['found'], { once: true })
+  line.querySelector<HTMLElement>('[data-actions]')?.focus({ preventScroll: true })
+}
+
 /** The conversation itself: days, groups, what is on its way. */
 export const MessageLog = ({
   memberId,
@@ -96,6 +107,7 @@ export const MessageLog = ({
   onUnlock,
   onRetry,
   onRemove,
+  onMenu,
 }: MessageLogProps) => {
   const { t } = useLingui()
   const { locale } = useSite()
@@ -117,6 +129,12 @@ export const MessageLog = ({
     await loadEarlier(client, session, memberId).catch(() => undefined)
     setLoading(false)
   }
+  /** Shows a message where it stands; what lies before the loaded part is loaded first. */
+  const jump = async (seq: number) => {
+    await loadBackTo(client, session, memberId, seq).catch(() => undefined)
+    requestAnimationFrame(() => showFound(box.current?.querySelector(`[data-seq="${seq}"]`)))
+  }
+  const newest = messages.findLast((message) => !isLocked(message))
   const scrolled = () => {
     onScroll()
     if (loaded?.earlier && (box.current?.scrollTop ?? 1) < 40) void earlier()
@@ -158,6 +176,9 @@ export const MessageLog = ({
                 name={name}
                 last={endsGroup(message, messages[index + 1])}
                 read={message.isRead || readByOther}
+                newest={message === newest}
+                onMenu={onMenu}
+                onJump={(seq) => void jump(seq)}
               />
             )}
           </Fragment>

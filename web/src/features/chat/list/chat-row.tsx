@@ -14,6 +14,8 @@ import styles from './chat-row.module.css'
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (typing) return <Trans>Sta scrivendo…</Trans>
   if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
+  if (row.gone === 'withdrawn') return <Trans>Messaggio ritirato</Trans>
+  if (row.gone === 'deleted') return <Trans>Hai eliminato questo messaggio</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
   const { preview } = row
   return row.mine ? <Trans>Tu: {preview}</Trans> : preview

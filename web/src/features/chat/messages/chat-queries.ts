@@ -24,6 +24,12 @@ export const conversationsQuery = (clickid: string) =>
 const allMessagesKey = ['messages'] as const
 export const messagesKey = (memberId: string) => [...allMessagesKey, memberId] as const
 
+const newestMessages = (clickid: string, memberId: string, signal?: AbortSignal): Promise<readonly Message[]> =>
+  api('GET /api/get/messages/:trackerId/:partnerId', {
+    params: { trackerId: clickid, otherMemberId: memberId },
+    ...(signal && { signal }),
+  })
+
 /** What came after the last message known, however much it is. */
 const catchUp = async (
   clickid: string,
@@ -59,17 +65,17 @@ export const messagesQuery = (
     queryFn: async ({ signal }): Promise<LoadedMessages> => {
       const had = client.getQueryData<LoadedMessages>(queryKey)
       if (!had || had.messages.length === 0) {
-        const messages = await api('GET /api/get/messages/:trackerId/:partnerId', {
-          params: { trackerId: clickid, otherMemberId: memberId },
-          signal,
-        })
+        const messages = await newestMessages(clickid, memberId, signal)
         // Something may have arrived by socket while the answer was under way.
         const now = client.getQueryData<LoadedMessages>(queryKey)
         return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
       }
-      const missed = await catchUp(clickid, memberId, lastSeq(had.messages), signal)
+      // The newest are read again: they may have been edited or withdrawn meanwhile. Between them and those known may be more.
+      const newest = await newestMessages(clickid, memberId, signal)
+      const from = lastSeq(had.messages)
+      const missed = (newest[0]?.seq ?? 0) > from + 1 ? await catchUp(clickid, memberId, from, signal) : []
       const now = client.getQueryData<LoadedMessages>(queryKey) ?? had
-      return { ...now, messages: mergeMessages(now.messages, missed) }
+      return { ...now, messages: mergeMessages(mergeMessages(now.messages, missed), newest) }
     },
   })
 }
@@ -93,19 +99,35 @@ export const loadEarlier = async (
   )
 }
 
-/** Reads the newest messages again: those that were masked are clear now that both have written. */
+/** Loads earlier messages until one is among them. */
+export const loadBackTo = async (
+  client: QueryClient,
+  session: Parameters<typeof loadEarlier>[1],
+  memberId: string,
+  seq: number,
+) => {
+  const { queryKey } = messagesQuery(client, session, memberId)
+  for (;;) {
+    const loaded = client.getQueryData<LoadedMessages>(queryKey)
+    if (!loaded?.earlier || (loaded.messages[0]?.seq ?? 0) <= seq) return
+    await loadEarlier(client, session, memberId)
+  }
+}
+
+/** Reads the newest messages again, which may have changed: what was masked is clear once both have written. */
 export const reloadNewest = async (client: QueryClient, clickid: string, memberId: string) =>
-  putMessages(
-    client,
-    memberId,
-    await api('GET /api/get/messages/:trackerId/:partnerId', {
-      params: { trackerId: clickid, otherMemberId: memberId },
-    }),
-  )
+  putMessages(client, memberId, await newestMessages(clickid, memberId))
 
 /** Puts messages into a conversation that is on hand; nothing where it was never opened. */
 export const putMessages = (client: QueryClient, memberId: string, messages: readonly Message[]) =>
   client.setQueriesData<LoadedMessages>(
     { queryKey: messagesKey(memberId) },
     (now) => now && { ...now, messages: mergeMessages(now.messages, messages) },
+  )
+
+/** Takes a message out of a conversation that is on hand. */
+export const removeMessage = (client: QueryClient, memberId: string, id: string) =>
+  client.setQueriesData<LoadedMessages>(
+    { queryKey: messagesKey(memberId) },
+    (now) => now && { ...now, messages: now.messages.filter((message) => message.id !== id) },
   )

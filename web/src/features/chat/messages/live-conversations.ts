@@ -15,6 +15,10 @@ export const useLiveConversations = () => {
     else putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
+  useSocketEvent('messageChanged', ({ memberId, message }) => {
+    putMessages(client, memberId, [message])
+    void client.invalidateQueries({ queryKey: conversationsKey })
+  })
   // A like stands in the list until the two write.
   useSocketEvent('notification', ({ type }) => {
     if (type === 'like') void client.invalidateQueries({ queryKey: conversationsKey })

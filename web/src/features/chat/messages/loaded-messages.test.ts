@@ -16,6 +16,11 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   notificationId: null,
   masked: false,
   warning: null,
+  withdrawn: false,
+  edited: false,
+  replyTo: null,
+  ownReaction: null,
+  otherReaction: null,
   ...change,
 })
 

@@ -54,7 +54,7 @@ const useDelivery = () => {
       if (read(client).some((item) => item.state === 'sending')) return
       const next = read(client).find((item) => item.state === 'queued')
       if (!next) return
-      const { clientMessageId, memberId, text, icebreaker } = next
+      const { clientMessageId, memberId, text, icebreaker, replyTo } = next
       set(client, clientMessageId, 'sending')
       // First where a crash can't reach it.
       await unstored.get(clientMessageId)
@@ -65,6 +65,7 @@ const useDelivery = () => {
         clientMessageId,
         icebreaker,
         blurredMessage: session.premiumLevel === 0,
+        ...(replyTo !== undefined && { replyTo }),
       })
       if (reply.ok) {
         putMessages(client, memberId, [reply.message])
@@ -169,7 +170,7 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
   const items = useOutgoing()
   return {
     items: items.filter((item) => item.memberId === memberId),
-    send: (text: string, icebreaker: boolean, memberName: string) => {
+    send: (text: string, icebreaker: boolean, memberName: string, replyTo: number | undefined) => {
       const message = {
         clientMessageId: newUuid(),
         owner,
@@ -177,6 +178,7 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
         memberName,
         text,
         icebreaker,
+        ...(replyTo !== undefined && { replyTo }),
         time: new Date().toISOString(),
         code: null,
       }

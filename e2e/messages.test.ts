@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acquaint, open } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+test('a finger that rests on a message opens what can be done with it', async () => {
+  const [him, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const { page, member } = him
+  const ids = { his: member.session.angelId, hers: her.session.angelId }
+  await product.testServer.database.db
+    .updateTable('members')
+    .set({ level: 2 })
+    .where('id', 'in', Object.values(ids))
+    .execute()
+  const hers = await her.connect()
+  const say = (msg: string) =>
+    hers.send('chat', { msg, trackerId: her.session.clickid, angelId: ids.his, clientMessageId: randomUUID() })
+  await acquaint(member, her)
+  await say('Che film rivedresti?')
+  await open(product, page, `/chats/${ids.hers}`)
+  const log = page.getByRole('log')
+  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+  const menu = page.getByRole('dialog', { name: 'Azioni sul messaggio' })
+  const hold = async (text: string) => {
+    const bubble = log.getByText(text).last()
+    const { x, y } = (await bubble.boundingBox())!
+    await bubble.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: x + 9, clientY: y + 9 })
+    await menu.waitFor()
+  }
+
+  await hold('Che film rivedresti?')
+  await menu.getByRole('button', { name: 'Risata' }).click()
+  expect(await hers.next('messageChanged', ({ message }) => message.otherReaction === 'laugh')).toBeTruthy()
+  await log.getByRole('img', { name: 'Tu: Risata' }).waitFor()
+
+  await hold('Che film rivedresti?')
+  await menu.getByRole('button', { name: 'Rispondi' }).click()
+  await page.getByText(/^Rispondi a /).waitFor()
+  await composer.fill('Il sorpazzo')
+  await composer.press('Enter')
+  const quote = log.getByRole('button', { name: 'Che film rivedresti?' })
+  await quote.click()
+  await log.locator('[data-found]', { hasText: 'Che film rivedresti?' }).waitFor()
+
+  await hold('Il sorpazzo')
+  await menu.getByRole('button', { name: 'Modifica' }).click()
+  await page.getByText('Modificare non costa nulla').waitFor()
+  await composer.fill('Il sorpasso')
+  await page.getByRole('button', { name: 'Salva la modifica' }).click()
+  await log.getByText('modificato').waitFor()
+  expect(await hers.next('messageChanged', ({ message }) => message.msg === 'Il sorpasso')).toBeTruthy()
+
+  await hold('Il sorpasso')
+  await menu.getByRole('button', { name: 'Ritira' }).click()
+  await log.getByText('Hai ritirato un messaggio').waitFor()
+  expect(await hers.next('messageChanged', ({ message }) => message.withdrawn)).toMatchObject({ message: { msg: '' } })
+
+  await hold('Hai ritirato un messaggio')
+  await menu.getByRole('button', { name: 'Elimina per me' }).click()
+  await log.getByText('Hai ritirato un messaggio').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Annulla' }).click()
+  await log.getByText('Hai ritirato un messaggio').waitFor()
+  await him.context.close()
+})

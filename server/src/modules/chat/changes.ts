@@ -1,0 +1,109 @@
+import { isVisible, routes } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
+import { sql } from 'kysely'
+import { unreadOf } from '../activity/index.ts'
+import { creditTotal } from '../members/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Http } from '../../platform/http/bind.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import { conversationId } from '../../platform/ids.ts'
+import { oneMessage } from './one-message.ts'
+import type { ChatDeps } from './send.ts'
+import { lockUnread } from './unread-message.ts'
+import { withdraw } from './withdraw.ts'
+
+/** What a member does with a message that is there: edit, withdraw, delete for oneself, react. */
+export function changeRoutes(http: Http, deps: ChatDeps): void {
+  http.bind(routes.editMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
+    const text = body.text.trim()
+    if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
+    await deps.db.transaction().execute(async (tx) => {
+      const { conversation } = await lockUnread(tx, member, otherId, seq)
+      await sql`
+        update messages set body = ${text}, edited_at = ${deps.clock()}
+        where conversation_id = ${conversation} and seq = ${seq} and body <> ${text}`.execute(tx)
+    })
+    return { message: await showChanged(deps, member, otherId, seq) }
+  })
+
+  http.bind(routes.withdrawMessage, async ({ params: { memberId: otherId, seq }, member }) => {
+    const balances = await withdraw(deps, member, otherId, seq)
+    const total = creditTotal(member.level, balances.messages)
+    deps.realtime.toMember(member.memberId, 'creditiResidui', {
+      icebreakerCredits: balances.icebreakers,
+      totalCredits: total,
+      likeCredits: balances.likes,
+      premiumLevel: member.level,
+    })
+    deps.realtime.toMember(otherId, 'unread', await unreadOf(deps.pool, otherId))
+    return {
+      message: await showChanged(deps, member, otherId, seq),
+      icebreakerCredits: balances.icebreakers,
+      totalCredits: total,
+    }
+  })
+
+  http.bind(routes.hideMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
+    const conversation = conversationId(member.memberId, otherId)
+    const { rows } = await sql`
+      select from inbox i join messages m on m.conversation_id = i.conversation_id and m.seq = ${seq}
+      where i.member_id = ${member.memberId} and i.conversation_id = ${conversation}`.execute(deps.db)
+    if (rows.length === 0) throw notFound()
+    await (
+      body.hidden
+        ? sql`
+            insert into hidden_messages (member_id, conversation_id, seq)
+            values (${member.memberId}, ${conversation}, ${seq}) on conflict do nothing`
+        : sql`
+            delete from hidden_messages
+            where member_id = ${member.memberId} and conversation_id = ${conversation} and seq = ${seq}`
+    ).execute(deps.db)
+    return { result: 'OK' as const }
+  })
+
+  http.bind(routes.reactToMessage, async ({ params: { memberId: otherId, seq }, body: { reaction }, member }) => {
+    const message = await oneMessage(deps, member, otherId, seq)
+    if (!message || message.withdrawn || message.blurredMessage !== null) throw notFound()
+    const conversation = conversationId(member.memberId, otherId)
+    if (reaction === null)
+      await sql`
+        delete from message_reactions
+        where conversation_id = ${conversation} and seq = ${seq} and member_id = ${member.memberId}`.execute(deps.db)
+    else if (!(await react(deps, member, otherId, { seq, reaction })))
+      throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
+    return { message: await showChanged(deps, member, otherId, seq) }
+  })
+}
+
+/** Under the conversation's lock, which a withdrawal takes, too: what is withdrawn keeps no reaction. */
+async function react(
+  deps: ChatDeps,
+  { memberId, poolId }: Principal,
+  otherId: string,
+  { seq, reaction }: { readonly seq: number; readonly reaction: string },
+): Promise<boolean> {
+  const conversation = conversationId(memberId, otherId)
+  return deps.db.transaction().execute(async (tx) => {
+    await sql`select from conversations where id = ${conversation} for no key update`.execute(tx)
+    const { rows } = await sql`
+      insert into message_reactions (member_id, conversation_id, seq, kind, created_at)
+      select ${memberId}, m.conversation_id, m.seq, ${reaction}, ${deps.clock()}
+      from messages m
+      join members s on s.id = ${memberId} and s.state = 'active'
+      join members o on o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId}
+      where m.conversation_id = ${conversation} and m.seq = ${seq} and m.withdrawn_at is null
+        and not exists (select from blocks b where b.member_id = ${memberId} and b.other_id = ${otherId})
+      on conflict (conversation_id, seq, member_id) do update set kind = excluded.kind, created_at = excluded.created_at
+      returning true`.execute(tx)
+    return rows.length > 0
+  })
+}
+
+/** Both sides' browsers get the message as it is now; answers what the member who changed it sees. */
+async function showChanged(deps: ChatDeps, member: Principal, otherId: string, seq: number): Promise<Message> {
+  deps.realtime.show(otherId, 'messageChanged', { otherId: member.memberId, seq })
+  deps.realtime.show(member.memberId, 'messageChanged', { otherId, seq })
+  const message = await oneMessage(deps, member, otherId, seq)
+  if (!message) throw notFound()
+  return message
+}

@@ -1,0 +1,37 @@
+import type { Message } from '@incontro/contract/domain'
+import type { Principal } from '../../platform/caller.ts'
+import { conversationId } from '../../platform/ids.ts'
+import type { ChatDeps } from './send.ts'
+import { messageOf, sideOf } from './queries.ts'
+import { mayBeMasked, toMessage } from './view.ts'
+
+/** One message of two members' conversation as the reader sees it now; undefined where they have no such message. */
+export async function oneMessage(
+  { pool, flows, bothHaveWritten }: Pick<ChatDeps, 'pool' | 'flows' | 'bothHaveWritten'>,
+  reader: Principal,
+  otherId: string,
+  seq: number,
+): Promise<Message | undefined> {
+  const conversation = conversationId(reader.memberId, otherId)
+  const [row, side] = await Promise.all([
+    messageOf(pool, conversation, reader.memberId, seq),
+    sideOf(pool, reader.memberId, otherId),
+  ])
+  if (!row || !side) return undefined
+  const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation])).has(conversation)
+  return toMessage(
+    row,
+    reader,
+    flows.of(reader.brandId, reader.flowId),
+    otherId,
+    isReadIn(side, row, reader),
+    bothWrote,
+  )
+}
+
+/** Whether a message was read by the one of the two that it was sent to. */
+export const isReadIn = (
+  side: { readonly read_seq: number; readonly other_read_seq: number },
+  message: { readonly seq: number; readonly sender_id: string },
+  reader: Pick<Principal, 'memberId'>,
+): boolean => message.seq <= (message.sender_id === reader.memberId ? side.other_read_seq : side.read_seq)

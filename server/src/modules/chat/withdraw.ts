@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { balancesOf, move, type Balances } from '../credits/index.ts'
+import type { Flow } from '../flows/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { ChatDeps } from './send.ts'
+import { lockUnread, type UnreadMessage } from './unread-message.ts'
+
+/** A message keeps at least one character; which one no reader is sent. */
+const erasedText = '-'
+
+/**
+ * Takes back one's own message that the other member has not read: its text is erased, its place stays, and what it cost comes back.
+ * Where it was the last one of a conversation in which the other has not written, the next message is a first one again.
+ * @throws Failure as `lockUnread`
+ */
+export async function withdraw(deps: ChatDeps, member: Principal, otherId: string, seq: number): Promise<Balances> {
+  const { memberId, brandId } = member
+  const at = deps.clock()
+  const flow = deps.flows.of(brandId, member.flowId)
+  return deps.db.transaction().execute(async (tx) => {
+    const message = await lockUnread(tx, member, otherId, seq)
+    const { conversation } = message
+    await sql`
+      update messages set withdrawn_at = ${at}, body = ${erasedText}
+      where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
+    await sql`delete from message_reactions where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
+    await sql`
+      update inbox set unread = greatest(0, unread - 1)
+      where member_id = ${otherId} and conversation_id = ${conversation}`.execute(tx)
+    await sql`
+      update conversations c set low_wrote = false, high_wrote = false
+      where c.id = ${conversation} and not (c.low_wrote and c.high_wrote)
+        and not exists (select from messages m where m.conversation_id = c.id and m.withdrawn_at is null)`.execute(tx)
+    const paid = await accountOf(tx, memberId, message.id)
+    if (!paid) return balancesOf(tx, memberId)
+    const refund = {
+      memberId,
+      brandId,
+      account: paid,
+      house: 'spent' as const,
+      amount: refundFor(message, paid, flow),
+      key: `withdrawn:${message.id}`,
+      at,
+    }
+    return (await move(tx, refund)).balances
+  })
+}
+
+/** Which credits paid for a message; undefined when it was free. */
+async function accountOf(tx: Tx, memberId: string, messageId: string): Promise<'messages' | 'icebreakers' | undefined> {
+  const { rows } = await sql<{ account: string }>`
+    select from_account as account from ledger_transfers
+    where member_id = ${memberId} and to_account = 'house:spent'
+      -- Earlier entries name their message in the key.
+      and (id = ${messageId} or (idempotency_key = ${`message:${messageId}`} and idempotency_key <> 'message'))`.execute(
+    tx,
+  )
+  const [entry] = rows
+  return entry && (entry.account === 'wallet:icebreakers' ? 'icebreakers' : 'messages')
+}
+
+/** One message comes back as one message (decision 12.15), also where a plan began or ended meanwhile. */
+function refundFor(message: UnreadMessage, paid: 'messages' | 'icebreakers', flow: Flow): number {
+  const { cost, senderLevel, level } = message
+  if (paid === 'icebreakers' || senderLevel > 0 === level > 0) return cost
+  return level > 0 ? cost * flow.messageCost : Math.ceil(cost / flow.messageCost)
+}

@@ -1,0 +1,44 @@
+import type { Message } from '@incontro/contract/domain'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Pencil, Reply, X } from 'lucide-react'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import styles from './composer.module.css'
+
+/** What the next press of "send" does besides sending: answer a message, or change one. */
+export interface Task {
+  readonly kind: 'reply' | 'edit'
+  readonly message: Message
+}
+
+/** Above the field: which message it is about, and a way to leave it. */
+export const ComposerTask = ({
+  task: { kind, message },
+  name,
+  onCancel,
+}: {
+  readonly task: Task
+  readonly name: string
+  readonly onCancel: () => void
+}) => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.task}>
+      <Icon of={kind === 'edit' ? Pencil : Reply} size={18} />
+      <span className={styles.taskWords}>
+        <strong>
+          {kind === 'edit' ? (
+            <Trans>Modifica il messaggio</Trans>
+          ) : message.type === 'personal' ? (
+            <Trans>Rispondi al tuo messaggio</Trans>
+          ) : (
+            <Trans>Rispondi a {name}</Trans>
+          )}
+        </strong>
+        <span className={text.clip}>{message.msg}</span>
+      </span>
+      <IconButton icon={X} label={t`Annulla`} onClick={onCancel} />
+    </div>
+  )
+}

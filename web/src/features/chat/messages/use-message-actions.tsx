@@ -1,0 +1,86 @@
+import type { MessageReaction } from '@incontro/contract'
+import type { Message } from '@incontro/contract/domain'
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { conversationsKey, putMessages, reloadNewest, removeMessage } from './chat-queries.ts'
+
+/** What the other has read meanwhile, or what is not there any more. */
+const Refusal = ({ code }: { code: string }) =>
+  code === 'already_read' ? (
+    <Trans>Il messaggio è già stato letto: non si può più cambiare.</Trans>
+  ) : (
+    <Trans>Non è andata. Riprova tra poco.</Trans>
+  )
+
+/** What a member does with a message of a conversation; each says when it did not work. */
+export const useMessageActions = (memberId: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { session, update } = useSession()
+  const params = ({ seq }: Pick<Message, 'seq'>) => ({ memberId, seq })
+  const changeList = () => void client.invalidateQueries({ queryKey: conversationsKey })
+  /** Whether it worked. */
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      toast({ text: <Refusal code={error instanceof ApiProblem ? error.code : ''} /> })
+      void reloadNewest(client, session.clickid, memberId).catch(() => undefined)
+      return false
+    }
+  }
+  const hide = (message: Message, hidden: boolean) =>
+    api('PUT /api/messages/:angelId/:seq/hidden', { params: params(message), body: { hidden } })
+  return {
+    copy: (message: Message) =>
+      void navigator.clipboard.writeText(message.msg).then(
+        () => toast({ text: <Trans>Messaggio copiato.</Trans> }),
+        () => toast({ text: <Refusal code="" /> }),
+      ),
+    edit: (message: Message, text: string) =>
+      attempt(async () => {
+        const reply = await api('PUT /api/messages/:angelId/:seq', { params: params(message), body: { text } })
+        putMessages(client, memberId, [reply.message])
+        changeList()
+      }),
+    withdraw: (message: Message) =>
+      void attempt(async () => {
+        const reply = await api('DELETE /api/messages/:angelId/:seq', { params: params(message) })
+        putMessages(client, memberId, [reply.message])
+        update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
+        changeList()
+        toast({ text: <Trans>Messaggio ritirato. Quello che è costato torna a te.</Trans> })
+      }),
+    remove: (message: Message) =>
+      void attempt(async () => {
+        await hide(message, true)
+        removeMessage(client, memberId, message.id)
+        changeList()
+        toast({
+          text: <Trans>Messaggio eliminato per te.</Trans>,
+          action: {
+            label: <Trans>Annulla</Trans>,
+            onAction: () =>
+              void attempt(async () => {
+                await hide(message, false)
+                putMessages(client, memberId, [message])
+                changeList()
+              }),
+          },
+        })
+      }),
+    react: (message: Message, reaction: MessageReaction | null) =>
+      void attempt(async () => {
+        const reply = await api('PUT /api/messages/:angelId/:seq/reaction', {
+          params: params(message),
+          body: { reaction },
+        })
+        putMessages(client, memberId, [reply.message])
+      }),
+  }
+}
+export type MessageActions = ReturnType<typeof useMessageActions>
