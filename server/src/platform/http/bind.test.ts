@@ -60,6 +60,8 @@ it.each([
   expect((await ask('/api/desk')).statusCode).toBe(atDesk)
   expect((await ask('/api/own')).statusCode).toBe(atOwn)
   expect((await ask('/api/open')).statusCode).toBe(200)
+  for (const path of ['/api/desk', '/api/own', '/api/open'])
+    expect((await ask(path)).headers['cache-control'], path).toBe('no-store')
   // Staff are no members anywhere: a visitor's page shows them nothing of one.
   if (as?.kind === 'staff') expect((await ask('/api/open')).json()).toEqual({ who: 'true true' })
   if (atDesk === 200) expect((await ask('/api/desk')).json()).toMatchObject({ who: expect.stringMatching(/ true$/) })
