@@ -327,6 +327,53 @@ test('money for somebody erased meanwhile is flagged, under its own reference an
   expect((await attemptOf(shop.db, attempt.id))?.provider_ref).toBe('PSP3')
 })
 
+test('a card that was removed comes back with a new payment by it, and with no late news of an old one', async () => {
+  const eva = await shop.customer()
+  const reported = {
+    state: 'captured',
+    token: { id: 'known', brand: 'visa', last4: '1111', shopper: eva.memberId },
+  } as const
+  const [first, second] = [await waiting({ member_id: eva.memberId }), await waiting({ member_id: eva.memberId })]
+  await apply(first, paidState(first, reported))
+  const isRemoved = async () => {
+    const { removed_at: at } = await shop.db
+      .selectFrom('card_tokens')
+      .select('removed_at')
+      .where('member_id', '=', eva.memberId)
+      .executeTakeFirstOrThrow()
+    return at !== null
+  }
+  await shop.db
+    .updateTable('card_tokens')
+    .set({ removed_at: new Date() })
+    .where('member_id', '=', eva.memberId)
+    .execute()
+  await apply(first, paidState(first, reported))
+  expect(await isRemoved()).toBe(true)
+  await apply(second, paidState(second, reported))
+  expect(await isRemoved()).toBe(false)
+})
+
+test('consents are those of the order, given when it was placed', async () => {
+  const [both, one] = [await shop.customer(), await shop.customer()]
+  const placed = new Date('2026-10-01T12:00:00Z')
+  for (const { memberId } of [both, one]) {
+    const accepts = { renewal: memberId === both.memberId, immediateStart: true, textVersion: 'v7' }
+    const order = { member_id: memberId, created_at: placed, accepts: JSON.stringify(accepts) }
+    const attempt = await waiting(order)
+    await apply(attempt, paidState(attempt, { state: 'captured' }))
+  }
+  const consentsOf = async (member: Customer) =>
+    (await shop.stateOf(member)).consents
+      .map(({ kind, given_at: at, text_version: version, granted }) => [kind, at, version, granted])
+      .toSorted()
+  expect(await consentsOf(one)).toEqual([['immediate_start', placed, 'v7', true]])
+  expect(await consentsOf(both)).toEqual([
+    ['immediate_start', placed, 'v7', true],
+    ['renewal', placed, 'v7', true],
+  ])
+})
+
 test('a card that is only named after the grant is kept, and none of somebody erased', async () => {
   const cardsOf = ({ member_id: memberId }: Attempt) =>
     shop.db.selectFrom('card_tokens').select('token').where('member_id', '=', memberId).execute()

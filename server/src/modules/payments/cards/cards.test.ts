@@ -51,6 +51,32 @@ test('a stored card is listed, removed by its owner, and deleted at the provider
   await shop.withWorker(() => expect.poll(atProvider, { timeout: 5000 }).toEqual([]))
 })
 
+test('the card on file is the newest of the brand’s own connections, and renews no plan that does not', async () => {
+  await shop.pay(ada, 'plan-3m', good)
+  const [mine] = await cards()
+  await shop.db.updateTable('subscriptions').set({ renews: false }).where('member_id', '=', ada.memberId).execute()
+  expect((await cards())[0]).toMatchObject({ id: mine.id, paysRenewals: false })
+  const card = (id: string, connection: string, last4: string, days: number) => ({
+    member_id: ada.memberId,
+    id,
+    connection,
+    token: id,
+    card_brand: 'visa',
+    last4,
+    created_at: new Date(Date.now() + days * 86_400_000),
+  })
+  await shop.db
+    .insertInto('card_tokens')
+    .values([
+      card(randomUUID(), 'adyen', '2222', 1),
+      card(randomUUID(), 'adyen', '3333', -1),
+      card(randomUUID(), 'adyen:other', '4444', 2),
+    ])
+    .execute()
+  const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+  expect(rules.body).toMatchObject({ cardOnFile: { last4: '2222' } })
+})
+
 test('one that renews a plan says so, and without it the renewal waits for the member', async () => {
   await shop.pay(ada, 'plan-3m', good)
   const [card] = await cards()

@@ -136,6 +136,13 @@ describe('a renewal', () => {
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'authorised', 'submitting', 'authorised'])
   })
 
+  test('is announced once by two workers at a time', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    at((await termOf()).notice_due_at!, 60_000)
+    await Promise.all([shop.renew(), shop.renew(), shop.renew()])
+    expect((await kinds()).filter((kind) => kind === 'renewal-notice')).toHaveLength(1)
+  })
+
   test('of a term shorter than the notice period is announced at once, at the purchase and at the renewal', async () => {
     const term = await announced('plan-1m')
     expect(term.notice_due_at).toEqual(term.period_start)
@@ -385,7 +392,10 @@ describe('a renewal that is declined', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active' }] })
   })
 
-  test('by a lost answer that the webhook reports after the plan ended still gives what was paid', async () => {
+  test.each([
+    ['still gives what was paid', true],
+    ['renews no more where the member has withdrawn meanwhile', false],
+  ])('by a lost answer that the webhook reports after the plan ended %s', async (_what, renews) => {
     const term = await announced()
     at(term.period_end, 60_000)
     wire.lose = true
@@ -398,13 +408,32 @@ describe('a renewal that is declined', () => {
     // The provider may have forgotten the key: asking now could charge again.
     expect(await renewals()).toMatchObject([{ state: 'submitting', flagged: 'unresolved' }])
     const [renewal] = await renewals()
+    await shop.db.updateTable('subscriptions').set({ renews }).where('id', '=', term.id).execute()
     for (const hook of shop.hooksOf(renewal!.id)) await shop.deliver(hook)
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 2,
-      terms: [{ state: 'ended' }, { state: 'active', renews: true }],
+      terms: [{ state: 'ended' }, { state: 'active', renews }],
     })
     expect((await renewals()).map((attempt) => attempt.state)).toEqual(['captured'])
+  })
+
+  test('while the member cancelled ends the plan, and says no more than the cancellation did', async () => {
+    const term = await announced()
+    await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
+    at(term.period_end, 60_000)
+    await shop.db.transaction().execute((tx) =>
+      renewalUnpaid(shop.deps, tx, {
+        renewal_of: term.id,
+        renewal_from: term.period_end,
+        member_id: ada.memberId,
+        brand_id: 'battito',
+        state: 'declined',
+        code: 'insufficient_funds',
+      }),
+    )
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await kinds()).at(-1)).toBe('plan-cancelled')
   })
 
   test('and cancelled in the grace ends without another try', async () => {
