@@ -57,6 +57,33 @@ test.each([
   await context.close()
 })
 
+test('pays with Google Pay, whose script only its own frame has: phone', async () => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  const scripts: string[] = []
+  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+  const fromWallet = () => scripts.filter((url) => url.includes('/googlepay/'))
+  await page.goto(product.at('/purchase/pay?plan=messages-60'))
+  expect(await page.getByRole('radio', { name: 'Apple Pay' }).count()).toBe(0)
+  await page.getByRole('radio', { name: 'Google Pay' }).check()
+  await page.getByRole('button', { name: 'Continua con Google Pay' }).click()
+  await page.getByText('Senza questo consenso non possiamo cominciare subito.').waitFor()
+  expect(fromWallet()).toEqual([])
+  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
+  const frame = page.frameLocator('iframe[title="Paga con Google Pay"]')
+  await frame.getByRole('button', { name: 'Buy with Google Pay' }).click()
+  expect(fromWallet()).toHaveLength(1)
+  await frame.getByText('Google Pay · sandbox · 11.90 EUR').waitFor()
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/wallet.png`, fullPage: true })
+  await frame.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/ok')
+  expect(await attempts(member.session.angelId)).toEqual([
+    { provider: 'googlepay', state: expect.stringMatching(/^(authorised|captured)$/), flagged: null },
+  ])
+  // The one thing that is asked of another host, and by the frame.
+  expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/googlepay\/pay\.js$/)])
+  await context.close()
+})
+
 // What each system answers then, and which state the attempt ends in, is in the contract of providers.
 test('leaves the page of Stripe without paying, and is charged nothing', async () => {
   const { page, member, problems, context } = await leadTo('Stripe', 'messages-60', 'phone')

@@ -48,6 +48,7 @@ const BUNDLES = [
       { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
       // Second: the first one empties the folder.
       { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
+      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
       // Lists what the first one made.
       { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
     ],

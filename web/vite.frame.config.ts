@@ -4,12 +4,15 @@ import { defineConfig } from 'vite'
 
 const font = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'))
 
-/** The card frame's script, one classic file that loads nothing else, and the font beside it. */
-export default defineConfig({
+const wallet = 'wallet'
+
+/** The frames' scripts, each one classic file that loads nothing else: the card's with the font beside it, and by `--mode wallet` the wallets'. */
+export default defineConfig(({ mode }) => ({
   publicDir: false,
   plugins: [
     {
       name: 'frame-font',
+      apply: () => mode !== wallet,
       async generateBundle() {
         this.emitFile({ type: 'asset', fileName: 'ui-font.woff2', source: await readFile(font) })
       },
@@ -17,9 +20,17 @@ export default defineConfig({
   ],
   build: {
     outDir: `${process.env.WEB_BUILD_DIR ?? 'build'}/frame`,
-    emptyOutDir: true,
+    emptyOutDir: mode !== wallet,
     target: ['chrome111', 'firefox113', 'safari16.4'],
-    lib: { entry: 'src/payment-frame/main.ts', name: 'cardFrame', formats: ['iife'], fileName: () => 'card-frame.js' },
+    lib:
+      mode === wallet
+        ? {
+            entry: 'src/payment-frame/wallets/main.ts',
+            name: 'walletFrame',
+            formats: ['iife'],
+            fileName: () => 'wallet-frame.js',
+          }
+        : { entry: 'src/payment-frame/main.ts', name: 'cardFrame', formats: ['iife'], fileName: () => 'card-frame.js' },
     reportCompressedSize: true,
   },
-})
+}))

@@ -18,6 +18,7 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   sandboxUrl: undefined,
   smtpUrl: 'smtp://127.0.0.1:1',
   payments: {},
+  wallets: { frameOrigin: null },
   google: undefined,
   trustedProxies: (process.env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
   logLevel: 'silent',

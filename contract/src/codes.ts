@@ -28,7 +28,7 @@ const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambi
 export type HookCode = (typeof hookCodes)[number]
 
 /** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */
-export const paymentSystems = ['adyen', 'googlepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
+export const paymentSystems = ['adyen', 'googlepay', 'applepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
 
 /** What a member reads when a payment does not go through (section 8). */
 export const paymentCodes = [

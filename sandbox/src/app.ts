@@ -22,6 +22,7 @@ import { stateRoutes } from './state-routes.ts'
 import { openTrustPay } from './trustpay/index.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
+import { walletRoutes } from './wallets/routes.ts'
 import { createWebhooks } from './webhook-delivery.ts'
 
 export interface Sandbox {
@@ -70,6 +71,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   controlRoutes(app, controls, webhooks, modifications)
   challengeRoutes(app, payments)
   cardKeyRoutes(app, { config, key })
+  walletRoutes(app, () => origin())
   app.register(
     async (checkout) =>
       checkoutRoutes(checkout, { config, key, controls, idempotency, payments, modifications, storedCards }),

@@ -17,6 +17,7 @@ const SANDBOX_PAYPAL_CLIENT_SECRET = 'sandbox-paypal-client-secret-of-this-demo'
 const SANDBOX_PAYPAL_WEBHOOK_ID = 'SANDBOXPAYPALWEBHOOK'
 const SANDBOX_TRUSTPAY_PROJECT_ID = '4107000000'
 const SANDBOX_TRUSTPAY_SECRET_KEY = 'sandbox-trustpay-secret-key-of-this-demo'
+export const SANDBOX_APPLE_MERCHANT_ID = 'merchant.example.incontro.sandbox'
 
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'

@@ -52,7 +52,7 @@ import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createOpenId } from './providers/openid/index.ts'
-import { connectPayments, type ServerConfig } from './config.ts'
+import { connectPayments, createWallets, type ServerConfig } from './config.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
@@ -180,6 +180,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     pricesBefore: priceHistory.pricesBefore,
     connections: connectPayments(config.payments, brands),
+    wallets: createWallets(config.wallets),
+    walletFrameOrigin: config.wallets.frameOrigin,
     hasWritten,
     flows,
     brandOf: brands.byKey,
@@ -243,6 +245,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     trustedProxies: config.trustedProxies,
     limitFactor,
     maxDelayMs: options.maxDelayMs,
+    frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })
   const drain = createDrain(app)
   healthRoutes(app, { pool, bus, health: options.health, vitals: all.vitals })

@@ -49,7 +49,8 @@ const fit = {
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
 }
-const check = (change: Partial<typeof fit>) => () => assertProductionSettings(readServerConfig({ ...fit, ...change }))
+const check = (change: Readonly<Record<string, string>>) => () =>
+  assertProductionSettings(readServerConfig({ ...fit, ...change }))
 const adyen = adyenCredentials({})
 const google = openIdCredentials({})
 const stripe = stripeCredentials({})
@@ -58,6 +59,17 @@ const trustPay = trustPayCredentials({})
 
 it('lets a real installation serve', () => {
   expect(check({})).not.toThrow()
+  const wallets = { GOOGLEPAY_SCRIPT_URL: 'https://pay.google.com/gp/p/js/pay.js' }
+  expect(check({ ...wallets, WALLET_FRAME_ORIGIN: 'https://pay.example.com' })).not.toThrow()
+  expect(check(wallets)).toThrow(/^WALLET_FRAME_ORIGIN: /)
+  for (const origin of ['http://pay.example.com', 'https://pay.example.com/frame', 'pay'])
+    expect(check({ ...wallets, WALLET_FRAME_ORIGIN: origin })).toThrow(/^WALLET_FRAME_ORIGIN: /)
+  expect(
+    check({
+      GOOGLEPAY_SCRIPT_URL: 'http://localhost:3001/googlepay/pay.js',
+      WALLET_FRAME_ORIGIN: 'https://pay.example.com',
+    }),
+  ).toThrow(/^GOOGLEPAY_SCRIPT_URL: /)
   for (let n = 0; n < 200; n += 1)
     expect(check({ SECRET_KEY: randomBytes(32).toString(n % 2 ? 'base64url' : 'hex') })).not.toThrow()
 })

@@ -33,7 +33,13 @@ const enoughBits = 100
 export function assertProductionSettings(config: ServerConfig): void {
   if (bitsOf(config.secretKey) < enoughBits)
     throw new ConfigError('SECRET_KEY: is too easy to guess, make one with `openssl rand -base64 32`')
-  for (const { variables } of Object.values(config.payments))
+  const { frameOrigin, ...wallets } = config.wallets
+  const connected = Object.values(wallets).filter(({ shared }) => shared !== undefined)
+  if (connected.length > 0 && !frameOrigin?.startsWith('https:'))
+    throw new ConfigError(
+      'WALLET_FRAME_ORIGIN: wallets open on an https address of their own; name one that leads here and to no brand',
+    )
+  for (const { variables } of [...Object.values(config.payments), ...connected])
     for (const [name, value] of variables)
       if (URL.canParse(value) && /^https?:/.test(value)) mustBePublic(name, value)
       else mustBeSecret(name, value)

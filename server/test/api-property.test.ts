@@ -248,7 +248,7 @@ describe(`every operation, seed ${seed}`, () => {
   })
 
   it('was done at least once, but for those that need what a generator cannot know', () => {
-    // A provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, the encrypted form (below).
+    // A provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, a wallet, the encrypted form (below).
     const beyond = [
       'confirmEmail',
       'confirmNewEmail',
@@ -264,6 +264,8 @@ describe(`every operation, seed ${seed}`, () => {
       'removeCard',
       'checkTransactionStatus',
       'orderOk',
+      'walletOrder',
+      'validateMerchant',
       'checkPayment',
       'intent',
       'unsubUser',

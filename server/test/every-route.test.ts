@@ -38,6 +38,8 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/pay/card-frame'],
   ['GET', '/pay/card-frame/card-frame.js'],
   ['GET', '/pay/card-frame/ui-font.woff2'],
+  ['GET', '/pay/wallet-frame'],
+  ['GET', '/pay/wallet-frame/wallet-frame.js'],
   ['POST', '/pay/webhooks/adyen'],
   ['POST', '/pay/webhooks/mollie'],
   ['POST', '/pay/webhooks/stripe'],

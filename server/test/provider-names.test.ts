@@ -2,7 +2,7 @@ import { paymentSystems } from '@incontro/contract'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const names = new RegExp(`(${paymentSystems.join('|')}|applepay)`, 'i')
+const names = new RegExp(`(${paymentSystems.join('|')})`, 'i')
 /** Patterns on a portrait's shirt. */
 const otherStripes = /\bstripes\b/g
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import type { Mail } from '../../sandbox/src/mail/mail.ts'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
+import { sandboxWallets } from '../../sandbox/src/testing/wallets.ts'
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
 import type { PasswordCost } from '../src/modules/identity/index.ts'
@@ -170,6 +171,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         variables: new Map(),
         shared: { baseUrl: `${sandbox.origin}/trustpay`, ...sandbox.config.trustPay },
       },
+    },
+    wallets: {
+      frameOrigin: null,
+      googlepay: { brands: new Map(), variables: new Map(), shared: sandboxWallets(sandbox.origin).google },
+      applepay: { brands: new Map(), variables: new Map(), shared: sandboxWallets(sandbox.origin).apple },
     },
   }
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

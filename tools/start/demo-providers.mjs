@@ -12,6 +12,7 @@ export async function demoProviders(sandboxUrl, env) {
   const payPal = credentials.payPalCredentials(env)
   const trustPay = credentials.trustPayCredentials(env)
   const google = credentials.openIdCredentials(env)
+  const browserUrl = env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
     ADYEN_SHOPPER_URL: `${sandboxUrl}/adyen/checkoutshopper`,
@@ -33,8 +34,15 @@ export async function demoProviders(sandboxUrl, env) {
     TRUSTPAY_API_URL: `${sandboxUrl}/trustpay`,
     TRUSTPAY_PROJECT_ID: trustPay.projectId,
     TRUSTPAY_SECRET_KEY: trustPay.secretKey,
+    GOOGLEPAY_SCRIPT_URL: `${browserUrl}/googlepay/pay.js`,
+    APPLEPAY_SCRIPT_URL: `${browserUrl}/applepay/apple-pay-sdk.js`,
+    APPLEPAY_GATEWAY_URL: sandboxUrl,
+    APPLEPAY_MERCHANT_ID: credentials.SANDBOX_APPLE_MERCHANT_ID,
+    // The stand-in speaks plain HTTP, which knows no certificates.
+    APPLEPAY_CERTIFICATE: 'none',
+    APPLEPAY_KEY: 'none',
     // The issuer is one address for browsers and for the server.
-    GOOGLE_ISSUER: `${env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl}/google`,
+    GOOGLE_ISSUER: `${browserUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,
   }

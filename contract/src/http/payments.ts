@@ -171,11 +171,13 @@ export const paymentRoutes = {
     reply: z.strictObject({
       rateplan: z.array(ratePlanView),
       sistemi_pagamento: z.array(z.string()),
-      /** How the member may pay now, in the order in which it is shown: in a card form, or on the provider's own page. */
+      /** How the member may pay now, in the order in which it is shown: in a card form, on the provider's own page, or with a wallet of the device. */
       payableBy: z.array(
         z.strictObject({
           payment_system: z.string(),
-          kind: z.enum(['card', 'hosted']),
+          kind: z.enum(['card', 'hosted', 'wallet']),
+          /** Address of the frame with the wallet's own button; null for everything else. */
+          frame: z.nullable(z.string()),
           /** Whether a plan that renews can be paid this way. */
           renewals: z.boolean(),
         }),
@@ -278,6 +280,39 @@ export const paymentRoutes = {
       }),
     }),
     reply: statusReply,
+    failures: [401, 404],
+  }),
+  walletOrder: route({
+    id: 'walletOrder',
+    method: 'POST',
+    path: '/pay/orders/:provider/paymentData',
+    tag: 'payments',
+    access: 'member',
+    summary:
+      'Pay for a plan with a wallet of the device (`googlepay`, `applepay`): the order, and what the wallet handed over.',
+    params: z.strictObject({ provider }),
+    body: z.strictObject({
+      request: z.strictObject({
+        ...orderFields,
+        payment_system: z.optional(text(60)),
+        paySource: z.optional(text(60)),
+      }),
+      /** As the wallet's script gives it: Google's PaymentData, Apple's payment. */
+      response: z.record(z.string().check(z.maxLength(64)), z.unknown()),
+    }),
+    reply: chargeReply,
+    failures: [401, 403, 404, 409],
+  }),
+  validateMerchant: route({
+    id: 'validateMerchant',
+    method: 'POST',
+    path: '/pay/validate-merchant',
+    tag: 'payments',
+    access: 'member',
+    summary: "Apple Pay's merchant validation: asks the address that Apple named for the session that its sheet needs.",
+    body: z.strictObject({ validationURL: z.string().check(z.minLength(1), z.maxLength(512)) }),
+    /** Apple's merchant session, as it is. */
+    reply: z.record(z.string(), z.unknown()),
     failures: [401, 404],
   }),
   cards: route({

@@ -9,7 +9,7 @@ export function paymentAnswer(payment: PaymentRecord, publicUrl: string): object
     resultCode: payment.result,
     merchantReference: payment.reference,
   }
-  const card = { brand: payment.card.brand, type: 'scheme' }
+  const card = { brand: payment.card.brand, type: payment.card.wallet ?? 'scheme' }
   switch (payment.result) {
     case 'Authorised':
     case 'Received':

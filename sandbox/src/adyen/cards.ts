@@ -4,6 +4,7 @@ import { invalid, rawCard } from './errors.ts'
 import { declineBehaviour } from './controls.ts'
 import type { CardFacts, TokenRecord } from './records.ts'
 import type { PaymentRequest } from './requests.ts'
+import { readWalletToken, type WalletCard } from '../wallets/read-token.ts'
 import { TEST_CVC, testCard, type Behaviour } from './test-cards.ts'
 
 /** What is charged, and what it does. */
@@ -26,9 +27,24 @@ export async function readSource(
     if (!token || token.shopperReference !== request.shopperReference) throw invalid('803', 'PaymentDetail not found')
     return { card: token.card, behaviour: storedBehaviour(request, token), token }
   }
+  const wallet = readWalletToken(method)
+  if (wallet) return walletSource(request, wallet)
   const plain = await decryptCard(method, key.privateKey)
   checkCard(plain)
   return { card: factsOf(plain), behaviour: cardBehaviour(request, plain), token: null }
+}
+
+/** A wallet's card has no code and has not expired; one that the device has recognised needs no page of the bank. */
+function walletSource(request: PaymentRequest, { number, isAuthenticated }: WalletCard): Source {
+  const { type } = request.paymentMethod
+  const plain: PlainCard = { number, month: 12, year: new Date().getUTCFullYear() + 2, cvc: null }
+  checkCard(plain)
+  const behaviour = cardBehaviour(request, plain)
+  return {
+    card: { ...factsOf(plain), ...(type === undefined ? {} : { wallet: type }) },
+    behaviour: behaviour.kind === 'challenge' && isAuthenticated ? { kind: 'approve' } : behaviour,
+    token: null,
+  }
 }
 
 function checkCard(card: PlainCard): void {

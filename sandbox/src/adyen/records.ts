@@ -16,6 +16,8 @@ export interface CardFacts {
   readonly expiryDate: string
   /** The number, if it is a documented test card. */
   readonly testNumber: string | null
+  /** The wallet that it came out of, as Adyen names it. */
+  readonly wallet?: string
 }
 
 export interface Challenge {

@@ -13,6 +13,8 @@ export interface PaymentRequest {
     readonly number?: string
     readonly holderName?: string
     readonly storedPaymentMethodId?: string
+    readonly googlePayToken?: string
+    readonly applePayToken?: string
   }
   readonly additionalData?: Readonly<Record<string, string>>
   readonly captureDelayHours?: number
@@ -44,6 +46,8 @@ export const paymentSchema = {
         number: text,
         holderName: text,
         storedPaymentMethodId: text,
+        googlePayToken: { type: 'string', maxLength: 20_000 },
+        applePayToken: { type: 'string', maxLength: 20_000 },
         encryptedCardNumber: text,
         encryptedExpiryMonth: text,
         encryptedExpiryYear: text,

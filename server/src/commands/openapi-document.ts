@@ -15,6 +15,7 @@ export async function openapiDocument(): Promise<string> {
       sandboxUrl: undefined,
       smtpUrl: 'smtp://localhost:1',
       payments: {},
+      wallets: { frameOrigin: null },
       google: undefined,
       trustedProxies: [],
       logLevel: 'silent',

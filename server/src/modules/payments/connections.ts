@@ -16,6 +16,8 @@ export interface Connections {
   readonly all: readonly Connection[]
   /** The brand's own connection with a provider, else the shared one. */
   of(brandId: string, provider: string): Connection | undefined
+  /** The brand's own connection that charges this wallet, else a shared one. */
+  charging(brandId: string, wallet: string): Connection | undefined
   byId(id: string): Connection | undefined
 }
 
@@ -37,8 +39,13 @@ export function createConnections(
       throw new Error(`${provider.name} gives hints and cannot be asked about them`)
     byId.set(id, { id, brandId, provider })
   }
+  const all = [...byId.values()]
   return {
-    all: [...byId.values()],
+    all,
+    charging(brandId, wallet) {
+      const able = all.filter(({ provider }) => provider.capabilities.wallets?.includes(wallet))
+      return able.find((one) => one.brandId === brandId) ?? able.find((one) => one.brandId === null)
+    },
     of: (brandId, provider) => byId.get(connectionId(provider, brandId)) ?? byId.get(provider),
     byId: (id) => byId.get(id),
   }

@@ -7,6 +7,7 @@ import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows, PriceHistory } from '../flows/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Connections } from './connections.ts'
+import type { Wallet, WalletBrand } from './wallets/port.ts'
 
 /** What of a brand the purchase needs. */
 export interface PayingBrand {
@@ -19,6 +20,11 @@ export interface PayingBrand {
   readonly domain: string
   /** By the member's country: which of the flow's payment systems are offered there, and in which order. */
   readonly paymentSystems?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Its names in addresses. */
+  readonly hosts: readonly string[]
+  readonly title: string
+  readonly country: string
+  readonly wallet: WalletBrand['wallet']
   /** The brand's style sheet as text: the card frame stands alone and loads nothing of the site. */
   readonly assets: { readonly tokensCss: string }
 }
@@ -33,6 +39,9 @@ export interface PaymentLimits {
 export interface PaymentDeps {
   readonly db: Database
   readonly connections: Connections
+  readonly wallets: readonly Wallet[]
+  /** Where the frames of wallets are served: a name of this installation that serves nothing else; null for the site's own. */
+  readonly walletFrameOrigin: string | null
   readonly flows: Pick<Flows, 'of'>
   readonly brandOf: (brandId: string) => PayingBrand | undefined
   readonly realtime: Realtime

@@ -22,12 +22,16 @@ import { tryChargeRoute } from './checkout/try-charge.ts'
 import { webhookRoutes } from './webhooks/receive.ts'
 import { requestRefund, sweepRefunds } from './withdrawals/refunds.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
+import { walletFrameRoutes } from './wallets/frame-route.ts'
+import { walletOrderRoute } from './wallets/order-route.ts'
+import { validationRoute } from './wallets/validation-route.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
 export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
 export { createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'
+export type { Wallet } from './wallets/port.ts'
 export { refundPayment, settlePayment } from './back-office/decide.ts'
 export { paymentHistory } from './back-office/history.ts'
 export { reconcile } from './back-office/reconcile.ts'
@@ -62,8 +66,11 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       createPaymentRoute(http, deps)
       checkStatusRoute(http, deps)
       orderOkRoute(http, deps)
+      walletOrderRoute(http, deps)
+      validationRoute(http, deps)
       await webhookRoutes(http.app, deps)
       await cardFrameRoutes(http.app, deps)
+      await walletFrameRoutes(http.app, deps)
     },
     jobs: {
       'payment-check': ({ attemptId }) => checkAttempt(deps, attemptId),

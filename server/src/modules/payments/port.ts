@@ -42,7 +42,7 @@ export type PaymentSource =
   /** A method that the provider stored with an earlier payment. */
   | { readonly method: 'stored'; readonly token: string; readonly initiator: 'member' | 'merchant' }
   /** A wallet on the device: what it handed to the page, encrypted to the provider. */
-  | { readonly method: 'wallet'; readonly wallet: string; readonly payload: string }
+  | { readonly method: 'wallet'; readonly wallet: string; readonly payload: string; readonly store: boolean }
   /** The provider's own page, on which the member chooses and approves. */
   | { readonly method: 'hosted'; readonly store: boolean }
 export type PaymentMethod = PaymentSource['method']
@@ -50,6 +50,8 @@ export type PaymentMethod = PaymentSource['method']
 /** What a provider can do. Decisions about a provider depend on this, never on its name. */
 export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
+  /** Names of the wallets that it charges, for the method `wallet`. */
+  readonly wallets?: readonly string[]
   /** Charges without the member present, on a stored method. */
   readonly renewals: boolean
   /** An authorisation of zero, which checks a card without taking money. */

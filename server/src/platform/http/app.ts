@@ -26,6 +26,10 @@ declare module 'fastify' {
     /** Fresh for every request; the only inline script and style that run carry it. */
     nonce: string
   }
+  interface FastifyInstance {
+    /** Origins beside our own whose frames may stand in our pages. */
+    frameSources: readonly string[]
+  }
 }
 
 export interface AppOptions {
@@ -35,6 +39,8 @@ export interface AppOptions {
   readonly limitFactor?: number | undefined
   /** Requests are refused while the event loop is later than this, in milliseconds; without it never. */
   readonly maxDelayMs?: number | undefined
+  /** Origins beside our own whose frames may stand in our pages; none when nothing is said. */
+  readonly frameSources?: readonly string[]
 }
 
 /** Of one route, for one address or its network. */
@@ -59,13 +65,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('nonce', '')
+  app.decorate('frameSources', options.frameSources ?? [])
   app.addHook('onRequest', async (request, reply) => {
     request.nonce = newNonce()
-    void reply.header('content-security-policy', contentPolicy(request.headers.host, { nonce: request.nonce }))
+    void reply.header(
+      'content-security-policy',
+      contentPolicy(request.headers.host, { nonce: request.nonce, frames: app.frameSources }),
+    )
   })
   if (options.maxDelayMs !== undefined) await refuseOverload(app, options.maxDelayMs)
   await app.register(cookie)
-  await app.register(helmet, { global: true, ...securityHeaders })
+  await app.register(helmet, {
+    global: true,
+    ...securityHeaders,
+    // A frame's window answers the frame that opened it only where the page around it allows that.
+    crossOriginOpenerPolicy: { policy: app.frameSources.length > 0 ? 'same-origin-allow-popups' : 'same-origin' },
+  })
   // Files of the build are compressed beforehand; a decompressed request could be of any size, so there are none.
   await app.register(compress, {
     globalDecompression: false,

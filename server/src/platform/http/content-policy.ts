@@ -4,10 +4,12 @@ export interface Allowed {
   readonly nonce?: string
   /** Source expression of the one `<style>` of a page that is the same in many answers. */
   readonly styleHash?: string
+  /** Source expressions of frames that are not our own. */
+  readonly frames?: readonly string[]
 }
 
 /** Everything from ourselves. @param host as the request names it, with its port */
-export function contentPolicy(host: string | undefined, { nonce, styleHash }: Allowed): string {
+export function contentPolicy(host: string | undefined, { nonce, styleHash, frames = [] }: Allowed): string {
   const allowed = nonce === undefined ? '' : ` 'nonce-${nonce}'`
   return [
     "default-src 'none'",
@@ -18,7 +20,7 @@ export function contentPolicy(host: string | undefined, { nonce, styleHash }: Al
     `connect-src 'self' ${socketSource(host)}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    "frame-src 'self'",
+    ["frame-src 'self'", ...frames].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

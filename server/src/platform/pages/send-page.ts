@@ -25,7 +25,10 @@ function head(request: FastifyRequest, reply: FastifyReply, { styleHash }: Whole
   void reply
     .type('text/html; charset=utf-8')
     .header('vary', 'accept-encoding')
-    .header('content-security-policy', contentPolicy(request.headers.host, { styleHash }))
+    .header(
+      'content-security-policy',
+      contentPolicy(request.headers.host, { styleHash, frames: request.server.frameSources }),
+    )
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
 }
 

@@ -199,6 +199,15 @@ describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
   })
 })
 
+test.skipIf(!haveSpecs()).each([
+  ['googlepay', 'GooglePayDetails'],
+  ['applepay', 'ApplePayDetails'],
+])('what goes out for %s fits its description', (wallet, schema) => {
+  const source = { method: 'wallet', wallet, payload: 'encrypted', store: true } as const
+  const { paymentMethod } = { paymentMethod: null, ...paymentRequest(chargeOf(source), options.merchantAccount) }
+  expect(schemaOf('CheckoutService-v72.json', schema).problems(paymentMethod)).toEqual([])
+})
+
 test('wrong credentials fail and reveal nothing about the card', async () => {
   const wrong = createAdyen({ ...options, apiKey: 'wrong' })
   expect(await wrong.charge(chargeOf(await card('4111111111111111')))).toMatchObject({

@@ -5,6 +5,9 @@ import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
 import type { PaymentCode, PaymentSource } from '../../modules/payments/port.ts'
 import type { Hook, Stage } from '../testing/contract/stage.ts'
 import { describeContract } from '../testing/contract/suite.ts'
+import { applePayment, googlePaymentData, sandboxWallets } from '../../../../sandbox/src/testing/wallets.ts'
+import { createApplePay } from '../applepay/index.ts'
+import { createGooglePay } from '../googlepay/index.ts'
 import { createAdyen } from './index.ts'
 
 const replaced =
@@ -41,6 +44,8 @@ async function open(): Promise<Stage> {
     ...sandbox.config.adyen,
   }
   const adyen = createAdyen(options)
+  const { google, apple } = sandboxWallets(sandbox.origin)
+  const wallets = { google: createGooglePay(google), apple: createApplePay(apple) }
   const card = async (number: string, store: boolean): Promise<PaymentSource> => {
     const { publicKey } = await adyen.cardKey()
     return { method: 'card', store, card: { ...(await encryptCard(publicKey, { number })), holderName: 'Ada Rossi' } }
@@ -51,6 +56,11 @@ async function open(): Promise<Stage> {
     source: (store) => card('4111111111111111', store),
     pay: (request, provider = adyen) => provider.charge(request),
     finish: async (state) => state,
+    walletPayload(wallet, card) {
+      const number = card === 'pays' ? '4111111111111111' : '4100000000000126'
+      const of = wallet === 'googlepay' ? wallets.google : wallets.apple
+      return of.payloadOf(wallet === 'googlepay' ? googlePaymentData(number) : applePayment(number)) ?? ''
+    },
     redirect: async (request) => adyen.charge({ ...request, source: await card('4212345678901237', false) }),
     async comeBack({ action }, request, answer) {
       const params: Record<string, string> = {}

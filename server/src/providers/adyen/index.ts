@@ -3,7 +3,7 @@ import { hasNoCard, isUndecided, readPayment } from './answers.ts'
 import { createCardKey } from './card-key.ts'
 import { createClient } from './client.ts'
 import type { AdyenOptions } from './options.ts'
-import { paymentRequest } from './payment-request.ts'
+import { paymentRequest, wallets } from './payment-request.ts'
 import { readWebhook } from './webhook.ts'
 import { stateOf } from '../state-of.ts'
 import { ModificationAnswer } from './wire.ts'
@@ -11,7 +11,7 @@ import { ModificationAnswer } from './wire.ts'
 export type { AdyenOptions } from './options.ts'
 export { readAdyenSettings } from './settings.ts'
 
-/** It takes cards, and signs what it posts. */
+/** It takes cards, also out of a wallet, and signs what it posts. */
 export interface Adyen extends PaymentProvider {
   cardKey(): Promise<{ readonly publicKey: string }>
   readWebhook(input: Parameters<PaymentProvider['readWebhook']>[0]): Promise<readonly ProviderEvent[]>
@@ -20,7 +20,8 @@ export interface Adyen extends PaymentProvider {
 const day = 86_400_000
 
 const capabilities: Capabilities = {
-  methods: ['card', 'stored'],
+  methods: ['card', 'stored', 'wallet'],
+  wallets,
   renewals: true,
   zeroAmountCheck: true,
   partialRefund: true,
@@ -35,7 +36,7 @@ const capabilities: Capabilities = {
 }
 
 /**
- * Cards by Adyen's Checkout API v72.
+ * Cards, and wallets that hold them, by Adyen's Checkout API v72.
  *
  * `charge`, `complete` and `resolve` never throw; a lost answer is the state `unknown`. `cardKey`
  * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:

@@ -38,12 +38,23 @@ function method(source: PaymentSource): object {
       recurringProcessingModel: source.initiator === 'merchant' ? 'Subscription' : 'CardOnFile',
     }
   }
-  if (source.method !== 'card') throw new Error(`cards are charged here, not ${source.method}`)
+  if (source.method === 'hosted') throw new Error('Adyen has no page of its own here')
   return {
-    paymentMethod: { type: 'scheme', ...source.card },
+    paymentMethod:
+      source.method === 'card' ? { type: 'scheme', ...source.card } : walletMethod(source.wallet, source.payload),
     shopperInteraction: 'Ecommerce',
     ...(source.store ? { storePaymentMethod: true, recurringProcessingModel: 'Subscription' } : {}),
   }
+}
+
+/** The field that takes what each wallet handed over. */
+const walletFields: Readonly<Record<string, string>> = { googlepay: 'googlePayToken', applepay: 'applePayToken' }
+export const wallets: readonly string[] = Object.keys(walletFields)
+
+function walletMethod(wallet: string, payload: string): object {
+  const field = walletFields[wallet]
+  if (field === undefined) throw new Error(`there is no wallet ${wallet} here`)
+  return { type: wallet, [field]: payload }
 }
 
 /** 3D Secure by redirect: the card holder's bank shows its own page, ours embeds nothing of it. */

@@ -33,6 +33,7 @@ export async function createAttempt(
   input: {
     id: string
     connection: Connection
+    paymentSystem: string
     member: Principal
     offer: Offer
     order: Order
@@ -74,7 +75,7 @@ export async function createAttempt(
         brand_id: member.brandId,
         member_id: member.memberId,
         order_key: body.orderKey,
-        provider: input.connection.provider.name,
+        provider: input.paymentSystem,
         connection: input.connection.id,
         flow_id: offer.flow.id,
         flow_version: offer.flow.version,

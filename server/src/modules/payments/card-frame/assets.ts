@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
 
 export interface FrameAssets {
   readonly script: Buffer
@@ -11,13 +12,16 @@ export interface FrameAssets {
 }
 
 /** Reads the built frame once; a read that failed is tried again at the next request, so the build may come after the start. */
-export function createAssets(folder: string): () => Promise<FrameAssets> {
+export function createAssets(
+  folder: string,
+  files: { readonly script: string; readonly styles: URL },
+): () => Promise<FrameAssets> {
   let known: Promise<FrameAssets> | null = null
   const read = async (): Promise<FrameAssets> => {
     const [script, font, styles] = await Promise.all([
-      readFile(join(folder, 'card-frame.js')),
+      readFile(join(folder, files.script)),
       readFile(join(folder, 'ui-font.woff2')),
-      readFile(new URL('./card-frame.css', import.meta.url), 'utf8'),
+      readFile(files.styles, 'utf8'),
     ])
     return { script, font, styles, hash: createHash('sha256').update(script).digest('base64url').slice(0, 16) }
   }
@@ -29,3 +33,12 @@ export function createAssets(folder: string): () => Promise<FrameAssets> {
     return known
   }
 }
+
+/** The frame's origin is opaque, so even the own site's files count as another's: these say that it may have them. */
+export const forTheFrame = (reply: FastifyReply): FastifyReply =>
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  })

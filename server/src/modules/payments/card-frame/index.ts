@@ -1,11 +1,11 @@
 import { locales } from '@incontro/contract'
 import type {} from '@fastify/swagger'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { i18nFor } from '../../../platform/i18n.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { createAssets } from './assets.ts'
+import { createAssets, forTheFrame } from './assets.ts'
 import { framePage } from './page.ts'
 import { frameTexts } from './texts.ts'
 
@@ -20,7 +20,10 @@ const frameQuery = z.object({
  * opened, lets only its own script and style run, and lets it send nothing anywhere: what is typed leaves as encrypted messages only.
  */
 export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
-  const assets = createAssets(deps.frameDir)
+  const assets = createAssets(deps.frameDir, {
+    script: 'card-frame.js',
+    styles: new URL('./card-frame.css', import.meta.url),
+  })
 
   app.get('/pay/card-frame', { schema: { hide: true }, config: limit }, async (request, reply) => {
     const site = deps.siteOf(request)
@@ -61,15 +64,6 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
       .send((await assets()).font),
   )
 }
-
-/** The frame's origin is opaque, so even the own site's files count as another's: these two say that it may have them. */
-const forTheFrame = (reply: FastifyReply): FastifyReply =>
-  reply.headers({
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': 'public, max-age=3600',
-    'x-content-type-options': 'nosniff',
-  })
 
 const policy = (nonce: string): string =>
   [

@@ -14,20 +14,39 @@ export interface FramePage {
   readonly publicKey: string | null
 }
 
-/** The card form as a whole document. Everything in it is ours or escaped. */
-export function framePage(page: FramePage): string {
-  const { texts } = page
+/** The card form as a whole document. */
+export function framePage({ texts, publicKey, ...page }: FramePage): string {
+  return publicKey === null
+    ? frameDocument({
+        ...page,
+        title: texts.title,
+        content: `<p class="message" role="alert">${escaped(texts.unavailable)}</p>`,
+        data: null,
+      })
+    : frameDocument({ ...page, title: texts.title, content: form(texts), data: { publicKey, texts } })
+}
+
+interface FrameDocument extends Omit<FramePage, 'texts' | 'publicKey'> {
+  readonly title: string
+  /** Markup, escaped already. */
+  readonly content: string
+  /** What the script reads; null leaves the script out. */
+  readonly data: object | null
+}
+
+/** A frame's document. Everything in it is ours or escaped. */
+export function frameDocument({ title, content, data, ...page }: FrameDocument): string {
   const theme = page.theme === null ? '' : ` data-theme="${page.theme}"`
-  const body =
-    page.publicKey === null
-      ? `<p class="message" role="alert">${escaped(texts.unavailable)}</p>`
-      : `${form(texts)}<script type="application/json" id="frame-data">${inScript({ publicKey: page.publicKey, texts })}</script>` +
+  const script =
+    data === null
+      ? ''
+      : `<script type="application/json" id="frame-data">${inScript(data)}</script>` +
         `<script nonce="${page.nonce}" src="${escaped(page.scriptHref)}" defer></script>`
   return `<!doctype html>
 <html lang="${page.locale}" data-brand="${escaped(page.brandKey)}"${theme}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escaped(texts.title)}</title><style nonce="${page.nonce}">${page.styles.replaceAll('</', '<\\/')}</style></head>
-<body>${body}</body></html>`
+<title>${escaped(title)}</title><style nonce="${page.nonce}">${page.styles.replaceAll('</', '<\\/')}</style></head>
+<body>${content}${script}</body></html>`
 }
 
 const form = (texts: FrameTexts): string => `<main class="form">

@@ -7,6 +7,7 @@ import type { BrowserInfo, ChargeRequest } from '../port.ts'
 interface Facts {
   readonly attemptId: string
   readonly connection: Connection
+  readonly paymentSystem: string
   readonly member: Principal
   readonly email: string
   readonly site: Site
@@ -21,6 +22,7 @@ interface Facts {
 export function chargeRequest({
   attemptId,
   connection,
+  paymentSystem,
   member,
   email,
   site,
@@ -42,7 +44,7 @@ export function chargeRequest({
       ip,
       country: member.country,
     },
-    returnUrl: `${site.origin}/paymentCheck/${connection.provider.name}?reference=${attemptId}`,
+    returnUrl: `${site.origin}/paymentCheck/${paymentSystem}?reference=${attemptId}`,
     webhookUrl: `${site.origin}${webhookPath(connection)}`,
     origin: site.origin,
     browser: browserOf(body, request),

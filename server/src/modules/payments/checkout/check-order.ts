@@ -55,6 +55,17 @@ export function checkPageOrder(offer: Offer, body: OrderBody): Order {
   return { plan, source: { method: 'hosted', store: plan.renews }, cardTokenId: null }
 }
 
+/** An order that is paid with a wallet. @throws as `orderedPlan` */
+export function checkWalletOrder(
+  offer: Offer,
+  body: OrderBody,
+  { wallet, payload }: { readonly wallet: string; readonly payload: string },
+): Order {
+  const plan = orderedPlan(offer, body)
+  const keepsIt = plan.renews || (body.useCardOnFile === true && body.newCard === true)
+  return { plan, source: { method: 'wallet', wallet, payload, store: keepsIt }, cardTokenId: null }
+}
+
 /** An order that is paid by card: a typed one or the one on file. @throws as `orderedPlan`, and 400 for what is missing of the card */
 export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
   const plan = orderedPlan(offer, body)

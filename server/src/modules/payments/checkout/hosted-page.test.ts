@@ -311,8 +311,8 @@ describe('the picker', () => {
 
   test('shows the flow’s payment systems in its order, and the brand’s for the country where it says so', async () => {
     expect((await offered(ada)).payableBy).toEqual([
-      { payment_system: 'adyen', kind: 'card', renewals: true },
-      { payment_system: system, kind: 'hosted', renewals: true },
+      { payment_system: 'adyen', kind: 'card', renewals: true, frame: null },
+      { payment_system: system, kind: 'hosted', renewals: true, frame: null },
     ])
     expect((await offered(await shop.customer({ country: 'ES' }))).sistemi_pagamento).toEqual([system, 'adyen'])
     expect((await offered(await shop.customer({ country: 'FR' }))).sistemi_pagamento).toEqual(['adyen'])

@@ -9,10 +9,11 @@ import type { PaymentDeps } from '../deps.ts'
 import type { Availability } from './availability.ts'
 import { offerFor, type Offer } from './offer.ts'
 import { withdrawalDays } from '../terms.ts'
+import { walletFrameAddress } from '../wallets/frame-route.ts'
 
 /** What may be bought and on which terms. */
 export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Availability): void {
-  http.bind(routes.payRules, async ({ member, body }) => {
+  http.bind(routes.payRules, async ({ member, body, site }) => {
     own(member, body.clickid)
     const brand = deps.brandOf(member.brandId)
     if (!brand) throw notFound()
@@ -21,7 +22,8 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       currentSubscription(deps.db, member.memberId, deps.clock()),
     ])
     const up = await answering(offer, member, availability)
-    const payableBy = waysToPay(up)
+    const frameOf = (wallet: string) => walletFrameAddress(deps, { wallet, brandId: brand.key, origin: site.origin })
+    const payableBy = waysToPay(offer, up, frameOf)
     const card = offer.card && up.some(({ id }) => id === offer.card?.connection) ? offer.card : null
     return {
       ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
@@ -43,10 +45,11 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
   })
 }
 
-/** In the offer's order, the connections that serve the member's country and the plans' currency and answer at present. */
+/** The offer's connections that serve the member's country and the plans' currency and answer at present. */
 async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {
   const currencies = [...new Set(offer.plans.map(({ currency }) => currency))]
-  const serving = offer.connections.filter(
+  const offered = new Set([...offer.connections, ...offer.wallets.map(({ connection }) => connection)])
+  const serving = [...offered].filter(
     ({ provider: { capabilities } }) =>
       (capabilities.countries === 'any' || capabilities.countries.includes(member.country)) &&
       (capabilities.currencies === 'any' || currencies.every((one) => capabilities.currencies.includes(one))),
@@ -55,9 +58,29 @@ async function answering(offer: Offer, member: Principal, availability: Availabi
   return serving.filter((_connection, index) => up[index])
 }
 
-const waysToPay = (connections: readonly Connection[]) =>
-  connections.flatMap(({ provider: { name, capabilities } }) =>
-    (['card', 'hosted'] as const)
-      .filter((kind) => capabilities.methods.includes(kind))
-      .map((kind) => ({ paymentSystem: name, kind, renewals: capabilities.renewals })),
-  )
+/** In the order of the offer's systems. @param frameOf the address of a wallet's frame */
+const waysToPay = (
+  { systems, connections, wallets }: Offer,
+  up: readonly Connection[],
+  frameOf: (wallet: string) => string,
+) =>
+  systems.flatMap((paymentSystem) => {
+    const own = connections.find((one) => up.includes(one) && one.provider.name === paymentSystem)?.provider
+      .capabilities
+    const byWallet = wallets.find(({ wallet, connection }) => up.includes(connection) && wallet.name === paymentSystem)
+    return [
+      ...(['card', 'hosted'] as const)
+        .filter((kind) => own?.methods.includes(kind))
+        .map((kind) => ({ paymentSystem, kind, renewals: own?.renewals ?? false, frame: null })),
+      ...(byWallet
+        ? [
+            {
+              paymentSystem,
+              kind: 'wallet' as const,
+              renewals: byWallet.connection.provider.capabilities.renewals,
+              frame: frameOf(paymentSystem),
+            },
+          ]
+        : []),
+    ]
+  })

@@ -4,6 +4,7 @@ import { cardOnFile, type CardOnFile } from '../cards/stored-cards.ts'
 import { canTake, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentMethod } from '../port.ts'
+import type { Wallet } from '../wallets/port.ts'
 
 /** What a member may buy now and how: the one source for what is shown and for what is charged. */
 export interface Offer {
@@ -11,15 +12,28 @@ export interface Offer {
   readonly plans: readonly RatePlan[]
   /** The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's country. */
   readonly connections: readonly Connection[]
+  /** The wallets among the flow's payment systems, each with the connection that charges it. */
+  readonly wallets: readonly WalletOffer[]
+  /** The names of both, in the order in which they are shown. */
+  readonly systems: readonly string[]
   readonly card: CardOnFile | null
+}
+
+export interface WalletOffer {
+  readonly wallet: Wallet
+  readonly connection: Connection
 }
 
 export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Offer> {
   const flow = deps.flows.of(member.brandId, member.flowId)
   const there = deps.brandOf(member.brandId)?.paymentSystems?.[member.country] ?? flow.paymentSystems
-  const connections = there
-    .filter((name) => flow.paymentSystems.some((one) => one === name))
-    .flatMap((name) => deps.connections.of(member.brandId, name) ?? [])
+  const systems = there.filter((name) => flow.paymentSystems.some((one) => one === name))
+  const connections = systems.flatMap((name) => deps.connections.of(member.brandId, name) ?? [])
+  const wallets = systems.flatMap((name) => {
+    const wallet = deps.wallets.find((one) => one.name === name)
+    const connection = wallet && deps.connections.charging(member.brandId, name)
+    return connection ? [{ wallet, connection }] : []
+  })
   const cards = connections.filter(({ provider }) => provider.capabilities.methods.includes('stored'))
   const card = await cardOnFile(
     deps.db,
@@ -37,6 +51,8 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
   return {
     flow,
     connections,
+    wallets,
+    systems,
     card,
     plans: plans.map((plan) => ({ ...plan, oldTotalMinor: before.get(plan.id) ?? null })),
   }

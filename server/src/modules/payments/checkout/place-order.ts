@@ -20,7 +20,12 @@ interface Placing {
   readonly ip: string
   readonly request: FastifyRequest
   /** Checks the order against the offer, and says through which connection it is paid. */
-  readonly check: (offer: Offer) => { readonly order: Order; readonly connection: Connection | undefined }
+  readonly check: (offer: Offer) => {
+    readonly order: Order
+    readonly connection: Connection | undefined
+    /** Under which name the member paid, where that is not the provider's. */
+    readonly paymentSystem?: string
+  }
 }
 
 /**
@@ -36,8 +41,8 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
   const offer = await offerFor(deps, member)
   if (offer.flow.doubleOptIn && !member.emailConfirmed)
     throw new Failure(403, 'not_verified', { message: 'Confirm the email address before paying' })
-  const { order, connection } = placing.check(offer)
-  if (!connection) throw new Failure(503)
+  const { order, connection, paymentSystem = connection?.provider.name } = placing.check(offer)
+  if (!connection || paymentSystem === undefined) throw new Failure(503)
   const { email } = await deps.db
     .selectFrom('members')
     .select('email')
@@ -47,6 +52,7 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
   const charge = chargeRequest({
     attemptId: id,
     connection,
+    paymentSystem,
     member,
     email,
     site,
@@ -56,7 +62,16 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
     body,
     request,
   })
-  const created = await createAttempt(deps, { id, connection, member, offer, order, body, request: charge })
+  const created = await createAttempt(deps, {
+    id,
+    connection,
+    paymentSystem,
+    member,
+    offer,
+    order,
+    body,
+    request: charge,
+  })
   if (created.outcome === 'repeated') return repeated(deps, created.attempt, body.ratePlan)
   if (created.outcome === 'blocked')
     return {

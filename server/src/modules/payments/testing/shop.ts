@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
+import { sandboxWallets } from '../../../../../sandbox/src/testing/wallets.ts'
 import { brandsFolder, checkedInBrands } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
@@ -14,6 +15,8 @@ import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
+import { createApplePay } from '../../../providers/applepay/index.ts'
+import { createGooglePay } from '../../../providers/googlepay/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory, loadFlows } from '../../flows/index.ts'
@@ -54,6 +57,9 @@ export async function openShop(
       adyen: (options: Partial<AdyenOptions>) => Adyen,
       sandbox: RunningSandbox,
     ) => Parameters<typeof createConnections>[0]
+    /** Google Pay and Apple Pay beside the card; without it there is none. */
+    wallets?: boolean
+    walletFrameOrigin?: string
     /** What of the brand is other than in its file. */
     brand?: Partial<PayingBrand>
   } = {},
@@ -75,6 +81,7 @@ export async function openShop(
       ...changes,
     })
   const adyen = connect()
+  const wallets = sandboxWallets(sandbox.origin)
   const customers = new Map<string, Customer>()
   const pushed: { memberId: string; event: string; data: unknown }[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
@@ -88,6 +95,8 @@ export async function openShop(
       { brandId: null, provider: options.provider?.(adyen) ?? adyen },
       ...(options.connections?.(connect, sandbox) ?? []),
     ]),
+    wallets: options.wallets ? [createGooglePay(wallets.google), createApplePay(wallets.apple)] : [],
+    walletFrameOrigin: options.walletFrameOrigin ?? null,
     brandOf: (id) => {
       const brand = brands.byKey(id)
       return brand && { ...brand, ...options.brand }

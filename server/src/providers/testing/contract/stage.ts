@@ -19,6 +19,8 @@ export interface Stage {
   over(fetch: typeof globalThis.fetch): PaymentProvider
   /** What a first payment is made with; `store` keeps it for renewals. */
   source(store: boolean): Promise<PaymentSource>
+  /** What a wallet that the provider charges hands over: for a card that pays, or that is declined for want of money. */
+  walletPayload?(wallet: string, card: 'pays' | 'insufficient_funds'): string
   /** Charges, and has the customer do what is left to do until it is paid. */
   pay(request: ChargeRequest, provider?: PaymentProvider): Promise<ProviderState>
   /** Does what is left to do after `state` until it is paid. */

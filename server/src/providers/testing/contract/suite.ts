@@ -266,6 +266,31 @@ export function describeContract(
       expect(found.find(({ kind }) => kind === 'dispute')?.state.providerRef).toBe(state.providerRef)
     })
 
+    test('each wallet that it names pays, is declined, and is stored for renewals', async () => {
+      for (const wallet of stage.provider.capabilities.wallets ?? []) {
+        const source = (card: 'pays' | 'insufficient_funds', store = false) => ({
+          method: 'wallet' as const,
+          wallet,
+          payload: stage.walletPayload?.(wallet, card) ?? '',
+          store,
+        })
+        const request = chargeOf(source('pays', true))
+        const state = await stage.provider.charge(request)
+        expect(state).toMatchObject({ state: paid, reference: request.reference, amount: request.amount })
+        expect(state.token?.shopper).toBe(shopper.reference)
+        expect(await stage.provider.resolve(request)).toMatchObject({ providerRef: state.providerRef })
+        expect(stage.payments(request.reference)).toBe(1)
+        const renewal = chargeOf({ method: 'stored', token: state.token?.id ?? '', initiator: 'merchant' })
+        expect(await stage.provider.charge(renewal)).toMatchObject({ state: paid })
+        expect(await stage.provider.charge(chargeOf(source('insufficient_funds')))).toMatchObject({
+          state: 'declined',
+          code: 'insufficient_funds',
+        })
+        const spoilt = { ...source('pays'), payload: 'none of it' }
+        expect((await stage.provider.charge(chargeOf(spoilt))).state).toMatch(/^(declined|failed)$/)
+      }
+    })
+
     describe('a stored method', () => {
       test('is named with whose it is, and pays renewals until it is detached', async () => {
         if (!stage.provider.capabilities.renewals) return

@@ -13,13 +13,15 @@ import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from './order-sum.tsx'
-import { type ChosenMethod, PaymentMethods, type PaymentFields } from './payment-methods.tsx'
+import { type ChosenMethod, PaymentMethods, type PaymentFields, systemName } from './payment-methods.tsx'
 import styles from '../payments.module.css'
 import { Terms } from '../plans/terms.tsx'
 import { reportCheckout } from './report-event.ts'
 import { TroubleText } from './trouble-text.tsx'
 import { type Payer, useCharge } from './use-charge.ts'
+import type { WalletResponse } from './wallet-frame.tsx'
 
+const WalletFrame = lazy(async () => ({ default: (await import('./wallet-frame.tsx')).WalletFrame }))
 const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
 const compliantFlow = '0000'
@@ -56,15 +58,18 @@ export const PayForm = ({
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
   const { method } = fields
+  const wallet = method.kind === 'wallet' ? systemName(method.paymentSystem) : null
   const named = method.kind !== 'card' || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
-  const payer = async (): Promise<Payer | 'invalid' | 'failed'> => {
+  const payer = async (response: WalletResponse | null = null): Promise<Payer | 'invalid' | 'failed'> => {
     const card = method.kind === 'card' ? ((await frame.current?.encrypt()) ?? 'failed') : null
     if (typeof card === 'string') return card
-    if (!consented || !named) return 'invalid'
+    // Only the wallet's own button hands over what it pays with.
+    if (!consented || !named || (method.kind === 'wallet' && response === null)) return 'invalid'
     return {
       method,
       card,
+      wallet: response,
       firstName: fields.firstName.trim(),
       lastName: fields.lastName.trim(),
       keep: fields.keep,
@@ -78,7 +83,7 @@ export const PayForm = ({
     // The first thing to mend takes the focus; the frame shows its own faults.
     if (!named || !consented)
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-    void charge(payer)
+    void charge(() => payer())
   }
   const close = () => {
     dismiss()
@@ -121,9 +126,25 @@ export const PayForm = ({
                 <TroubleText trouble={trouble} />
               </Note>
             )}
-            <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
-              <Trans>Ordine con obbligo di pagare</Trans>
-            </Button>
+            {method.kind === 'wallet' && wallet !== null && consented ? (
+              <Suspense fallback={null}>
+                <WalletFrame
+                  address={method.frame}
+                  name={wallet}
+                  order={{ total: plan.totalPrice, currency: plan.currency, label: plan.planName }}
+                  pay={(response) => charge(() => payer(response))}
+                />
+                {busy && (
+                  <p className={styles.centre} role="status">
+                    <Trans>Pagamento in corso…</Trans>
+                  </p>
+                )}
+              </Suspense>
+            ) : (
+              <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
+                {wallet !== null ? <Trans>Continua con {wallet}</Trans> : <Trans>Ordine con obbligo di pagare</Trans>}
+              </Button>
+            )}
             <p className={styles.centre}>
               <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
             </p>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CreditCard, ExternalLink } from 'lucide-react'
+import { CreditCard, ExternalLink, Wallet } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -12,9 +12,12 @@ import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
 import paymentStyles from '../payments.module.css'
 import styles from './pay.module.css'
 
-/** The card on file, a new card, or the page of a payment system. */
+/** The card on file, a new card, the page of a payment system, or a wallet of this device. */
 export type ChosenMethod =
-  { readonly kind: 'kept' } | { readonly kind: 'card' } | { readonly kind: 'page'; readonly paymentSystem: string }
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'card' }
+  | { readonly kind: 'page'; readonly paymentSystem: string }
+  | { readonly kind: 'wallet'; readonly paymentSystem: string; readonly frame: string }
 
 export interface PaymentFields {
   readonly method: ChosenMethod
@@ -33,18 +36,33 @@ interface PaymentMethodsProps {
   readonly frame: Ref<CardFrameHandle>
 }
 
-/** What a plan can be paid with, in the order in which it is offered. */
+/** Apple's wallet is a part of the browser, which has it or not; Google's script runs everywhere, and is offered where Apple's is not. */
+const hasApplePay = (): boolean => {
+  const { ApplePaySession: session } = globalThis as { ApplePaySession?: { canMakePayments(): boolean } }
+  try {
+    return session?.canMakePayments() ?? false
+  } catch {
+    return false
+  }
+}
+const isOnDevice = (wallet: string): boolean => (wallet === 'applepay') === hasApplePay()
+
+/** What a plan can be paid with on this device, in the order in which it is offered. */
 export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMethod[] => [
   ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
   ...rules.payableBy
     .filter(({ renewals }) => renewals || !renews)
-    .map(({ kind, paymentSystem }) =>
-      kind === 'card' ? ({ kind: 'card' } as const) : ({ kind: 'page', paymentSystem } as const),
-    ),
+    .flatMap(({ kind, paymentSystem, frame }): ChosenMethod[] => {
+      if (kind === 'card') return [{ kind }]
+      if (kind === 'hosted') return [{ kind: 'page', paymentSystem }]
+      return frame !== null && isOnDevice(paymentSystem) ? [{ kind, paymentSystem, frame }] : []
+    }),
 ]
 
 /** The systems' own names are the same in every language. */
 const systemNames: Readonly<Record<string, string>> = {
+  applepay: 'Apple Pay',
+  googlepay: 'Google Pay',
   mollie: 'Mollie',
   paypal: 'PayPal',
   stripe: 'Stripe',
@@ -52,10 +70,12 @@ const systemNames: Readonly<Record<string, string>> = {
 }
 /** What it does says more than its name. */
 const transfers = 'trustpay'
-const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
+export const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
 
 const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
-  one.kind === 'page' && other.kind === 'page' ? one.paymentSystem === other.paymentSystem : one.kind === other.kind
+  'paymentSystem' in one && 'paymentSystem' in other
+    ? one.paymentSystem === other.paymentSystem
+    : one.kind === other.kind
 
 const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethodsProps, 'kept' | 'methods'>) => {
   const { t } = useLingui()
@@ -110,6 +130,19 @@ const OnTheirPage = ({ name, renews }: { name: string; renews: boolean }) => (
   </div>
 )
 
+const FromWallet = ({ name, renews }: { name: string; renews: boolean }) => (
+  <div className={styles.body}>
+    <p className={`${text.sm} ${text.muted}`}>
+      <Trans>Paghi con una carta che hai già in {name}. Il suo pulsante compare sotto i consensi, appena li dai.</Trans>{' '}
+      {renews && (
+        <Trans>
+          Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
+        </Trans>
+      )}
+    </p>
+  </div>
+)
+
 const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode => {
   const brand = kept && brandName(kept)
   switch (method.kind) {
@@ -123,6 +156,8 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
       )
     case 'card':
       return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
+    case 'wallet':
+      return systemName(method.paymentSystem)
     case 'page': {
       const name = systemName(method.paymentSystem)
       return method.paymentSystem === transfers ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
@@ -130,13 +165,15 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
   }
 }
 
+const icons = { kept: CreditCard, card: CreditCard, page: ExternalLink, wallet: Wallet }
+
 /** How to pay: the card on file, a new one, or a page that somebody else has for it. */
 export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) => {
   const { fields, onChange, renews } = rest
   const row = (method: ChosenMethod) => {
     const isChosen = isSame(method, fields.method)
     return [
-      <label className={styles.method} key={method.kind === 'page' ? method.paymentSystem : method.kind}>
+      <label className={styles.method} key={'paymentSystem' in method ? method.paymentSystem : method.kind}>
         <input
           className={paymentStyles.radio}
           type="radio"
@@ -145,9 +182,12 @@ export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) 
           onChange={() => onChange({ ...fields, method })}
         />
         <span>{nameOf(method, kept)}</span>
-        <Icon of={method.kind === 'page' ? ExternalLink : CreditCard} />
+        <Icon of={icons[method.kind]} />
       </label>,
       isChosen && method.kind === 'card' && <NewCard key="new" {...rest} />,
+      isChosen && method.kind === 'wallet' && (
+        <FromWallet key="wallet" name={systemName(method.paymentSystem)} renews={renews} />
+      ),
       isChosen && method.kind === 'page' && (
         <OnTheirPage key="theirs" name={systemName(method.paymentSystem)} renews={renews} />
       ),

@@ -10,6 +10,7 @@ import { newUuid } from '../../../app/api/uuid.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
 import type { ChosenMethod } from './payment-methods.tsx'
+import type { WalletResponse } from './wallet-frame.tsx'
 import { followRedirect } from './follow-redirect.ts'
 import { reportCheckout } from './report-event.ts'
 import { usePaid } from '../result/paid.ts'
@@ -18,6 +19,8 @@ export interface Payer {
   readonly method: ChosenMethod
   /** The typed card, for that method. */
   readonly card: EncryptedCard | null
+  /** What the wallet handed over, for that method. */
+  readonly wallet: WalletResponse | null
   readonly firstName: string
   readonly lastName: string
   /** Keep a new card for next time. */
@@ -76,25 +79,39 @@ export const useCharge = (plan: RatePlan) => {
     if (code === 'order_open') return 'order_open'
     return 'unavailable'
   }
-  const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>) => {
-    if (busy) return
+  /** @returns whether it was paid, or goes on at the bank */
+  const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>): Promise<boolean> => {
+    if (busy) return false
     setBusy(true)
     setTrouble(null)
     const given = await payer()
     if (given === 'invalid' || given === 'failed') {
       if (given === 'failed') setTrouble('unavailable')
-      return setBusy(false)
+      setBusy(false)
+      return false
     }
     reportCheckout(session.clickid, 'tentativo', plan.planId)
     try {
-      await showOutcome(await order(given))
+      const reply = await order(given)
+      await showOutcome(reply)
+      return reply.status !== 'ko'
     } catch (error) {
       setTrouble(refused(error))
       setBusy(false)
+      return false
     }
   }
-  const order = ({ method, card, firstName, lastName, keep, renewal, immediateStart }: Payer): Promise<Charge> => {
-    const paidBy = method.kind === 'page' ? method.paymentSystem : method.kind
+  const order = ({
+    method,
+    card,
+    wallet,
+    firstName,
+    lastName,
+    keep,
+    renewal,
+    immediateStart,
+  }: Payer): Promise<Charge> => {
+    const paidBy = 'paymentSystem' in method ? method.paymentSystem : method.kind
     if (orderKey.current?.method !== paidBy) orderKey.current = { key: newUuid(), method: paidBy }
     const body = {
       clickid: session.clickid,
@@ -107,6 +124,11 @@ export const useCharge = (plan: RatePlan) => {
     }
     if (method.kind === 'page')
       return api('POST /pay/orders/:provider/createPayment', { params: { provider: method.paymentSystem }, body })
+    if (method.kind === 'wallet')
+      return api('POST /pay/orders/:provider/paymentData', {
+        params: { provider: method.paymentSystem },
+        body: { request: body, response: { ...wallet } },
+      })
     return api('POST /pay/orders/tryCharge', {
       body: {
         ...body,

@@ -1,0 +1,46 @@
+import { invalid } from '../adyen/errors.ts'
+
+/** The card in a wallet's token, and whether its holder was recognised by the device already. */
+export interface WalletCard {
+  readonly number: string
+  readonly isAuthenticated: boolean
+}
+
+/** What a wallet of the sandbox handed over, as Adyen takes it: Google's as the text it is, Apple's in base64. Throws Adyen's error. */
+export function readWalletToken({
+  googlePayToken,
+  applePayToken,
+}: {
+  readonly googlePayToken?: string | undefined
+  readonly applePayToken?: string | undefined
+}): WalletCard | null {
+  if (googlePayToken !== undefined) {
+    const { signedMessage, protocolVersion } = objectOf(googlePayToken)
+    if (protocolVersion !== 'ECv2') throw undecryptable()
+    return cardOf(objectOf(textOf(signedMessage))['encryptedMessage'])
+  }
+  return applePayToken === undefined ? null : cardOf(objectOf(decoded(applePayToken))['data'])
+}
+
+function cardOf(message: unknown): WalletCard {
+  const { card, authMethod } = objectOf(decoded(textOf(message)))
+  return { number: textOf(card), isAuthenticated: authMethod === 'CRYPTOGRAM_3DS' }
+}
+
+const undecryptable = () => invalid('174', 'Unable to decrypt data')
+const decoded = (text: string): string => Buffer.from(text, 'base64').toString('utf8')
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw undecryptable()
+  return value
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch {
+    // answered below
+  }
+  throw undecryptable()
+}

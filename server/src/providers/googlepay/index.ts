@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Wallet } from '../../modules/payments/index.ts'
+
+export { readGooglePaySettings } from './settings.ts'
+
+export interface GooglePayOptions {
+  /** Google's own: `https://pay.google.com/gp/p/js/pay.js`. */
+  readonly scriptUrl: string
+}
+
+/** What we read of Google's PaymentData. The token is a text of JSON, encrypted to the gateway. */
+const PaymentData = z.object({
+  paymentMethodData: z.object({
+    type: z.literal('CARD'),
+    tokenizationData: z.object({
+      type: z.literal('PAYMENT_GATEWAY'),
+      token: z.string().check(z.minLength(1), z.maxLength(16_384)),
+    }),
+  }),
+})
+
+/** Google Pay for the web. @see https://developers.google.com/pay/api/web/reference/request-objects */
+export const createGooglePay = ({ scriptUrl }: GooglePayOptions): Wallet => ({
+  name: 'googlepay',
+  script: {
+    url: scriptUrl,
+    connect: [new URL(scriptUrl).origin, 'https://google.com/pay'],
+    frame: [new URL(scriptUrl).origin],
+    image: [new URL(scriptUrl).origin, 'https://www.gstatic.com'],
+  },
+  settingsFor: ({ country, wallet }, isTest) => ({
+    api: 'google',
+    environment: isTest ? 'TEST' : wallet.environment,
+    country,
+    networks: ['MASTERCARD', 'VISA'],
+    authMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+    gateway: wallet.gateway,
+    gatewayMerchantId: wallet.gatewayMerchantId,
+    merchantId: wallet.merchantId,
+    merchantName: wallet.merchantName,
+  }),
+  payloadOf(response) {
+    const data = PaymentData.safeParse(response)
+    return data.success ? data.data.paymentMethodData.tokenizationData.token : null
+  },
+})

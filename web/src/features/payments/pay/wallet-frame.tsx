@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import styles from './pay.module.css'
+
+/** What a wallet handed over; only the server and the provider read it. */
+export type WalletResponse = Readonly<Record<string, unknown>>
+
+/** What is bought, as the wallet's sheet shows it. What is charged is the server's to say. */
+interface WalletOrder {
+  /** Decimal, as in 24.90. */
+  readonly total: string
+  readonly currency: string
+  readonly label: string
+}
+type ToWallet =
+  | { readonly type: 'order'; readonly order: WalletOrder }
+  | { readonly type: 'validated'; readonly session: object | null }
+  | { readonly type: 'charged'; readonly paid: boolean }
+type FromWallet =
+  | { readonly type: 'ready' | 'closed' }
+  | { readonly type: 'resize'; readonly height: number }
+  | { readonly type: 'validate'; readonly validationURL: string }
+  | { readonly type: 'paid'; readonly response: WalletResponse }
+
+/** What the frame may say; anything else is ignored. */
+const frameMessage = (data: unknown): FromWallet | null => {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null
+  const message = data as Record<string, unknown>
+  const { type, height, validationURL, response } = message
+  if (type === 'ready' || type === 'closed') return { type }
+  if (type === 'resize' && typeof height === 'number') return { type, height: Math.min(Math.max(height, 58), 480) }
+  if (type === 'validate' && typeof validationURL === 'string') return { type, validationURL }
+  if (type === 'paid' && typeof response === 'object' && response !== null)
+    return { type, response: response as WalletResponse }
+  return null
+}
+
+/**
+ * A wallet's own button in its frame: its script is never in this page. What it hands over is paid for by `pay`, whose answer the
+ * wallet's sheet shows.
+ */
+export const WalletFrame = ({
+  address,
+  name,
+  order,
+  pay,
+}: {
+  /** From the server, with its query. */
+  address: string
+  name: string
+  order: WalletOrder
+  pay: (response: WalletResponse) => Promise<boolean>
+}) => {
+  const { t } = useLingui()
+  const { locale, theme } = useSite()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [shown, setShown] = useState(false)
+  const [ready, setReady] = useState(false)
+  const [height, setHeight] = useState(58)
+  const isOwn = address.startsWith('/')
+  const { total, currency, label } = order
+  const latest = useRef(pay)
+  useEffect(() => {
+    latest.current = pay
+  })
+  useEffect(() => {
+    // Without an origin of its own the frame's is opaque, and can only be named as any.
+    const target = isOwn ? '*' : new URL(address).origin
+    const say = (message: ToWallet) => frame.current?.contentWindow?.postMessage(message, target)
+    const validated = async (validationURL: string) => {
+      const session = await api('POST /pay/validate-merchant', { body: { validationURL } }).catch(() => null)
+      say({ type: 'validated', session })
+    }
+    const listen = (event: MessageEvent) => {
+      if (!frame.current || event.source !== frame.current.contentWindow) return
+      if (event.origin !== (isOwn ? 'null' : target)) return
+      const message = frameMessage(event.data)
+      if (message?.type === 'ready') {
+        setReady(true)
+        say({ type: 'order', order: { total, currency, label } })
+      }
+      if (message?.type === 'resize') setHeight(message.height)
+      if (message?.type === 'validate') void validated(message.validationURL)
+      if (message?.type === 'paid') void latest.current(message.response).then((paid) => say({ type: 'charged', paid }))
+    }
+    addEventListener('message', listen)
+    // The frame comes only now, so that its first word is not missed.
+    setShown(true)
+    return () => removeEventListener('message', listen)
+  }, [address, isOwn, total, currency, label])
+  const source = `${address}&lang=${locale}${theme ? `&theme=${theme}` : ''}`
+  return (
+    <>
+      {!ready && <Skeleton shape="block" className={styles.waitingButton} />}
+      {shown && (
+        <iframe
+          ref={frame}
+          className={ready ? styles.frame : styles.hiddenFrame}
+          sandbox={`allow-scripts allow-popups allow-popups-to-escape-sandbox allow-forms${isOwn ? '' : ' allow-same-origin'}`}
+          allow="payment *"
+          src={source}
+          title={t`Paga con ${name}`}
+          height={height}
+        />
+      )}
+    </>
+  )
+}
