@@ -427,6 +427,14 @@ create table member_photos (
 CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;
 CREATE UNIQUE INDEX member_photos_id ON public.member_photos USING btree (id);
 
+create table member_presence (
+  member_id uuid not null,
+  arrived_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint member_presence_pkey PRIMARY KEY (member_id),
+  constraint member_presence_check CHECK ((seen_at >= arrived_at))
+);
+
 create table members (
   id uuid not null,
   brand_id text not null,

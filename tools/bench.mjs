@@ -11,8 +11,8 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 /*
  * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
  */
-/** Those that measure what it costs to be safe on the disk. */
-const onDisk = new Set(['peer'])
+/** Those that measure what it costs to be safe on the disk, or what is written there. */
+const onDisk = new Set(['peer', 'presence'])
 
 await runCommand(async () => {
   const folder = join(root, 'bench')

@@ -49,6 +49,7 @@ export const retentionRules: RetentionRules = {
   member_emails: member,
   member_events: age('created_at', 400, 'read for a year at most'),
   member_photos: member,
+  member_presence: sweep('members-end-presence'),
   members: member,
   message_notices: member,
   message_reactions: member,

@@ -331,6 +331,12 @@ export interface MemberEvent {
   other_id: string | null;
 }
 
+export interface MemberPresence {
+  arrived_at: Timestamp;
+  member_id: string;
+  seen_at: Timestamp;
+}
+
 export interface MemberPhoto {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -735,6 +741,7 @@ export interface DB {
   member_emails: MemberEmail;
   member_events: MemberEvent;
   member_photos: MemberPhoto;
+  member_presence: MemberPresence;
   members: Member;
   message_notices: MessageNotice;
   message_reactions: MessageReaction;

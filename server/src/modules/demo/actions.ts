@@ -1,6 +1,7 @@
 import type { Gender, Locale } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
+import { lastActiveOf } from '../members/index.ts'
 
 /** The services everybody else's requests go through: a sample gets no way of its own. */
 export interface DemoActions {
@@ -46,7 +47,7 @@ export async function personsOf(
   const { rows } = await pool.query<Row>({
     name: 'demo persons',
     text: `select id, brand_id, pool_id, clickid, level, gender, seeks, country, region_id, locale, flow_id, email_confirmed_at is not null as confirmed,
-        sample is not null as sample, last_active_at
+        sample is not null as sample, ${lastActiveOf('members')} as last_active_at
       from members where id in ($1, $2) and state = 'active'`,
     values: [one, other],
   })

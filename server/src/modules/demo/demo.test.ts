@@ -332,9 +332,9 @@ describe('later', () => {
   test('the presence job keeps some online, others as time goes by, never a login', async () => {
     const online = async (): Promise<Set<string>> => {
       const rows = await handle.db
-        .selectFrom('discovery_entries')
+        .selectFrom('member_presence')
         .select('member_id')
-        .where('active_at', '=', now)
+        .where('seen_at', '=', now)
         .execute()
       return new Set(rows.map((row) => row.member_id))
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import { touchActive } from '../members/index.ts'
+import { endPresence, recordPresence } from '../members/index.ts'
 
 /** How long a sample stays before another takes over, in seconds. */
 const stay = 20 * 60
@@ -16,7 +16,7 @@ export async function keepPresent(db: Database, loginIds: readonly string[], now
       and hashtextextended(id::text, (${Math.floor(now.getTime() / 1000)} + (hashtext(id::text) & 4095))::bigint / ${stay}) & 15 = 0`.execute(
     db,
   )
-  await touchActive(
+  await recordPresence(
     db,
     rows.map((row) => row.id),
     now,
@@ -25,6 +25,7 @@ export async function keepPresent(db: Database, loginIds: readonly string[], now
 
 /** After days without the program everybody would look long gone: all samples' last signs of life move up together. */
 export async function catchUp(db: Database, now: Date): Promise<void> {
+  await endPresence(db, now)
   const { rows } = await sql<{
     newest: Date | null
   }>`select max(last_active_at) as newest from members where sample`.execute(db)

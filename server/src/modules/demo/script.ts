@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import * as z from 'zod'
-import { isOnline, touchActive } from '../members/index.ts'
+import { isOnline, recordPresence } from '../members/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId } from '../../platform/ids.ts'
 import { addJob, type JobHandlers } from '../../platform/jobs.ts'
@@ -81,7 +81,7 @@ export function createScript(deps: ScriptDeps): {
       if (!persons || !isPlayed(persons[0])) return
       const [{ principal: sample }, { principal: person }] = persons
       // Who writes is here. A login is left out: it would count as taken.
-      if (!deps.loginIds.has(sample.memberId)) await touchActive(db, [sample.memberId], clock())
+      if (!deps.loginIds.has(sample.memberId)) await recordPresence(db, [sample.memberId], clock())
       const act = {
         begin: async () => {
           const last = await conversationOf(db, pair)

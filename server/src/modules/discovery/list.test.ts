@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type MemberWish, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
-import { setLevel } from '../members/index.ts'
+import { recordPresence, setLevel } from '../members/index.ts'
 
 const day = 86_400_000
 let testServer: TestServer
@@ -263,6 +263,8 @@ describe('the order', () => {
     expect(ids(await list(viewer))).toEqual(tied)
     await entry(second, { active_at: new Date(at.getTime() + 1) })
     expect(ids(await list(viewer))[0]).toBe(idOf(second))
+    await recordPresence(testServer.database.db, [idOf(same)], new Date(now))
+    expect(ids(await list(viewer)).slice(0, 2)).toEqual([idOf(same), idOf(second)])
   })
 })
 
@@ -356,6 +358,8 @@ describe('a card', () => {
     expect(await card()).toMatchObject({ isNew: false, online: false, presence: 'week' })
     await change(her, { last_active_at: new Date(now - 7 * day) })
     expect(await card()).toMatchObject({ online: false, presence: null })
+    await recordPresence(testServer.database.db, [idOf(her)], new Date(now))
+    expect(await card()).toMatchObject({ online: true, presence: 'online' })
   })
 
   it('says who likes whom, each way', async () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
+import { lastActiveOf } from '../members/index.ts'
 import { compare, share, type Cell, type Group, type Measured } from './figure.ts'
 
 /** Where and when something is measured. Whatever the measurement, samples of the demo count on neither side. */
@@ -51,7 +52,7 @@ const byPhoto =
         exists (select from member_photos p where p.member_id = m.id) as any_photo
       from members m
       where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and m.region_id is not null
-        and m.email_confirmed_at <= ${from} and m.last_active_at >= ${to}::timestamptz - interval '30 days'
+        and m.email_confirmed_at <= ${from} and ${sql.raw(lastActiveOf('m'))} >= ${to}::timestamptz - interval '30 days'
     ), received as (${received(scope)}), counted as (
       select p.gender, p.with_photo, coalesce(g.n, 0) as n from people p left join received g on g.member_id = p.id where p.with_photo or not p.any_photo
     )

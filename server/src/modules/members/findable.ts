@@ -12,33 +12,22 @@ export async function refreshFindable(tx: Executor, memberId: string): Promise<v
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()
   await sql`
     insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
-    select pool_id, country, region_id, id, gender, seeks, created_at > now() - ${newForDays} * interval '1 day', last_active_at, created_at
+    select pool_id, country, region_id, id, gender, seeks, created_at > now() - ${newForDays} * interval '1 day',
+      case when not hides_last_seen and exists (select from member_presence here where here.member_id = members.id) then 'infinity' else last_active_at end, created_at
     from members where id = ${memberId} and state = 'active' and (email_confirmed_at is not null or not needs_confirmation) and region_id is not null and not is_hidden`.execute(
     tx,
   )
 }
 
-/** The member is here now: what "online" and the order of the list are read from. */
-export async function touchActive(executor: Executor, memberIds: readonly string[], at: Date): Promise<void> {
-  if (memberIds.length === 0) return
-  const ids = [...memberIds]
-  // In the order of the ids, and without waiting: the holder of a row (another process that saw the same members, a request that changes
-  // one) writes the time itself or is written again within the minute. Two statements that wait for each other would end in a deadlock.
-  await sql`
-    with present as (
-      select id from members where id = any(${ids}::uuid[]) order by id for no key update skip locked),
-    listed as (
-      select pool_id, country, region_id, member_id from discovery_entries where member_id in (select id from present)
-      order by member_id for no key update skip locked),
-    moved as (
-      update discovery_entries e set active_at = ${at}::timestamptz from listed l
-      where e.pool_id = l.pool_id and e.member_id = l.member_id)
-    update members m set last_active_at = ${at}::timestamptz from present where m.id = present.id`.execute(executor)
-}
-
 /** Members who have been here for a week are no longer new. */
 export async function endNewness(executor: Executor, at: Date): Promise<void> {
-  await sql`update discovery_entries set is_new = false where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day'`.execute(
+  // In the order of the ids and without waiting, like everything else that changes several entries: what is held has its turn next hour.
+  await sql`
+    with grown as (
+      select pool_id, country, region_id, member_id from discovery_entries
+      where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day' order by member_id for no key update skip locked)
+    update discovery_entries e set is_new = false from grown g
+    where (e.pool_id, e.country, e.region_id, e.member_id) = (g.pool_id, g.country, g.region_id, g.member_id)`.execute(
     executor,
   )
 }

@@ -1,16 +1,19 @@
 import type { Module } from '../../platform/module.ts'
-import { endNewness, touchActive } from './findable.ts'
+import { endNewness } from './findable.ts'
+import { endPresence, recordPresence } from './here-now.ts'
 import { type MemberDeps, profileRoutes } from './profile.ts'
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
     'members-end-newness': Record<never, never>
+    'members-end-presence': Record<never, never>
   }
 }
 
 export { type Choices, choicesOf, promptsOf } from './choices.ts'
 export { createMember, type NewMember } from './create.ts'
-export { refreshFindable, touchActive } from './findable.ts'
+export { refreshFindable } from './findable.ts'
+export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
 export { isOnline, presenceOf } from './presence.ts'
 export { isShownTo, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
@@ -22,12 +25,15 @@ export interface Members extends Module {
   present(memberIds: readonly string[]): Promise<void>
 }
 
-/** The own profile, presence, and the end of being new. */
+/** The own profile, presence and its end, and the end of being new. */
 export function createMembers(deps: MemberDeps): Members {
   return {
     routes: (http) => profileRoutes(http, deps),
-    jobs: { 'members-end-newness': () => endNewness(deps.db, deps.clock()) },
-    crontab: ['7 * * * * members-end-newness'],
-    present: (memberIds) => touchActive(deps.db, memberIds, deps.clock()),
+    jobs: {
+      'members-end-newness': () => endNewness(deps.db, deps.clock()),
+      'members-end-presence': () => endPresence(deps.db, deps.clock()),
+    },
+    crontab: ['7 * * * * members-end-newness', '* * * * * members-end-presence'],
+    present: (memberIds) => recordPresence(deps.db, memberIds, deps.clock()),
   }
 }

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { endNewness, touchActive } from './findable.ts'
+import { endNewness, refreshFindable } from './findable.ts'
+import { endPresence, recordPresence } from './here-now.ts'
 import { presenceOf } from './presence.ts'
+import { changePrivacy } from './privacy.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -9,32 +11,135 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-const times = async (ids: readonly string[]) => {
-  const { rows } = await testServer.database.pool.query<{ member: Date; listed: Date }>(
-    `select m.last_active_at as member, e.active_at as listed from members m
-     join discovery_entries e on e.member_id = m.id where m.id = any($1) order by array_position($1, m.id)`,
-    [ids],
+const newIds = async (count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => testServer.member()))).map(({ session }) => session.angelId)
+/** The latest sign of life while the member is here. */
+const seenAt = async (id: string) =>
+  (
+    await testServer.database.db
+      .selectFrom('member_presence')
+      .select('seen_at')
+      .where('member_id', '=', id)
+      .executeTakeFirst()
+  )?.seen_at.toISOString()
+/** What the list and the member's row have, and the versions of both rows: another one after every write. */
+const written = async (id: string) => {
+  const { rows } = await testServer.database.pool.query<{ listed: string; member: Date; versions: string }>(
+    `select case when e.active_at = 'infinity' then 'here' else to_json(e.active_at at time zone 'UTC') #>> '{}' end as listed,
+       m.last_active_at as member, e.ctid || ' ' || m.ctid as versions
+     from members m join discovery_entries e on e.member_id = m.id where m.id = $1`,
+    [id],
   )
-  return rows.map(({ member, listed }) => [member.toISOString(), listed.toISOString()])
+  const [row] = rows
+  if (!row) throw new Error('not listed')
+  return { listed: row.listed, member: row.member.toISOString(), versions: row.versions }
+}
+const listed = async (id: string) => (await written(id)).listed
+const at = (time: string) => new Date(`2030-01-01T${time}Z`)
+const record = (ids: readonly string[], time: string) => recordPresence(testServer.database.db, ids, at(time))
+const end = (time: string) => endPresence(testServer.database.db, at(time))
+
+/** Does something while another transaction holds the rows that a query names. */
+async function whileHeld(query: string, id: string, act: () => Promise<void>): Promise<void> {
+  const holder = await testServer.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(query, [id])
+    await act()
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
 }
 
-it('writes who is here into the member and the list', async () => {
-  const [here, away] = [(await testServer.member()).session.angelId, (await testServer.member()).session.angelId]
-  const before = await times([here, away])
-  await touchActive(testServer.database.db, [here], new Date('2030-01-01T00:00:00Z'))
-  const at = '2030-01-01T00:00:00.000Z'
-  expect(await times([here, away])).toEqual([[at, at], before[1]])
-  await touchActive(testServer.database.db, [], new Date('2031-01-01T00:00:00Z'))
-  expect(await times([here, away])).toEqual([[at, at], before[1]])
+describe('who is here', () => {
+  it('is written into the list and the member at arrival and departure only', async () => {
+    const [here = '', away = ''] = await newIds(2)
+    const before = await written(away)
+    await record([here], '00:00:00')
+    const arrived = await written(here)
+    expect(arrived.listed).toBe('here')
+    for (const time of ['00:01:00', '00:02:00', '00:03:00']) await record([here], time)
+    await end('00:05:29.999')
+    expect(await written(here)).toEqual(arrived)
+    expect(await seenAt(here)).toBe('2030-01-01T00:03:00.000Z')
+    await end('00:05:30')
+    expect(await written(here)).toMatchObject({ listed: '2030-01-01T00:03:00', member: '2030-01-01T00:03:00.000Z' })
+    expect(await seenAt(here)).toBeUndefined()
+    expect(await written(away)).toEqual(before)
+    await record([], '01:00:00')
+    await record([here], '01:00:00')
+    expect(await listed(here)).toBe('here')
+  })
+
+  it('is never written back by a later sign of life that carries an earlier time', async () => {
+    const [id = ''] = await newIds(1)
+    await record([id], '02:01:00')
+    await record([id], '02:00:00')
+    expect(await seenAt(id)).toBe('2030-01-01T02:01:00.000Z')
+  })
+
+  it('stays at the top of the list while their profile changes', async () => {
+    const [id = ''] = await newIds(1)
+    await record([id], '02:30:00')
+    await refreshFindable(testServer.database.db, id)
+    expect(await listed(id)).toBe('here')
+  })
+
+  it('is not seen by the order of the list where the member does not say', async () => {
+    const [id = ''] = await newIds(1)
+    const before = await listed(id)
+    await record([id], '02:40:00')
+    await changePrivacy(testServer.database.db, id, { hideLastSeen: true })
+    expect(await listed(id)).toBe(before)
+    await record([id], '02:41:00')
+    await end('02:42:00')
+    expect(await listed(id)).toBe(before)
+    await changePrivacy(testServer.database.db, id, { hideLastSeen: false })
+    expect(await listed(id)).toBe('here')
+  })
+
+  it('waits for nobody who changes a member, and is put right later', async () => {
+    const ids = await newIds(2)
+    const [held = '', free = ''] = ids
+    await whileHeld('select from discovery_entries where member_id = $1 for update', held, () =>
+      record(ids, '03:00:00'),
+    )
+    expect([await listed(held), await listed(free)]).toEqual([expect.not.stringMatching('here'), 'here'])
+    await end('03:01:00')
+    expect(await listed(held)).toBe('here')
+    await whileHeld('select from member_presence where member_id = $1 for update', held, () => record(ids, '03:02:00'))
+    expect([await seenAt(held), await seenAt(free)]).toEqual(['2030-01-01T03:00:00.000Z', '2030-01-01T03:02:00.000Z'])
+    await whileHeld('select from members where id = $1 for update', held, () => end('04:00:00'))
+    expect([await listed(held), await listed(free)]).toEqual(['here', '2030-01-01T03:02:00'])
+    await end('04:01:00')
+    expect(await listed(held)).toBe('2030-01-01T03:00:00')
+  })
+
+  it('ends for a member who was erased meanwhile', async () => {
+    const id = '00000000-0000-7000-8000-000000000001'
+    await record([id], '05:00:00')
+    await end('06:00:00')
+    expect(await seenAt(id)).toBeUndefined()
+  })
+
+  it('is written by several processes at once, in whatever order, while departures are too', async () => {
+    const ids = await newIds(12)
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        await record(n % 2 === 0 ? ids : ids.toReversed(), n < 20 ? '07:00:00' : '08:00:00')
+        if (n % 8 === 0) await end('07:30:00')
+      }),
+    )
+    await record(ids, '08:01:00')
+    await end('08:02:00')
+    for (const id of ids) expect([await seenAt(id), await listed(id)]).toEqual(['2030-01-01T08:01:00.000Z', 'here'])
+  })
 })
 
 it('keeps a member’s mark of a new one in the list for seven days', async () => {
-  const [older = '', newer = ''] = [
-    (await testServer.member()).session.angelId,
-    (await testServer.member()).session.angelId,
-  ]
-  const at = new Date('2030-01-08T00:00:00Z')
-  const { db } = testServer.database
+  const [older = '', newer = ''] = await newIds(2)
+    const { db } = testServer.database
   for (const [id, created] of [
     [older, '2030-01-01T00:00:00Z'],
     [newer, '2030-01-01T00:00:00.001Z'],
@@ -44,7 +149,7 @@ it('keeps a member’s mark of a new one in the list for seven days', async () =
       .set({ created_at: new Date(created) })
       .where('member_id', '=', id)
       .execute()
-  await endNewness(db, at)
+  await endNewness(db, new Date('2030-01-08T00:00:00Z'))
   const marked = await db
     .selectFrom('discovery_entries')
     .select('member_id')
@@ -52,33 +157,6 @@ it('keeps a member’s mark of a new one in the list for seven days', async () =
     .where('member_id', 'in', [older, newer])
     .execute()
   expect(marked).toEqual([{ member_id: newer }])
-})
-
-it('passes over who is just being changed, and waits for nobody', async () => {
-  const ids = [(await testServer.member()).session.angelId, (await testServer.member()).session.angelId]
-  const [held = '', free = ''] = ids
-  const [before] = await times([held])
-  const holder = await testServer.database.pool.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from members where id = $1 for update', [held])
-    await touchActive(testServer.database.db, ids, new Date('2032-01-01T00:00:00Z'))
-    const at = '2032-01-01T00:00:00.000Z'
-    expect(await times([held, free])).toEqual([before, [at, at]])
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-})
-
-it('two processes that saw the same members in other orders do not end in a deadlock', async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, async () => (await testServer.member()).session.angelId))
-  const at = new Date('2033-01-01T00:00:00Z')
-  const many = Array.from({ length: 40 }, (_, n) =>
-    touchActive(testServer.database.db, n % 2 === 0 ? ids : ids.toReversed(), at),
-  )
-  await Promise.all(many)
-  expect(new Set((await times(ids)).flat())).toEqual(new Set([at.toISOString()]))
 })
 
 it.each([

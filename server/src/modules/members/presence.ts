@@ -1,7 +1,7 @@
 import type { Presence } from '@incontro/contract'
 
 /** A member counts as online for this long after the last sign of life of an open browser, which comes every minute. */
-const onlineForMs = 150_000
+export const onlineForMs = 150_000
 const weekMs = 7 * 86_400_000
 
 /** Null for a member who does not say when they were here. */

@@ -1,6 +1,7 @@
 import type { PrivacySettings } from '@incontro/contract'
 import type { Database, Executor } from '../../platform/database.ts'
 import { refreshFindable } from './findable.ts'
+import { lastActiveOf } from './here-now.ts'
 
 /**
  * SQL condition: the member of the row with the alias `member` is shown to `viewer`, an SQL expression. A hidden one is only to those
@@ -12,7 +13,7 @@ export const isShownTo = (member: string, viewer: string): string => `(not ${mem
 
 /** SQL expression: when the member of the row with the alias `member` was last here; null where they do not say. */
 export const shownLastActive = (member: string): string =>
-  `case when ${member}.hides_last_seen then null else ${member}.last_active_at end`
+  `case when ${member}.hides_last_seen then null else ${lastActiveOf(member)} end`
 
 /**
  * SQL condition: the member with the alias `member` shows whom they visit. Said of the visits before, too: a visit of a hidden member

@@ -5,7 +5,7 @@ import { addJob } from '../../platform/jobs.ts'
 import type { OutboxEvent } from '../../platform/outbox.ts'
 import type { Brands } from '../brands/index.ts'
 import { timeZoneOf } from '../geo/index.ts'
-import { isOnline } from '../members/index.ts'
+import { isOnline, lastActiveOf } from '../members/index.ts'
 import { enqueueEmail } from './channels/email/enqueue-email.ts'
 import { noticeDelayMs, quietHoursEnd } from './policy.ts'
 
@@ -92,7 +92,7 @@ export async function sendNotice({ db, brands, clock }: NoticeDeps, about: About
 
 async function waitingFor(tx: Executor, { memberId, conversationId }: About): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select m.brand_id, m.email, m.locale, m.country, m.last_active_at, x.seq, x.created_at as sent_at
+    select m.brand_id, m.email, m.locale, m.country, ${sql.raw(lastActiveOf('m'))} as last_active_at, x.seq, x.created_at as sent_at
     from message_notices n
     join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id and (n.planned or i.read_seq < n.seq)
     cross join lateral (

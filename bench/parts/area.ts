@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/src/platform/database.ts'
+
+/** As many members as a large brand has in one country, most of them in a few regions, a twelfth new; half look for the other half. */
+export async function fillCountry(db: Database, members: number): Promise<void> {
+  await sql`
+    with people as (
+      select gen_random_uuid() as id, n, (array(select id from geo_regions where country = 'IT' order by name))[1 + (n % 97) % 20] as region_id
+      from generate_series(1, ${members}) n
+    ), made as (
+      insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on, country, region_id, locale, about,
+        flow_id, flow_version, email_confirmed_at, last_active_at, created_at)
+      select id, 'local', 'local', 'bench' || n, 'bench' || n || '@bench.example', 'Bench ' || n, case when n % 2 = 0 then 'woman' else 'man' end,
+        case when n % 2 = 0 then 'man' else 'woman' end, 19 + n % 50, current_date, 'IT', region_id, 'it', repeat('Mi piace camminare. ', 8), '7', 'bench', now(),
+        now() - (n % 43200) * interval '1 minute', now() - case when n % 12 = 0 then interval '2 days' else interval '60 days' end
+      from people returning id, pool_id, country, region_id, gender, seeks, last_active_at, created_at
+    )
+    insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
+    select pool_id, country, region_id, id, gender, seeks, created_at > now() - interval '7 days', last_active_at, created_at from made`.execute(
+    db,
+  )
+}
