@@ -1,7 +1,15 @@
 import type pg from 'pg'
 
-/** Change with any call by their nature (counters of the limits), or behind the call's back (a worker takes out the outbox and plans notices from it). */
-const passing = ['limit_counters', 'used_tokens', 'password_guesses', 'outbox', 'message_notices', 'server_keys']
+/** Change with any call by their nature (counters of the limits, who is here), or behind the call's back (a worker takes out the outbox and plans notices from it). */
+const passing = [
+  'limit_counters',
+  'used_tokens',
+  'password_guesses',
+  'outbox',
+  'message_notices',
+  'server_keys',
+  'member_presence',
+]
 
 const whoTheyAre = `
   (select coalesce(sum(messages), 0) || '/' || coalesce(sum(icebreakers), 0) || '/' || coalesce(sum(likes), 0) from wallets) as balances,

@@ -58,6 +58,7 @@ async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promis
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   await removePhotos(tx, memberId)
+  await tx.deleteFrom('member_presence').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('members').where('id', '=', memberId).execute()
   // Every other side of the conversations was erased at the same time.
   await sql`
