@@ -80,7 +80,9 @@ export async function endPresence(db: Database, now: Date): Promise<void> {
   )
   const { rows } = await sql<{ member_id: string }>`
     select p.member_id from member_presence p join discovery_entries e on e.member_id = p.member_id join members m on m.id = p.member_id
-    where p.arrived_at > ${new Date(now.getTime() - mendForMs)} and e.active_at < 'infinity' and not m.hides_last_seen`.execute(db)
+    where p.arrived_at > ${new Date(now.getTime() - mendForMs)} and e.active_at < 'infinity' and not m.hides_last_seen`.execute(
+    db,
+  )
   await listAsHere(
     db,
     rows.map((row) => row.member_id),

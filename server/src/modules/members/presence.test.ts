@@ -139,7 +139,7 @@ describe('who is here', () => {
 
 it('keeps a member’s mark of a new one in the list for seven days', async () => {
   const [older = '', newer = ''] = await newIds(2)
-    const { db } = testServer.database
+  const { db } = testServer.database
   for (const [id, created] of [
     [older, '2030-01-01T00:00:00Z'],
     [newer, '2030-01-01T00:00:00.001Z'],
