@@ -95,6 +95,25 @@ create table credit_refills (
 );
 CREATE INDEX credit_refills_due ON public.credit_refills USING btree (due_at);
 
+create table data_exports (
+  member_id uuid not null,
+  id uuid not null,
+  state text not null,
+  done_parts integer not null default 0,
+  all_parts integer not null default 0,
+  size_bytes bigint,
+  site_origin text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  key_hash bytea,
+  key_until timestamp with time zone,
+  constraint data_exports_id_key UNIQUE (id),
+  constraint data_exports_pkey PRIMARY KEY (member_id),
+  constraint data_exports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint data_exports_check CHECK (((state = 'ready'::text) = (expires_at IS NOT NULL))),
+  constraint data_exports_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))
+);
+
 create table demo_installations (
   mark boolean not null,
   loaded_at timestamp with time zone not null,

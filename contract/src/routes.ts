@@ -2,6 +2,7 @@ import { accountRoutes } from './http/accounts.ts'
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
 import { consentRoutes } from './http/consents.ts'
+import { dataExportRoutes } from './http/data-export.ts'
 import { discoveryRoutes } from './http/discovery.ts'
 import { entryRoutes } from './http/entry.ts'
 import { freeCreditRoutes } from './http/free-credits.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...identityRoutes,
   ...profileRoutes,
   ...accountRoutes,
+  ...dataExportRoutes,
   ...entryRoutes,
   ...passkeyRoutes,
   ...googleRoutes,

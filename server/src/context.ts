@@ -5,6 +5,7 @@ import { createAccounts } from './modules/accounts/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
 import { createChat, hasWritten } from './modules/chat/index.ts'
+import { createDataExport } from './modules/data-export/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { createPriceHistory, loadFlows } from './modules/flows/index.ts'
@@ -194,6 +195,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,
   })
+  const dataExport = createDataExport({ ...identity.deps, db, pool, flows, storage, log, clock })
   const demo = isDemo
     ? createDemo({
         db,
@@ -234,6 +236,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     support,
     priceHistory,
     payments,
+    dataExport,
     createRetention({ db, log, clock }),
     ...(demo ? [demo] : []),
   ]

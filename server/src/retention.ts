@@ -24,6 +24,7 @@ export const retentionRules: RetentionRules = {
   consents: law('evidence of what was agreed to'),
   conversations: member,
   credit_refills: member,
+  data_exports: sweep('data-export-remove'),
   demo_installations: fixed,
   discovery_entries: member,
   drafts: member,

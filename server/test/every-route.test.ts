@@ -35,6 +35,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/sitemap.xml'],
   ['GET', '/manifest.webmanifest'],
   ['GET', '/media/x/y'],
+  ['GET', '/api/users/export/file'],
   ['GET', '/pay/card-frame'],
   ['GET', '/pay/card-frame/card-frame.js'],
   ['GET', '/pay/card-frame/ui-font.woff2'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportedTables, notExported } from '../src/modules/data-export/index.ts'
 import { applyRetention, type RetentionRule } from '../src/platform/retention.ts'
 import { retentionRules } from '../src/retention.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -38,6 +39,12 @@ test('every table of the schema has a rule, and ARCHITECTURE.md shows it', () =>
     Object.entries(retentionRules)
       .map(([name, rule]) => `${name}: ${inWords(rule)}`)
       .sort(),
+  )
+})
+
+test('every table is in the export of own data, or is left out for a reason', () => {
+  expect([...Object.keys(exportedTables), ...Object.keys(notExported)].sort()).toEqual(
+    Object.keys(retentionRules).sort(),
   )
 })
 

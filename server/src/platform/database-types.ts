@@ -83,6 +83,20 @@ export interface Conversation {
   pool_id: string;
 }
 
+export interface DataExport {
+  all_parts: Generated<number>;
+  asked_at: Timestamp;
+  done_parts: Generated<number>;
+  expires_at: Timestamp | null;
+  id: string;
+  key_hash: Buffer | null;
+  key_until: Timestamp | null;
+  member_id: string;
+  site_origin: string;
+  size_bytes: number | null;
+  state: string;
+}
+
 export interface DemoInstallation {
   loaded_at: Timestamp;
   mark: boolean;
@@ -715,6 +729,7 @@ export interface DB {
   consents: Consent;
   conversations: Conversation;
   credit_refills: CreditRefill;
+  data_exports: DataExport;
   demo_installations: DemoInstallation;
   discovery_entries: DiscoveryEntry;
   drafts: Draft;

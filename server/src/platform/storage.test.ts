@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLocalStorage, isStorageKey, type Storage } from './storage.ts'
 
@@ -19,6 +20,26 @@ test('what is put is got, and leaves no draft behind', async () => {
   expect(String(await storage.get('a/b/one.txt'))).toBe('second')
   expect((await storage.stat('a/b/one.txt'))?.size).toBe(6)
   expect(await readdir(join(folder, 'inside', 'a', 'b'))).toEqual(['one.txt'])
+})
+
+test('a stream is stored whole, and one that fails leaves what was there, no draft and no open source', async () => {
+  const big = Buffer.alloc(300_000, 'x')
+  expect(await storage.putStream('s/one.txt', Readable.from([big, big]))).toBe(600_000)
+  let bytes = 0
+  for await (const chunk of (await storage.getStream('s/one.txt')) ?? []) bytes += (chunk as Buffer).length
+  expect(bytes).toBe(600_000)
+  const broken = Readable.from(
+    (async function* () {
+      yield big
+      throw new Error('gone')
+    })(),
+  )
+  await expect(storage.putStream('s/one.txt', broken)).rejects.toThrow('gone')
+  const unread = Readable.from([big])
+  await expect(storage.putStream('s/one.txt/under', unread)).rejects.toThrow()
+  expect([broken.destroyed, unread.destroyed, (await storage.stat('s/one.txt'))?.size]).toEqual([true, true, 600_000])
+  expect(await readdir(join(folder, 'inside', 's'))).toEqual(['one.txt'])
+  expect(await storage.getStream('s/none')).toBeUndefined()
 })
 
 test('files and folders are for their owner only', async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 export interface StoredObject {
   /** Bytes. */
@@ -11,7 +13,10 @@ export interface StoredObject {
 /** Files by key, `/` between the parts of one. A reader sees a whole file or none. */
 export interface Storage {
   put(key: string, content: Uint8Array | string): Promise<void>
+  /** Stores what a stream gives, without holding it in memory. A stream that fails leaves nothing. @returns its bytes */
+  putStream(key: string, content: Readable): Promise<number>
   get(key: string): Promise<Buffer | undefined>
+  getStream(key: string): Promise<Readable | undefined>
   stat(key: string): Promise<StoredObject | undefined>
   /** What is not there is no error: asked twice it answers the same. */
   remove(key: string): Promise<void>
@@ -32,11 +37,12 @@ export function createLocalStorage(folder: string): Storage {
     if (!isStorageKey(key)) throw new Error(`“${key}” is no storage key`)
     return join(folder, ...key.split('/'))
   }
+  const draftIn = (parent: string): string => join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
   return {
     async put(key, content) {
       const file = fileOf(key)
       const parent = dirname(file)
-      const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
+      const draft = draftIn(parent)
       try {
         if (!(await orNone(writeFile(draft, content, { mode: 0o600 }).then(() => true)))) {
           await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -47,6 +53,27 @@ export function createLocalStorage(folder: string): Storage {
         await rm(draft, { force: true })
         throw error
       }
+    },
+    async putStream(key, content) {
+      const file = fileOf(key)
+      const parent = dirname(file)
+      const draft = draftIn(parent)
+      try {
+        await mkdir(parent, { recursive: true, mode: 0o700 })
+        const handle = await open(draft, 'wx', 0o600)
+        await pipeline(content, handle.createWriteStream())
+        const { size } = await stat(draft)
+        await rename(draft, file)
+        return size
+      } catch (error) {
+        content.destroy()
+        await rm(draft, { force: true }).catch(() => undefined)
+        throw error
+      }
+    },
+    async getStream(key) {
+      const handle = await orNone(open(fileOf(key)))
+      return handle?.createReadStream()
     },
     get: (key) => orNone(readFile(fileOf(key))),
     remove: (key) => rm(fileOf(key), { force: true }),

@@ -13,6 +13,7 @@ import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
 import { createStore, type StoreDeps } from './store.ts'
 import { typing } from './typing.ts'
 
+export { exportConversations, type Reader } from './export.ts'
 export { hasWritten } from './has-written.ts'
 export { isKnown } from './known.ts'
 

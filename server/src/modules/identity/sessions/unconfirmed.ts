@@ -13,12 +13,15 @@ type MemberRoute = {
 const mayCall: readonly MemberRoute[] = [
   // The own account
   'account',
+  'askDataExport',
   'changeEmail',
   'consents',
   'changePrivacy',
   'cookieConsent',
+  'dataExport',
   'deletion',
   'disableProfile',
+  'downloadDataExport',
   'giveConsent',
   'googleLink',
   'googleUnlink',

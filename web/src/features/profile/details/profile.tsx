@@ -21,6 +21,7 @@ import { CompletenessCard } from '../onboarding/completeness-card.tsx'
 import { AccountCard } from '../account/account-card.tsx'
 import { BlockedCard } from './blocked-card.tsx'
 import { CreditsCard } from './credits-card.tsx'
+import { DataExportCard } from '../account/data-export-card.tsx'
 import { EmailCard } from '../account/email-card.tsx'
 import { GoogleCard } from '../access/google-card.tsx'
 import { PasskeysCard } from '../access/passkeys-card.tsx'
@@ -107,6 +108,7 @@ export default function Profile() {
           <ProfileGroup id="privacy">
             <VisibilityCard />
             <PrivacyCard />
+            <DataExportCard />
             <BlockedCard />
           </ProfileGroup>
           <ProfileGroup id="preferences">

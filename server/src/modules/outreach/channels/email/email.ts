@@ -59,6 +59,8 @@ export interface EmailProps {
   /** Security: a Google account opens the profile from now on, or no longer. */
   readonly 'google-linked': { readonly link: string }
   readonly 'google-unlinked': { readonly link: string }
+  /** The archive of the member's own data can be downloaded. The link leads to where. */
+  readonly 'export-ready': { readonly link: string }
   /** A message waits: neither who wrote nor what. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
   /** What was decided about a report the member made; names nobody. */
@@ -143,6 +145,7 @@ export const emailKinds = [
   'passkey-removed',
   'google-linked',
   'google-unlinked',
+  'export-ready',
   'new-message',
   'contact',
   'report-upheld',

@@ -112,6 +112,17 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
       'Non l’hai fatto tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
     ),
   }),
+  'export-ready': (i18n, title) => ({
+    subject: i18n._('I tuoi dati di {title} sono pronti', { title }),
+    heading: i18n._('L’archivio con i tuoi dati è pronto'),
+    lines: [
+      i18n._('Contiene il profilo, le chat, le attività, gli ordini e le foto. Lo scarichi dal profilo, per 7 giorni.'),
+    ],
+    button: i18n._('Vai ai tuoi dati'),
+    after: i18n._(
+      'Per scaricarlo chiediamo di nuovo la password. Se non l’hai chiesto tu, cambia la password e scollega gli altri dispositivi.',
+    ),
+  }),
   'new-message': (i18n, title) => ({
     subject: i18n._('Un messaggio ti aspetta su {title}', { title }),
     heading: i18n._('Un messaggio ti aspetta'),

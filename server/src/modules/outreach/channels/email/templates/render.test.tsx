@@ -57,6 +57,7 @@ const samples: EmailProps = {
   welcome: { link },
   'sign-in-link': { link },
   receipt,
+  'export-ready': { link },
   'report-upheld': { link },
   'report-dismissed': { link },
   'review-published': { link },

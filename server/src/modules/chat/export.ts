@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { Flow } from '../flows/index.ts'
+import { isShownTo } from '../members/index.ts'
+import { createBothHaveWritten } from './contacts.ts'
+import { catchUpLength, messagesOf } from './queries.ts'
+import { mayBeMasked, toMessage } from './view.ts'
+
+/** Whose conversations are read: what they may not read in the app is not in an export either. */
+export interface Reader {
+  readonly memberId: string
+  readonly level: 0 | 1 | 2
+  readonly flow: Flow
+}
+
+export interface ExportedConversation {
+  readonly otherId: string
+  /** Empty where the other member is gone, as in the app. */
+  readonly otherName: string
+  readonly messages: readonly ExportedMessage[]
+}
+interface ExportedMessage {
+  readonly from: 'me' | 'other'
+  readonly at: string
+  readonly text: string
+  /** Hidden to the member at their level; its text is left out. */
+  readonly hidden: boolean
+  /** Taken back by its sender; its text is gone. */
+  readonly withdrawn: boolean
+  readonly ownReaction: string | null
+  readonly otherReaction: string | null
+}
+
+interface Side {
+  readonly conversation_id: string
+  readonly other_id: string
+  readonly name: string
+}
+
+/** A member's conversations, a long one in several items of at most 500 messages. Oldest message first. */
+export async function* exportConversations(pool: pg.Pool, reader: Reader): AsyncGenerator<ExportedConversation> {
+  const bothHaveWritten = createBothHaveWritten(pool)
+  for await (const { conversation_id: id, other_id: otherId, name: otherName } of sidesOf(pool, reader.memberId)) {
+    for (let after = 0; ;) {
+      const rows = await messagesOf(pool, id, reader.memberId, { after })
+      const bothWrote = rows.some(mayBeMasked) && (await bothHaveWritten([id])).has(id)
+      const messages = rows.map((row): ExportedMessage => {
+        const { type, time, msg, blurredMessage, withdrawn, ownReaction, otherReaction } = toMessage(
+          row,
+          reader,
+          reader.flow,
+          otherId,
+          true,
+          bothWrote,
+        )
+        return {
+          from: type === 'personal' ? 'me' : 'other',
+          at: time,
+          text: msg,
+          hidden: blurredMessage !== null,
+          withdrawn,
+          ownReaction,
+          otherReaction,
+        }
+      })
+      if (messages.length > 0) yield { otherId, otherName, messages }
+      if (rows.length < catchUpLength) break
+      after = rows.at(-1)?.seq ?? after
+    }
+  }
+}
+
+async function* sidesOf(pool: pg.Pool, memberId: string): AsyncGenerator<Side> {
+  const page = 200
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const { rows } = await pool.query<Side>({
+      name: 'conversations to export',
+      text: `select i.conversation_id, i.other_id, case when m.state = 'active' and ${isShownTo('m', '$1')}
+          and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id)
+          then shown_name(m.screen_name, m.locale) else '' end as name
+        from inbox i join members m on m.id = i.other_id
+        where i.member_id = $1 and i.conversation_id > $2 order by i.conversation_id limit ${page}`,
+      values: [memberId, after],
+    })
+    yield* rows
+    if (rows.length < page) return
+    after = rows.at(-1)?.conversation_id ?? after
+  }
+}

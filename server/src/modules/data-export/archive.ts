@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { ZipFile } from 'yazl'
+import type { Storage } from '../../platform/storage.ts'
+import { exportConversations, type Reader } from '../chat/index.ts'
+import { type ExportedTable, exportedTables } from './tables.ts'
+
+export interface ArchiveDeps {
+  readonly pool: pg.Pool
+  readonly storage: Storage
+}
+
+/** A file of the archive, opened when its turn comes: nothing is held in memory but a page of rows. */
+interface Part {
+  readonly name: string
+  open(): Promise<Readable>
+}
+
+/** Rows that one query reads. */
+const pageLength = 500
+
+/**
+ * A ZIP of everything that is the member's own, as a stream.
+ * @param onPart after each finished part, with how many there are of how many
+ */
+export async function openArchive(
+  deps: ArchiveDeps,
+  reader: Reader,
+  onPart: (done: number, all: number) => void,
+): Promise<Readable> {
+  const parts = await partsOf(deps, reader)
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error) => output.destroy(error as Error))
+  let current: Readable | undefined
+  // A reader that gives up ends what is being read; later errors have no one to reach.
+  output.on('error', () => undefined).once('close', () => current?.destroy())
+  let done = 0
+  onPart(done, parts.length)
+  for (const { name, open } of parts)
+    zip.addReadStreamLazy(name, { compress: name.endsWith('.json') }, (give) => {
+      open().then(
+        (stream) => {
+          current = stream
+          stream.once('end', () => onPart((done += 1), parts.length))
+          if (output.destroyed) stream.destroy()
+          else give(null, stream)
+        },
+        (error: unknown) => give(error, Readable.from([])),
+      )
+    })
+  zip.end()
+  return output
+}
+
+async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<Part[]> {
+  const { rows: photos } = await pool.query<{ id: string; storage_key: string }>({
+    name: 'photos to export',
+    text: 'select id, storage_key from member_photos where member_id = $1 and removed_at is null order by position, id',
+    values: [reader.memberId],
+  })
+  const pictures: Part[] = []
+  for (const { id, storage_key: key } of photos) {
+    if (!(await storage.stat(key))) continue
+    const open = async () => (await storage.getStream(key)) ?? Readable.from([])
+    pictures.push({ name: `photos/${id}.${key.split('.').at(-1)}`, open })
+  }
+  return [
+    ...Object.entries(exportedTables).map(([name, table]) => ({
+      name: `${name}.json`,
+      open: async () => jsonOf(rowsOf(pool, name, table, reader.memberId)),
+    })),
+    { name: 'conversations.json', open: async () => jsonOf(exportConversations(pool, reader)) },
+    ...pictures,
+  ]
+}
+
+/** A JSON array, written while its items come. */
+const jsonOf = (items: AsyncIterable<unknown>): Readable =>
+  Readable.from(
+    (async function* () {
+      let before = '[\n'
+      for await (const item of items) {
+        yield `${before}${JSON.stringify(item)}`
+        before = ',\n'
+      }
+      yield before === '[\n' ? '[]\n' : '\n]\n'
+    })(),
+    { objectMode: false },
+  )
+
+async function* rowsOf(
+  pool: pg.Pool,
+  name: string,
+  { owner, key, columns, where }: ExportedTable,
+  memberId: string,
+): AsyncGenerator<object> {
+  for (let after: unknown; ;) {
+    const { rows } = await pool.query<Record<string, unknown>>({
+      text: `select ${columns.join(', ')}, ${key} as export_key from ${name} where ${owner} = $1
+        ${where === undefined ? '' : `and ${where}`} ${after === undefined ? '' : `and ${key} > $2`}
+        order by ${key} limit ${pageLength}`,
+      values: after === undefined ? [memberId] : [memberId, after],
+    })
+    for (const { export_key: last, ...row } of rows) {
+      after = last
+      yield row
+    }
+    if (rows.length < pageLength) return
+  }
+}

@@ -1,0 +1,199 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { chat } from '../chat/testing/conversing.ts'
+import { jpeg, upload } from '../photos/testing/pictures.ts'
+
+const day = 86_400_000
+let testServer: TestServer
+const time = { offsetMs: 0 }
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + time.offsetMs) })
+})
+afterAll(() => testServer.close())
+
+const path = '/api/users/export'
+const idOf = (member: TestMember) => member.session.angelId
+const ask = (member: TestMember, body: object = {}, url = path) =>
+  testServer.call(url, { token: member.token, body: { clickid: member.session.clickid, ...body } })
+const stateOf = async (member: TestMember) => (await testServer.call(path, { token: member.token })).body
+const rowOf = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('data_exports')
+    .select(['id', 'state'])
+    .where('member_id', '=', idOf(member))
+    .executeTakeFirst()
+const handlers = () => testServer.context.jobs.handlers
+/** Does what the job of the member's archive does. */
+async function make(member: TestMember): Promise<string> {
+  const id = (await rowOf(member))?.id ?? ''
+  await handlers()['data-export-make']?.({ memberId: idOf(member), id }, { attempt: 1, last: false })
+  return id
+}
+const addressOf = async (member: TestMember): Promise<string> =>
+  (await ask(member, {}, `${path}/download`)).body.path ?? ''
+const download = async (address: string, token: string | undefined) => {
+  const answer = await fetch(`${testServer.url}${address}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+/** The files of an archive by their names, read from its central directory. */
+function unpack(zip: Buffer): Record<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files: Record<string, Buffer> = {}
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
+    const [nameLength, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = zip.subarray(from, from + size)
+    files[zip.toString('utf8', at + 46, at + 46 + nameLength)] = method === 0 ? bytes : inflateRawSync(bytes)
+    at += 46 + nameLength + extra + comment
+  }
+  return files
+}
+
+it('has everything that is the member’s own, as they may read it, and no secret', async () => {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await upload(testServer, man, await jpeg(1))
+  const [his, hers] = [await man.connect(), await woman.connect()]
+  await his.send('like', { trackerId: man.session.clickid, angelId: idOf(woman) })
+  await his.send('chat', chat(man, woman, 'Vieni al mercato?'))
+  await hers.send('chat', chat(woman, man, 'Volentieri, alle dieci'))
+  await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
+  his.close()
+  hers.close()
+
+  expect(await stateOf(man)).toEqual({ state: 'none', done: 0, all: 0, size: null, expiresAt: null })
+  expect((await ask(man)).body).toMatchObject({ state: 'making' })
+  await make(man)
+  const ready = await stateOf(man)
+  const { status, headers, bytes } = await download(await addressOf(man), man.token)
+  expect([status, headers.get('content-type'), headers.get('cache-control'), bytes.length]).toEqual([
+    200,
+    'application/zip',
+    'no-store',
+    ready.size,
+  ])
+  const files = unpack(bytes)
+  const json = (name: string) => JSON.parse(String(files[`${name}.json`]))
+  expect(json('members')).toMatchObject([{ email: man.email, screen_name: man.session.screenName }])
+  expect(json('reactions')).toMatchObject([{ other_id: idOf(woman), kind: 'like' }])
+  expect(json('ledger_transfers').length).toBeGreaterThan(1)
+  expect(json('consents').length).toBeGreaterThan(3)
+  expect(json('blocks')).toEqual([])
+  // She is gone for him, and what she wrote at level 0 is hidden to a free reader.
+  expect(json('conversations')).toMatchObject([
+    {
+      otherId: idOf(woman),
+      otherName: '',
+      messages: [
+        { from: 'me', text: 'Vieni al mercato?', hidden: false },
+        { from: 'other', text: '', hidden: true },
+      ],
+    },
+  ])
+  expect(Object.keys(files).filter((name) => name.endsWith('.jpg'))).toHaveLength(1)
+  const everything = Object.values(files).map(String).join('')
+  for (const secret of ['alle dieci', '$argon2', 'token_hash', man.token]) expect(everything).not.toContain(secret)
+  const [mail] = await testServer.database.db
+    .selectFrom('emails')
+    .select('props')
+    .where('kind', '=', 'export-ready')
+    .where('member_id', '=', idOf(man))
+    .execute()
+  expect(mail?.props).toEqual({ link: `${testServer.url}/profile#data` })
+})
+
+describe('an archive', () => {
+  it('is its owner’s for seven days, with a key that counts for ten minutes, and then gone with its file', async () => {
+    const [owner, stranger] = [await testServer.member(), await testServer.member()]
+    await ask(owner)
+    const id = await make(owner)
+    const address = await addressOf(owner)
+    const statusFor = async (token: string | undefined, given = address) => (await download(given, token)).status
+    expect([
+      await statusFor(owner.token),
+      await statusFor(stranger.token),
+      await statusFor(undefined),
+      await statusFor(owner.token, `${address}x`),
+      await statusFor(owner.token, '/api/users/export/file'),
+    ]).toEqual([200, 404, 401, 404, 404])
+    expect((await ask(stranger, {}, `${path}/download`)).status).toBe(404)
+    const newer = await addressOf(owner)
+    expect([await statusFor(owner.token), await statusFor(owner.token, newer)]).toEqual([404, 200])
+    time.offsetMs = 10.1 * 60_000
+    expect(await statusFor(owner.token, newer)).toBe(404)
+    time.offsetMs = 7.01 * day
+    expect(await stateOf(owner)).toMatchObject({ state: 'none' })
+    expect((await ask(owner, { password: owner.password }, `${path}/download`)).status).toBe(404)
+    time.offsetMs = 0
+    const file = join(testServer.config.dataDir, 'storage', 'exports', `${id}.zip`)
+    expect(readFileSync(file).length).toBeGreaterThan(100)
+    // Planned for the end of the seven days, in the transaction that made it ready.
+    const { rows } = await testServer.database.pool.query(
+      `select run_at > now() + interval '6 days' and run_at < now() + interval '8 days' as later
+       from graphile_worker.jobs where key = $1`,
+      [`data-export-remove:${id}`],
+    )
+    expect(rows).toEqual([{ later: true }])
+    await handlers()['data-export-remove']?.({ id }, { attempt: 1, last: false })
+    expect(() => readFileSync(file)).toThrow()
+    expect(await rowOf(owner)).toBeUndefined()
+  })
+
+  it('is made and given after the password or a fresh session only, and for the own tracker id', async () => {
+    const [member, other] = [await testServer.member(), await testServer.member()]
+    expect((await ask(member, { clickid: other.session.clickid })).status).toBe(404)
+    time.offsetMs = 11 * 60_000
+    for (const url of [path, `${path}/download`]) {
+      expect((await ask(member, {}, url)).body).toMatchObject({ code: 'password_needed', status: 403 })
+      expect((await ask(member, { password: 'sbagliata' }, url)).body).toMatchObject({ code: 'password_errata' })
+    }
+    expect(await rowOf(member)).toBeUndefined()
+    expect((await ask(member, { password: member.password })).status).toBe(200)
+    time.offsetMs = 0
+  })
+
+  it('is one at a time, five an hour; the one before goes', async () => {
+    const member = await testServer.member()
+    await Promise.all([ask(member), ask(member)])
+    const first = await make(member)
+    for (let n = 2; n <= 5; n += 1) {
+      expect((await ask(member)).body).toMatchObject({ state: 'making', done: 0 })
+      // A second run of what was replaced changes nothing.
+      await handlers()['data-export-make']?.({ memberId: idOf(member), id: first }, { attempt: 1, last: false })
+      expect(await stateOf(member)).toMatchObject({ state: 'making' })
+      await make(member)
+    }
+    expect((await ask(member)).status).toBe(429)
+    expect(await stateOf(member)).toMatchObject({ state: 'ready' })
+  })
+
+  it('that cannot be written says so after its last try, and can be asked for again', async () => {
+    const member = await testServer.member()
+    await ask(member)
+    const { id } = (await rowOf(member))!
+    const exports = join(testServer.config.dataDir, 'storage', 'exports')
+    rmSync(exports, { recursive: true, force: true })
+    writeFileSync(exports, 'a file where the folder should be')
+    const run = (last: boolean) =>
+      handlers()['data-export-make']?.({ memberId: idOf(member), id }, { attempt: 1, last })
+    await expect(run(false)).rejects.toThrow()
+    expect(await stateOf(member)).toMatchObject({ state: 'making' })
+    await expect(run(true)).rejects.toThrow()
+    expect(await stateOf(member)).toMatchObject({ state: 'failed' })
+    rmSync(exports)
+    await ask(member)
+    await make(member)
+    expect(await stateOf(member)).toMatchObject({ state: 'ready' })
+  })
+})

@@ -1,0 +1,155 @@
+import type { DataExportState } from '@incontro/contract'
+import { sql } from 'kysely'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { countAttempt } from '../../platform/attempts.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import { addJob } from '../../platform/jobs.ts'
+import type { DataExportDeps } from './deps.ts'
+
+const keptMs = 7 * 86_400_000
+const keyLifeMs = 10 * 60_000
+const anHour = 5
+/** One that has been in the making for longer is lost, and may be asked for again. */
+const lostMs = 86_400_000
+
+export const storageKey = (id: string): string => `exports/${id}.zip`
+
+/** How far the member's archive is. One whose time is over is none. */
+export async function stateOf({ db, clock }: DataExportDeps, memberId: string): Promise<DataExportState> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select(['state', 'done_parts', 'all_parts', 'size_bytes', 'expires_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row || (row.expires_at !== null && row.expires_at <= clock()))
+    return { state: 'none', done: 0, all: 0, size: null, expiresAt: null }
+  return {
+    state: row.state as DataExportState['state'],
+    done: row.done_parts,
+    all: row.all_parts,
+    size: row.size_bytes,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }
+}
+
+/** Has an archive made, unless one is being made. @throws Failure 429 */
+export async function askForExport(
+  deps: DataExportDeps,
+  { memberId }: Principal,
+  origin: string,
+): Promise<DataExportState> {
+  const at = deps.clock()
+  await deps.db.transaction().execute(async (tx) => {
+    const old = await lockedExport(tx, memberId)
+    if (old?.state === 'making' && old.asked_at > new Date(at.getTime() - lostMs)) return
+    if ((await countAttempt(tx, `data-export ${memberId}`, at)) > anHour) throw new Failure(429)
+    if (old) await addJob(tx, 'data-export-remove', { id: old.id }, { key: removal(old.id) })
+    const id = newId()
+    const values = { id, state: 'making', site_origin: origin, asked_at: at }
+    const begun = { done_parts: 0, all_parts: 0, size_bytes: null, expires_at: null, key_hash: null, key_until: null }
+    await tx
+      .insertInto('data_exports')
+      .values({ member_id: memberId, ...values })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ ...values, ...begun }))
+      .execute()
+    await addJob(tx, 'data-export-make', { memberId, id }, { maxAttempts: 4 })
+    // Whatever becomes of the making, its file does not stay.
+    await addJob(tx, 'data-export-remove', { id }, { runAt: new Date(at.getTime() + 2 * keptMs), key: removal(id) })
+  })
+  return stateOf(deps, memberId)
+}
+
+/** The archive is stored: the member may have it for seven days. @returns false when it is not wanted any more */
+export async function recordReady(deps: DataExportDeps, memberId: string, id: string, size: number): Promise<boolean> {
+  const at = deps.clock()
+  const expiresAt = new Date(at.getTime() + keptMs)
+  return deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('data_exports')
+      .set({ state: 'ready', size_bytes: size, expires_at: expiresAt })
+      .where('member_id', '=', memberId)
+      .where('id', '=', id)
+      .where('state', '=', 'making')
+      .returning('site_origin')
+      .executeTakeFirst()
+    const member = await tx
+      .selectFrom('members')
+      .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
+      .where('id', '=', memberId)
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+    if (!row || !member) return false
+    await addJob(tx, 'data-export-remove', { id }, { runAt: expiresAt, key: removal(id) })
+    if (member.email_confirmed_at !== null)
+      await deps.enqueueEmail(tx, {
+        brandId: member.brand_id,
+        memberId,
+        kind: 'export-ready',
+        to: member.email,
+        locale: member.locale as 'it',
+        props: { link: `${row.site_origin}/profile#data` },
+      })
+    return true
+  })
+}
+
+/** Takes the file out of the storage, and the row with it, unless another archive has taken its place. */
+export async function removeExport({ db, storage }: DataExportDeps, id: string): Promise<void> {
+  await storage.remove(storageKey(id))
+  await db.deleteFrom('data_exports').where('id', '=', id).execute()
+}
+
+/** A new key for the ready archive; the one before no longer counts. @throws 404 without a ready archive. */
+export async function allowDownload({ db, clock }: DataExportDeps, memberId: string): Promise<string> {
+  const key = randomBytes(32).toString('base64url')
+  const now = clock()
+  const { numUpdatedRows } = await db
+    .updateTable('data_exports')
+    .set({ key_hash: hashOf(key), key_until: new Date(now.getTime() + keyLifeMs) })
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'ready')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+  return key
+}
+
+/** The archive of this member, if the key is theirs and still counts. */
+export async function openExport(
+  { db, storage, clock }: DataExportDeps,
+  memberId: string,
+  key: string,
+): Promise<{ readonly stream: Readable; readonly size: number } | undefined> {
+  const now = clock()
+  const row = await db
+    .selectFrom('data_exports')
+    .select(['id', 'key_hash', 'size_bytes'])
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'ready')
+    .where('expires_at', '>', now)
+    .where('key_until', '>', now)
+    .executeTakeFirst()
+  if (!row?.key_hash || !timingSafeEqual(row.key_hash, hashOf(key))) return undefined
+  const stream = await storage.getStream(storageKey(row.id))
+  return stream && { stream, size: row.size_bytes ?? 0 }
+}
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+const removal = (id: string): string => `data-export-remove:${id}`
+
+async function lockedExport(
+  tx: Executor,
+  memberId: string,
+): Promise<{ id: string; state: string; asked_at: Date } | undefined> {
+  // The member's row first: two requests at once make one archive.
+  await sql`select from members where id = ${memberId} for no key update`.execute(tx)
+  return tx
+    .selectFrom('data_exports')
+    .select(['id', 'state', 'asked_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,12 @@
+import type pg from 'pg'
+import type { Flows } from '../flows/index.ts'
+import type { IdentityDeps } from '../identity/index.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../platform/storage.ts'
+
+export interface DataExportDeps extends Pick<IdentityDeps, 'db' | 'clock' | 'passwords' | 'enqueueEmail'> {
+  readonly pool: pg.Pool
+  readonly flows: Flows
+  readonly storage: Storage
+  readonly log: Log
+}

@@ -1,0 +1,108 @@
+/*
+ * What of each table is the member's own data. A table stands in one of the two lists; server/test/retention.test.ts compares them
+ * with the schema. Hashes, keys and tokens are secrets of the account and leave it in no file.
+ */
+
+export interface ExportedTable {
+  /** The column that names the member. */
+  readonly owner: string
+  /** Orders a member's rows; unique among them. */
+  readonly key: string
+  readonly columns: readonly string[]
+  readonly where?: string
+}
+
+const table = (key: string, columns: string, more: Partial<ExportedTable> = {}): ExportedTable => ({
+  owner: 'member_id',
+  key,
+  columns: columns.split(' '),
+  ...more,
+})
+
+export const exportedTables: Readonly<Record<string, ExportedTable>> = {
+  members: table(
+    'id',
+    'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from',
+    { owner: 'id' },
+  ),
+  profile_choices: table('member_id', 'intent interests'),
+  profile_prompts: table('place', 'place prompt answer'),
+  onboarding: table('member_id', 'skipped'),
+  member_photos: table('id', 'id state is_default position refusal decided_at created_at'),
+  reviews: table('id', 'author_name author_age stars body locale state refusal created_at decided_at'),
+  drafts: table('other_id', 'other_id body updated_at'),
+  reactions: table('other_id', 'other_id kind created_at'),
+  visits: table('other_id', 'other_id last_at'),
+  notifications: table('id', 'kind actor_id prompt created_at read_at'),
+  // A block that another member set is theirs.
+  blocks: table('other_id', 'other_id created_at', { where: 'made_by_me' }),
+  reports: table('id', 'reported_id reason body state created_at', { owner: 'reporter_id' }),
+  system_messages: table('id', 'conversation kind facts created_at'),
+  emails: table('id', 'kind to_address locale created_at sent_at'),
+  consents: table('id', 'kind granted text_version locale given_at'),
+  account_changes: table('id', 'change made_by reason created_at'),
+  former_emails: table('email', 'email changed_at kept_until'),
+  mail_suppressions: table('list', 'list source created_at'),
+  sessions: table('id', 'device created_at last_seen_at expires_at'),
+  member_devices: table('device_hash', 'first_seen_at last_seen_at'),
+  passkeys: table('id', 'name transports backed_up created_at last_used_at'),
+  external_identities: table('subject', 'issuer email linked_at last_used_at'),
+  member_clickids: table('clickid', 'clickid'),
+  member_events: table('id', 'kind other_id detail created_at'),
+  kpi_events: table('id', 'name value level flow_id created_at'),
+  wallets: table('member_id', 'messages icebreakers likes'),
+  credit_refills: table('account', 'account due_at'),
+  ledger_transfers: table('id', 'id from_account to_account amount created_at'),
+  subscriptions: table(
+    'id',
+    'plan_id plan state renews started_at period_start period_end cancelled_at notice_sent_at grace_until',
+  ),
+  payment_attempts: table(
+    'id',
+    'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end withdrawn_at',
+  ),
+  refunds: table('id', 'attempt_id reason amount_minor currency credits state created_at'),
+  card_tokens: table('id', 'card_brand last4 created_at removed_at'),
+}
+
+const installation = 'of the installation, names no member'
+const process = 'how the program works, gone in a moment'
+const secret = 'hashes and tokens only'
+
+/** Why a table is in no file of the archive. */
+export const notExported: Readonly<Record<string, string>> = {
+  claim_figures: installation,
+  conversations: 'in conversations.json',
+  data_exports: 'the archive itself',
+  demo_installations: installation,
+  discovery_entries: 'a copy of columns of members, for the list',
+  erasures: 'an account that is being erased has no owner who could ask',
+  geo_cities: installation,
+  geo_regions: installation,
+  inbox: 'in conversations.json',
+  installation_secrets: installation,
+  invitations: 'to an address, before there was an account',
+  job_workers: process,
+  ledger_checks: installation,
+  legal_holds: 'kept for an authority, which says what the member may know',
+  limit_counters: process,
+  member_emails: 'the address stands in members.json',
+  member_presence: 'last_active_at of members.json, kept apart',
+  message_notices: process,
+  hidden_messages: 'what the member deleted for themselves is not theirs to read any more',
+  message_reactions: 'in conversations.json',
+  messages: 'in conversations.json',
+  moderation_decisions: 'each was sent to the member with its reasons: emails.json, system_messages.json',
+  one_time_tokens: secret,
+  outbox: process,
+  password_guesses: secret,
+  payment_transitions: 'the steps of the payments in payment_attempts.json',
+  payment_webhooks: 'what providers posted about the payments in payment_attempts.json',
+  plan_prices: installation,
+  refill_progress: installation,
+  schema_migrations: installation,
+  server_keys: installation,
+  signup_devices: secret,
+  system_inbox: 'how far system_messages.json was read',
+  used_tokens: secret,
+}

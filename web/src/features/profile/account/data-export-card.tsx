@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useSite } from '../../../app/brand/site.ts'
+import { dayOf } from '../../../app/i18n/date-forms.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
+import { Card } from '../../../components/layout/card.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { SettingRow } from '../details/setting-row.tsx'
+import { dataExportKey } from './data-export-key.ts'
+
+const DataExportDialog = lazyDialog(() => import('./data-export-dialog.tsx'))
+
+/** The archive of everything the service has of the member: asked for here, then downloaded here. */
+export const DataExportCard = () => {
+  useIdlePreload(DataExportDialog)
+  const { t, i18n } = useLingui()
+  const { locale } = useSite()
+  const { data } = useQuery({
+    queryKey: dataExportKey,
+    queryFn: ({ signal }) => api('GET /api/users/export', { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'making' ? 2_000 : false),
+  })
+  const [open, setOpen] = useState<'ask' | 'download' | null>(null)
+  const percent = data && data.all > 0 ? Math.floor((100 * data.done) / data.all) : 0
+  const day = data?.expiresAt ? dayOf(data.expiresAt, locale) : ''
+  const megabytes = i18n.number((data?.size ?? 0) / 1_000_000, { maximumFractionDigits: 1 })
+  const isReady = data?.state === 'ready'
+  return (
+    <Card id="data">
+      <SettingRow
+        icon={<Icon of={Download} />}
+        title={<Trans>Scarica i tuoi dati</Trans>}
+        action={
+          data?.state !== 'making' && (
+            <Button
+              size="sm"
+              variant="sec"
+              aria-haspopup="dialog"
+              aria-label={isReady ? t`Scarica i tuoi dati` : t`Prepara i tuoi dati`}
+              onClick={() => setOpen(isReady ? 'download' : 'ask')}
+            >
+              {isReady ? <Trans>Scarica</Trans> : <Trans>Prepara</Trans>}
+            </Button>
+          )
+        }
+      >
+        <span role="status">
+          {data?.state === 'making' ? (
+            <Trans>Prepariamo l’archivio: {percent} %. Ti scriviamo quando è pronto.</Trans>
+          ) : isReady ? (
+            <Trans>
+              L’archivio è pronto: {megabytes} MB, fino al {day}.
+            </Trans>
+          ) : data?.state === 'failed' ? (
+            <Trans>L’archivio non è riuscito. Preparalo di nuovo.</Trans>
+          ) : (
+            <Trans>Un archivio con tutto, testi e foto, pronto in pochi minuti.</Trans>
+          )}
+        </span>
+      </SettingRow>
+      <Suspense fallback={null}>{open && <DataExportDialog purpose={open} onClose={() => setOpen(null)} />}</Suspense>
+    </Card>
+  )
+}

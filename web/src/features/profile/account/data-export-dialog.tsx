@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import layout from '../../../styles/layout.module.css'
+import { accountQuery } from './account-query.ts'
+import { dataExportKey } from './data-export-key.ts'
+import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
+
+/** The password again before the archive is made, and before it is given. */
+const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; onClose: () => void }) => {
+  const { i18n } = useLingui()
+  const client = useQueryClient()
+  const {
+    session: { clickid },
+  } = useSession()
+  const { data: account, isError, isFetching, refetch } = useQuery(accountQuery)
+  const { busy, failure, attempt } = useAttempt()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password') ?? '')
+    const body = { clickid, ...(password !== '' && { password }) }
+    void attempt(async () => {
+      if (purpose === 'ask') client.setQueryData(dataExportKey, await api('POST /api/users/export', { body }))
+      else location.assign((await api('POST /api/users/export/download', { body })).path)
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      icon={Download}
+      title={purpose === 'ask' ? <Trans>Prepara i tuoi dati</Trans> : <Trans>Scarica i tuoi dati</Trans>}
+      intro={
+        <Trans>
+          Profilo, chat, attività, ordini e foto in un file ZIP. È solo per te: chi lo apre legge tutto quello che c’è
+          dentro.
+        </Trans>
+      }
+    >
+      {account ? (
+        <form className={layout.form} onSubmit={submit} noValidate>
+          {failure && (
+            <Note tone="bad" role="alert">
+              {i18n._(failure)}
+            </Note>
+          )}
+          <ReauthenticationField account={account} />
+          <DialogActions>
+            {mayReauthenticate(account) && (
+              <Button type="submit" size="lg" block busy={busy && <Trans>Un momento…</Trans>}>
+                {purpose === 'ask' ? <Trans>Prepara l’archivio</Trans> : <Trans>Scarica</Trans>}
+              </Button>
+            )}
+            <Button size="lg" block variant="sec" onClick={onClose}>
+              <Trans>Annulla</Trans>
+            </Button>
+          </DialogActions>
+        </form>
+      ) : isError ? (
+        <ErrorState busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="block" />
+      )}
+    </Dialog>
+  )
+}
+
+export default DataExportDialog
