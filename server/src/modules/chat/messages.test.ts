@@ -284,6 +284,18 @@ describe('a message', () => {
     expect(await socket.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
   })
 
+  it('is refused, first or further, to a member who left', async () => {
+    const man = await testServer.member()
+    const [known, other] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    expect(await socket.send('chat', chat(man, known, 'Ciao'))).toMatchObject({ ok: true })
+    for (const { token, session } of [known, other])
+      await testServer.call('/api/users/disableProfile', { body: { clickid: session.clickid }, token })
+    for (const woman of [known, other])
+      expect(await socket.send('chat', chat(man, woman, 'Ci sei?'))).toMatchObject({ code: 'writing_disabled' })
+    expect(await history(man, known)).toHaveLength(1)
+  })
+
   it('is not stored, first or further, of a sender who was suspended a moment ago', async () => {
     const [man, known, other] = [
       await testServer.member(),

@@ -75,9 +75,10 @@ const worldOf = fc.record({
   blocks: fc.uniqueArray(fc.tuple(index, index), { maxLength: 2, selector: ([a, b]) => a * size + b }),
   sends: fc.array(sendOf, { minLength: 20, maxLength: 50 }),
   followed: fc.boolean(),
-  /** What the recipients were written about, by email: up to which message, and whether a job looks again. */
+  /** Who knows each other, one message long, and was written about that by email: up to which message, whether a job looks again. */
   notices: fc.uniqueArray(fc.tuple(index, index, fc.integer({ min: 1, max: 4 }), fc.boolean()), {
-    maxLength: 8,
+    minLength: 4,
+    maxLength: 14,
     selector: ([a, b]) => a * size + b,
   }),
 })
@@ -259,10 +260,15 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
   for (const [of, from, seq, planned] of notices)
     if (of !== from)
       await sql`with conversation as (
-          insert into conversations (id, pool_id, low_id, high_id, created_at)
+          insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
           values (${conversationId(ids[of] ?? '', ids[from] ?? '')}, 'local', least(${ids[of]}::uuid, ${ids[from]}),
-            greatest(${ids[of]}::uuid, ${ids[from]}), ${now})
+            greatest(${ids[of]}::uuid, ${ids[from]}), 1, ${now})
           on conflict (id) do update set created_at = excluded.created_at returning id)
+        , side as (
+          insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+          select member, id, other, 1, ${now}::timestamptz
+          from conversation, (values (${ids[of]}::uuid, ${ids[from]}::uuid), (${ids[from]}, ${ids[of]})) s (member, other)
+          on conflict do nothing)
         insert into message_notices (member_id, conversation_id, seq, planned)
         select ${ids[of]}, id, ${seq}, ${planned} from conversation`.execute(db)
   for (const [from, to] of blocks)

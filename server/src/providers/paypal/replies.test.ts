@@ -81,7 +81,7 @@ it.each([
   ['an account that is gone', 404, { name: 'RESOURCE_NOT_FOUND' }, 'declined'],
   ['a refusal of the payer', 422, { name: 'UNPROCESSABLE', details: [{ issue: 'INSTRUMENT_DECLINED' }] }, 'declined'],
   ['anything else', 422, { name: 'UNPROCESSABLE', details: [{ issue: 'CURRENCY_NOT_SUPPORTED' }] }, 'failed'],
-])('a charge that is answered by %s is %4$s', async (_what, status, body, state) => {
+])('a charge that is answered by %s', async (_what, status, body, state) => {
   const { payPal } = payPalThat({ '/v2/checkout/orders': [status, body] })
   expect(await payPal.charge(renewal)).toMatchObject({ state })
 })

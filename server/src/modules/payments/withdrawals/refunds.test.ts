@@ -133,6 +133,26 @@ describe('a refund that is due', () => {
     refund: () => Promise.reject(new Error('no answer')),
   }
 
+  test.each([
+    ['accepted', async () => ({ accepted: true, providerRef: 'R-9' })],
+    ['refused', async () => ({ accepted: false, providerRef: null })],
+    ['lost', () => Promise.reject(new Error('no answer'))],
+  ])('whose event came before its answer stays refunded when that is %s', async (_answer, answer) => {
+    const attempt = await paid()
+    const id = await refund(attempt)
+    const provider = {
+      capabilities: { partialRefund: true, repeatableRefund: false },
+      async refund() {
+        await shop.db.updateTable('refunds').set({ state: 'refunded', check_at: null }).where('id', '=', id).execute()
+        return answer()
+      },
+    }
+    const deps = { ...shop.deps, connections: { ...shop.deps.connections, byId: () => ({ provider }) } }
+    await requestRefund(deps as unknown as typeof shop.deps, id)
+    expect(await read(id)).toMatchObject({ state: 'refunded', provider_ref: null })
+    expect((await attemptOf(shop.db, attempt.id))?.flagged).toBeNull()
+  })
+
   test('that is refused, or that the provider cannot make in part, calls for a person', async () => {
     bank.accepts = false
     const refused = await paid()
