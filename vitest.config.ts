@@ -14,7 +14,9 @@ const longest = [
   'e2e/sign-in-methods.test.ts',
   'e2e/start.test.ts',
   'e2e/database-away.test.ts',
+  'bench/soak/soak.test.ts',
   'server/test/api-property.test.ts',
+  'server/test/warm-migration.test.ts',
   'server/test/start-faults.test.ts',
   'server/test/starting-together.test.ts',
   'server/src/modules/demo/script.test.ts',
@@ -88,9 +90,9 @@ export default defineConfig({
           exclude: ignored,
           setupFiles: ['e2e/parts/report-counts.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
+          // As above; a worker keeps its browser too. Half of a test's time it waits (for a mail, a limit, a picture): one more than there are cores.
           isolate: false,
-          maxWorkers: workers,
+          maxWorkers: workers + 1,
           maxConcurrency: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,

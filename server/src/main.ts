@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { assertFitForProduction, assertMailIsDelivered } from './production-guard.ts'
 import { assertProductionSettings } from './production-settings.ts'
@@ -26,6 +27,8 @@ const server = await startServer({
   webBuild,
   ...(config.mode === 'production' ? { mustBeFit: assertFitForProduction } : {}),
 }).catch(giveUp)
+// Otherwise written at the end, which a process that is killed never sees.
+flushCompileCache()
 printLogins()
 
 let stopping = false

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readServerConfig } from '../src/config.ts'
 import { createLog, takeNodesWords } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
@@ -12,4 +13,5 @@ const log = createLog(config.logLevel)
 takeNodesWords(log)
 await migrate(config.databaseUrl)
 const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true })
+flushCompileCache()
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

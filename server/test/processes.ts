@@ -33,6 +33,7 @@ export async function startProcess(
     {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         MODE: config.mode,
         PORT: String(port),
         HOST: 'localhost',

@@ -32,6 +32,7 @@ async function start(url: string) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       MODE: 'demo',
       DATABASE_URL: url,
       SECRET_KEY: 's'.repeat(40),

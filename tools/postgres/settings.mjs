@@ -48,6 +48,8 @@ const FAST_SETTINGS = {
   archive_mode: 'off',
   max_wal_senders: '0',
   shared_buffers: '128MB',
+  // It would visit hundreds of databases that live for seconds each; tests that need statistics analyse their tables.
+  autovacuum: 'off',
 }
 
 /** @param {Record<string, string>} settings @returns {string[]} arguments for initdb or postgres */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Change with any call by their nature (counters of the limits, who is here), or behind the call's back (a worker takes out the outbox and plans notices from it). */
+/** Change with any call by their nature (counters of the limits, who is here), or behind the call's back (a worker takes out the outbox and plans notices from it, and jobs begin by the clock). */
 const passing = [
   'limit_counters',
   'used_tokens',
@@ -9,6 +9,8 @@ const passing = [
   'message_notices',
   'server_keys',
   'member_presence',
+  'refill_progress',
+  'ledger_checks',
 ]
 
 const whoTheyAre = `
