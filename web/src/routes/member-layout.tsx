@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, Outlet, redirect, useMatches } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useMatches } from 'react-router'
 import { classNames } from '../styles/class-names.ts'
 import { ToastProvider } from '../components/feedback/toast.tsx'
 import { LiveActivity } from '../features/activity/index.ts'
@@ -18,7 +18,7 @@ import { OfflineNotice } from '../app/shell/offline-notice.tsx'
 import { createQueryClient } from '../app/session/query-client.ts'
 import { webContext } from '../app/server/server-context.ts'
 import { useRememberPurchaseOrigin } from '../app/shell/purchase-origin.ts'
-import { SessionProvider } from '../app/session/session.tsx'
+import { fetchCounts, SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
 import { ReachableOutlet } from '../app/offline/reachable-outlet.tsx'
 import { SignOutQuestion } from '../app/session/sign-out-question.tsx'
@@ -26,9 +26,19 @@ import { useServiceWorker } from '../app/offline/use-service-worker.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
 import { TopBar } from '../app/shell/top-bar.tsx'
 
-/** Nobody signed in: the search is the sign-up landing then, every other page leads home, which knows where somebody was going. */
-export const loader = ({ request, context }: LoaderFunctionArgs) => {
-  if (context.get(webContext).session) return null
+/** With so many liked members at most the counts come with the document; with more they would hold it up. */
+const mostLiked = 200
+
+/**
+ * For a member the counts of the navigation; the browser asks for them where they cannot be had. For a visitor the search is the
+ * sign-up landing, and every other page leads home, which knows where they were going.
+ */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  if (session) {
+    const counts = await fetchCounts(session, api).catch(() => null)
+    return counts && counts.likedMemberIds.length <= mostLiked ? counts : null
+  }
   const { pathname, search } = new URL(request.url)
   if (/^\/find\/*$/i.test(pathname)) return null
   throw redirect(`/${visitQuery(search, { next: pathname + search })}`)
@@ -64,6 +74,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
 
 export default function MemberLayout() {
   const { session } = useSite()
+  const counts = useLoaderData<typeof loader>() ?? undefined
   const [client] = useState(createQueryClient)
   const handle = useMatches().reduce<MemberHandle>(
     (found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }),
@@ -73,7 +84,7 @@ export default function MemberLayout() {
   if (!session) return <Outlet />
   return (
     <QueryClientProvider client={client}>
-      <SessionProvider session={session}>
+      <SessionProvider session={session} counts={counts}>
         <SocketProvider>
           <ToastProvider>
             <Shell handle={handle} />

@@ -1,7 +1,7 @@
 import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { api, type ReplyOf } from '../api/api.ts'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { api, apiOver, type ReplyOf, type Sender } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 
@@ -11,12 +11,26 @@ export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
 export const sessionKey = ['session'] as const
 export const countsKey = ['counts'] as const
 
-const Initial = createContext<Session | null>(null)
+interface Rendered {
+  readonly session: Session
+  /** Undefined where the server could not tell. */
+  readonly counts: Counts | undefined
+}
+const Initial = createContext<Rendered | null>(null)
 
-/** Below the member shell somebody is signed in; the server's rendering already knew who. */
-export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
-  <Initial value={session}>{children}</Initial>
-)
+/** Below the member shell a member is signed in: the server rendered the document with their session and counts. */
+export const SessionProvider = ({ session, counts, children }: Rendered & { children: ReactNode }) => {
+  const [rendered] = useState<Rendered>({ session, counts })
+  return <Initial value={rendered}>{children}</Initial>
+}
+
+/** What the navigation of a member shows, for a browser or (with `context.api`) for the server's rendering. */
+export const fetchCounts = (
+  { clickid }: Pick<Session, 'clickid'>,
+  send: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
+  signal?: AbortSignal,
+): Promise<Counts> =>
+  apiOver(send)('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
 
 const verify = async (): Promise<Session> => {
   const reply = await api('POST /api/users/verify', { body: {} })
@@ -39,10 +53,15 @@ export interface SessionControls {
   readonly signOut: () => Promise<void>
 }
 
+const useRendered = (): Rendered => {
+  const rendered = useContext(Initial)
+  if (!rendered) throw new Error('useSession is for member pages')
+  return rendered
+}
+
 /** The signed-in member, kept current by replies and socket events. Only below the member shell. */
 export const useSession = (): SessionControls => {
-  const initial = useContext(Initial)
-  if (!initial) throw new Error('useSession is for member pages')
+  const initial = useRendered().session
   const client = useQueryClient()
   const { brand } = useSite()
   const { data } = useQuery({ queryKey: sessionKey, queryFn: verify, initialData: initial, staleTime: 60_000 })
@@ -59,13 +78,15 @@ export const useSession = (): SessionControls => {
   )
 }
 
-/** The counts; undefined until the first answer. */
+/** The counts; undefined until the first answer, where the document came without. */
 export const useCounts = (): Counts | undefined => {
   const { session } = useSession()
+  const { counts } = useRendered()
   const { data } = useQuery({
     queryKey: countsKey,
     staleTime: 30_000,
-    queryFn: ({ signal }) => api('GET /api/get/all/:trackerId', { params: { trackerId: session.clickid }, signal }),
+    initialData: counts,
+    queryFn: ({ signal }) => fetchCounts(session, undefined, signal),
   })
   return data
 }

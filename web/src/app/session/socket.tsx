@@ -80,7 +80,8 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         setStatus('online')
         opened.emit('clickid', { clickid })
         if (restarting) location.reload()
-        if (before) void client.invalidateQueries()
+        // What came between the rendering of the document and now reached no socket.
+        void client.invalidateQueries(before ? {} : { queryKey: countsKey })
         before = true
       })
       opened.on('disconnect', () => setStatus('away'))

@@ -4,7 +4,7 @@ import { readDocument, type Document } from './document.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
 
-/* Help, the legal pages and the choices are for members too, wherever they are (decision 12.13). */
+/* What stands around every page of a member: help, the legal pages and the choices (decision 12.13), and the counts of the navigation. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -31,4 +31,17 @@ test('every page of a member leads to help, terms, privacy and choices, or in on
   // The choices of language and theme.
   for (const language of ['it', 'es', 'fr', 'en']) expect(profile.links(`/profile?lang=${language}`)).toHaveLength(1)
   expect(profile.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
+})
+
+test('the navigation of a member comes with its counts', async () => {
+  const him = await testServer.member()
+  const her = await testServer.member({ gender: 'woman' })
+  await acquaint(him, her)
+  const open = async () => {
+    const { body } = await testServer.call('/find', { headers: { cookie: `__Host-session=${her.token}` } })
+    return /<span[^>]*>(Chat, \d+ da leggere)<\/span>/.exec(body)?.[1]
+  }
+  const { body } = await testServer.call(`/api/get/all/${her.session.clickid}`, { token: her.token })
+  expect(body.undreadedMessages).toBeGreaterThan(0)
+  expect(await open()).toBe(`Chat, ${body.undreadedMessages} da leggere`)
 })
