@@ -141,6 +141,31 @@ CREATE INDEX discovery_by_region ON public.discovery_entries USING btree (pool_i
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
 
+create table disputes (
+  attempt_id uuid not null,
+  brand_id text not null,
+  member_id uuid not null,
+  state text not null,
+  credits integer not null,
+  unused_ms bigint not null,
+  used_minor integer not null,
+  currency character(3) not null,
+  settled_at timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (attempt_id),
+  constraint disputes_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint disputes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint disputes_check CHECK (((settled_at IS NULL) OR (state = 'lost'::text))),
+  constraint disputes_credits_check CHECK ((credits >= 0)),
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'refunded'::text]))),
+  constraint disputes_unused_ms_check CHECK ((unused_ms >= 0)),
+  constraint disputes_used_minor_check CHECK ((used_minor >= 0))
+);
+CREATE INDEX disputes_claims ON public.disputes USING btree (brand_id, updated_at) WHERE ((state = 'lost'::text) AND (used_minor > 0) AND (settled_at IS NULL));
+CREATE INDEX disputes_member ON public.disputes USING btree (member_id);
+CREATE INDEX disputes_open ON public.disputes USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
+
 create table drafts (
   member_id uuid not null,
   other_id uuid not null,

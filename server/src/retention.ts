@@ -27,6 +27,7 @@ export const retentionRules: RetentionRules = {
   data_exports: sweep('data-export-remove'),
   demo_installations: fixed,
   discovery_entries: member,
+  disputes: law('books of what was sold'),
   drafts: member,
   emails: age('created_at', 400, 'a renewal reminder is asked for until its term is over'),
   erasures: member,

@@ -11,6 +11,7 @@ const statementCauses = [
   'refill',
   'purchase',
   'withdrawal',
+  'dispute',
   'message',
   'message_withdrawn',
   'like',
@@ -26,7 +27,7 @@ const statementEntry = z.strictObject({
   /** Credits: positive where the member received them, negative where they were spent or taken back. Never zero. */
   amount: z.int(),
   cause: z.enum(statementCauses),
-  /** The order, for purchases and withdrawals. */
+  /** The order, for purchases, withdrawals and disputes. */
   order: z.nullable(z.uuid()),
 })
 export type StatementEntry = z.infer<typeof statementEntry>

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { connectPayments, readPaymentSettings } from '../config.ts'
 import { loadBrands } from '../modules/brands/index.ts'
 import {
+  openDisputesAndClaims,
   paymentHistory,
   reconcile,
   refundPayment,
@@ -87,6 +88,7 @@ const money = (minor: number, currency: string): string => `${(minor / 100).toFi
 async function list({ db, connections, clock }: Deps, brand: string): Promise<CommandResult> {
   const waiting = await waitingPayments(db, brand, mostListed)
   const own = connections.all.filter(({ brandId }) => brandId === null || brandId === brand).map(({ id }) => id)
+  const { open, claims } = await openDisputesAndClaims(db, brand)
   const stray = await strayEvents(db, own, new Date(clock().getTime() - 30 * day))
   return {
     ok: true,
@@ -97,9 +99,18 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
         `    ${stepFor(attempt.flagged ?? '')}`,
         '',
       ]),
+      ...open.map(
+        (dispute) =>
+          `${dispute.attempt_id}  ${minute(dispute.opened_at)}  disputed: ${dispute.credits} credits and ${Math.floor(Number(dispute.unused_ms) / day)} days are held back`,
+      ),
+      ...claims.map(
+        (dispute) =>
+          `${dispute.attempt_id}  ${minute(dispute.updated_at)}  dispute lost, used for ${money(dispute.used_minor, dispute.currency)}: claim it or write it off, then \`settle\``,
+      ),
       ...stray.map(({ connection, eventId, receivedAt }) =>
         [minute(receivedAt), connection, eventId, 'names no payment of ours: look it up there'].join('  '),
       ),
+      `${open.length} disputes are open, ${claims.length} were lost and leave a claim`,
       `${waiting.length} wait for a person, ${stray.length} events of the last 30 days name no payment`,
     ],
   }

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountChange {
@@ -113,6 +115,20 @@ export interface DiscoveryEntry {
   pool_id: string;
   region_id: number;
   seeks: string;
+}
+
+export interface Dispute {
+  attempt_id: string;
+  brand_id: string;
+  credits: number;
+  currency: string;
+  member_id: string;
+  opened_at: Timestamp;
+  settled_at: Timestamp | null;
+  state: string;
+  unused_ms: Int8;
+  updated_at: Timestamp;
+  used_minor: number;
 }
 
 export interface Draft {
@@ -732,6 +748,7 @@ export interface DB {
   data_exports: DataExport;
   demo_installations: DemoInstallation;
   discovery_entries: DiscoveryEntry;
+  disputes: Dispute;
   drafts: Draft;
   emails: Email;
   erasures: Erasure;

@@ -57,6 +57,8 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   refill: 'refill',
   payment: 'purchase',
   withdrawal: 'withdrawal',
+  dispute: 'dispute',
+  'dispute-won': 'dispute',
   message: 'message',
   withdrawn: 'message_withdrawn',
   like: 'like',
@@ -68,6 +70,6 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
 function causeOf(key: string): Pick<StatementEntry, 'cause' | 'order'> {
   const [kind = '', subject = ''] = key.split(':')
   const cause = causes[kind] ?? 'other'
-  const isOrder = (cause === 'purchase' || cause === 'withdrawal') && isUuid(subject)
+  const isOrder = (cause === 'purchase' || cause === 'withdrawal' || cause === 'dispute') && isUuid(subject)
   return { cause, order: isOrder ? subject : null }
 }

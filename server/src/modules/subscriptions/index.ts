@@ -2,7 +2,7 @@ export { cancelSubscription, resumeSubscription, type Cancellation, type Resumpt
 export { endTerms } from './end-terms.ts'
 export { addDays, refusalOf } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
-export { shortenTerm } from './shorten.ts'
+export { lengthenTerm, shortenTerm } from './shorten.ts'
 export {
   currentSubscription,
   lockSubscription,

@@ -41,3 +41,43 @@ export async function shortenTerm(
     .executeTakeFirstOrThrow()
   return row as unknown as Subscription
 }
+
+/**
+ * Gives time back that `shortenTerm` took: to the term that runs, or to the one it was taken from, which then runs again and renews no
+ * more. The caller holds the member's row lock.
+ * @returns the term that runs now, if there is one
+ */
+export async function lengthenTerm(
+  tx: Executor,
+  memberId: string,
+  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; now: Date },
+): Promise<Subscription | null> {
+  const { now, unusedMs } = input
+  const term = await currentSubscription(tx, memberId, now)
+  if (!term && input.subscriptionId === null) return null
+  const end = new Date((term && term.period_end > now ? term.period_end : now).getTime() + unusedMs)
+  const row = await tx
+    .updateTable('subscriptions')
+    .set(
+      term
+        ? {
+            period_end: end,
+            anchored_at: new Date(term.anchored_at.getTime() + unusedMs),
+            ...(term.next_try_at
+              ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(now, end, input.noticeDays) }
+              : {}),
+          }
+        : {
+            state: 'cancelled',
+            renews: false,
+            period_start: now,
+            period_end: end,
+            anchored_at: now,
+            next_try_at: null,
+          },
+    )
+    .where('id', '=', term?.id ?? input.subscriptionId)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? (row as unknown as Subscription) : null
+}

@@ -24,6 +24,12 @@ export const CauseText = ({ line: { cause, account, count, amount } }: { line: S
       return <Trans>Acquisto</Trans>
     case 'withdrawal':
       return <Trans>Recesso da un acquisto</Trans>
+    case 'dispute':
+      return amount > 0 ? (
+        <Trans>Contestazione chiusa: i crediti tornano tuoi</Trans>
+      ) : (
+        <Trans>Pagamento contestato: crediti sospesi</Trans>
+      )
     case 'recipient_removed':
       return <Trans>Restituiti: abbiamo rimosso chi li ha ricevuti</Trans>
     case 'level_change':

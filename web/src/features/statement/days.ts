@@ -17,7 +17,7 @@ export interface StatementDay {
 }
 
 /** Purchases and refunds stand alone: a member looks for each of them. */
-const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'level_change', 'other'])
+const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'dispute', 'level_change', 'other'])
 
 /** Days in the reader's own time, in the order of the entries. */
 export function daysOf(entries: readonly StatementEntry[]): readonly StatementDay[] {

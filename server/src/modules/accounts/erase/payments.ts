@@ -30,6 +30,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     .set({ member_id: payer, sealed_request: null, action: null, card_token_id: null })
     .where('member_id', '=', memberId)
     .execute()
+  await tx.updateTable('disputes').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx
     .updateTable('subscriptions')

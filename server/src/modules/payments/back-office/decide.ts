@@ -68,10 +68,32 @@ export async function settlePayment(deps: Deps, { attemptId, madeBy, reason }: D
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<SettleOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
-    if (attempt.flagged === null) return 'waits for nobody'
+    const claim = await settleClaim(deps, tx, attemptId)
+    if (attempt.flagged === null && claim)
+      await recordTransition(tx, {
+        attemptId,
+        from: attempt.state,
+        to: attempt.state,
+        cause: `claim settled by ${madeBy}: ${reason}`,
+        at: deps.clock(),
+      })
+    if (attempt.flagged === null) return claim ? 'settled' : 'waits for nobody'
     await close(deps, tx, attempt, `${attempt.flagged} settled by ${madeBy}: ${reason}`)
     return 'settled'
   })
+}
+
+/** @returns whether there was a claim of a lost dispute that waited */
+async function settleClaim(deps: Deps, tx: Tx, attemptId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('disputes')
+    .set({ settled_at: deps.clock() })
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'lost')
+    .where('used_minor', '>', 0)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Takes the flag off; one that granted nothing and whose outcome was still looked for is given up. */

@@ -5,6 +5,7 @@ import { applyProviderState, scheduleCheck, type Applied } from '../attempts/app
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { storeEvents } from './store.ts'
 import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
@@ -45,7 +46,7 @@ export async function processWebhook(deps: PaymentDeps, { connection, eventId }:
       .execute()
     return result
   })
-  if (applied && (applied.granted || applied.attempt.renewal_of !== null))
+  if (applied && (applied.granted || applied.isChanged || applied.attempt.renewal_of !== null))
     await notifyMember(deps, applied.attempt.member_id)
 }
 
@@ -131,7 +132,13 @@ async function refundedAttempt(tx: Tx, connection: string, refundId: string): Pr
   return found?.id
 }
 
-async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: ProviderEvent): Promise<Applied | null> {
+/** @returns what became of the attempt; `isChanged` when credits, level or term of its member moved with it */
+async function act(
+  deps: PaymentDeps,
+  tx: Tx,
+  attemptId: string,
+  event: ProviderEvent,
+): Promise<(Applied & { readonly isChanged?: boolean }) | null> {
   switch (event.kind) {
     case 'payment':
       // An event that does not know is no news.
@@ -143,8 +150,7 @@ async function act(deps: PaymentDeps, tx: Tx, attemptId: string, event: Provider
       await applyRefund(deps, tx, attemptId, event)
       return null
     case 'dispute':
-      await applyDispute(deps, tx, attemptId, event)
-      return null
+      return applyDispute(deps, tx, attemptId, event)
     case 'other':
       return null
   }
@@ -174,9 +180,25 @@ async function applyRefund(
   })
 }
 
-async function applyDispute(deps: PaymentDeps, tx: Tx, attemptId: string, { state }: ProviderEvent): Promise<void> {
+/** A dispute of a payment moves with it. One that is decided is not opened again by an event that comes late. */
+async function applyDispute(
+  deps: PaymentDeps,
+  tx: Tx,
+  attemptId: string,
+  { state }: ProviderEvent,
+): Promise<Applied & { readonly isChanged?: boolean }> {
+  const attempt = await lockAttempt(tx, attemptId)
+  const applied = { attempt, granted: false }
   const to = ({ processing: 'disputed', captured: 'won', failed: 'lost' } as const)[
     state.state as 'processing' | 'captured' | 'failed'
   ]
-  if (to) await moveAttempt(deps, tx, await lockAttempt(tx, attemptId), to)
+  const isDecided = attempt.state === 'won' || attempt.state === 'lost'
+  if (!to || attempt.state === to || (to === 'disputed' && isDecided)) return applied
+  await moveAttempt(deps, tx, attempt, to)
+  const moved = await lockAttempt(tx, attemptId)
+  if (moved.state !== to) return applied
+  if (to === 'disputed') await openDispute(deps, tx, moved)
+  else if (to === 'won') await winDispute(deps, tx, moved)
+  else await loseDispute(deps, tx, moved)
+  return { ...applied, isChanged: true }
 }

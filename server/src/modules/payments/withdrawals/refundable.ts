@@ -5,6 +5,7 @@ import { isPaid } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { withdrawalDays } from '../terms.ts'
+import { heldUpTo } from './lots.ts'
 
 const dayMs = 86_400_000
 
@@ -26,7 +27,7 @@ export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withd
  * What a withdrawal would refund now, or null where there is nothing to withdraw from: not paid, too late, done before, wholly used.
  * Pro rata (directive 2011/83/EU, article 14(3); docs/decisions/012-withdrawing-again.md): of a term by days, of a pack by credits used,
  * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
- * @param state.messages the member's balance
+ * @param state.messages those of the member's credits that may be this order's
  * @param state.used whether they wrote since the term began
  */
 export function withdrawableNow(
@@ -46,15 +47,22 @@ export function withdrawableNow(
   if (!isPaid(attempt.state) && attempt.state !== 'partially_refunded') return null
   const until = withdrawUntil(grantedAt)
   if (now > until) return null
-  const { share, credits, unusedMs } =
-    attempt.term_start && attempt.term_end
-      ? unusedTerm(attempt.term_start, attempt.term_end, now, used && attempt.accepts.immediateStart)
-      : unusedCredits(plan.credits, messages)
+  const { share, credits, unusedMs } = unusedOf(attempt, messages, now, used && attempt.accepts.immediateStart)
   const refundMinor = Math.min(
     Math.ceil(attempt.amount_minor * share - 1e-9),
     attempt.amount_minor - attempt.refunded_minor,
   )
   return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until } : null
+}
+
+/** What of an order is not used yet. @param messages credits that may be its own @param begunCounts whether a day that was begun is used */
+export function unusedOf(
+  { term_start: start, term_end: end, plan }: Attempt,
+  messages: number,
+  now: Date,
+  begunCounts = false,
+): { readonly share: number; readonly credits: number; readonly unusedMs: number } {
+  return start && end ? unusedTerm(start, end, now, begunCounts) : unusedCredits(plan.credits, messages)
 }
 
 function unusedTerm(start: Date, end: Date, now: Date, begunCounts: boolean) {
@@ -97,7 +105,8 @@ export async function withdrawableOf(
   attempt: Attempt,
   now: Date,
 ): Promise<Withdrawable | 'withdrawn before' | null> {
-  const { messages } = await balancesOf(executor, attempt.member_id)
+  const balances = await balancesOf(executor, attempt.member_id)
+  const messages = await heldUpTo(executor, attempt, balances.messages)
   const used = attempt.term_start !== null && (await deps.hasWritten(executor, attempt.member_id, attempt.term_start))
   const withdrawable = withdrawableNow(attempt, { messages, used }, now)
   if (!withdrawable) return null

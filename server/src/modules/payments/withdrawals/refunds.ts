@@ -7,6 +7,7 @@ import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attem
 import { newId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { NotDone, type Money, type PaymentProvider } from '../port.ts'
+import { closeRefunded } from '../disputes/disputes.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
 /**
@@ -163,6 +164,7 @@ export async function recordRefund(
   const refunded = attempt.refunded_minor + amount.minor
   await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
+  if (refunded >= attempt.amount_minor) await closeRefunded(deps, tx, attempt)
 }
 
 /** The refund an event is about: ours by our id, another by the provider's. */

@@ -126,10 +126,10 @@ async function undo(
 }
 
 /** Takes the order's unused time out of what runs, and moves what was bought after it forward. */
-async function removeUnusedTime(
+export async function removeUnusedTime(
   deps: PaymentDeps,
   tx: Tx,
-  { attempt, unusedMs, now }: { attempt: Withdrawable['attempt']; unusedMs: number; now: Date },
+  { attempt, unusedMs, now }: { attempt: Attempt; unusedMs: number; now: Date },
 ): Promise<Subscription | null> {
   const later = await tx
     .selectFrom('payment_attempts')
@@ -155,7 +155,7 @@ async function removeUnusedTime(
  * The level that what is left pays for: 2 while a term runs, 1 with another order not withdrawn from, else 0 as before the purchase.
  * @param term the term that still runs after its time was shortened, null when none does, undefined when no time was touched
  */
-async function fallToLevel(
+export async function fallToLevel(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
@@ -175,7 +175,7 @@ async function fallToLevel(
     .where('granted_at', 'is not', null)
     .where('withdrawn_at', 'is', null)
     .where('amount_minor', '>', 0)
-    .where('state', 'not in', ['refunded', 'failed'])
+    .where('state', 'not in', ['refunded', 'failed', 'disputed', 'lost'])
     .limit(1)
     .executeTakeFirst()
   if (other) await setLevel(tx, { memberId, level: 1, until: null })

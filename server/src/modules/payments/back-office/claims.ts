@@ -1,0 +1,35 @@
+import { sql, type Selectable } from 'kysely'
+import type { Executor } from '../../../platform/database.ts'
+import type { Dispute } from '../../../platform/database-types.ts'
+
+const mostListed = 500
+
+// Literals: the indexes know these very conditions.
+
+/** The brand's open disputes, and the lost ones of which something had been used that nobody has paid for; the oldest first. */
+export async function openDisputesAndClaims(
+  executor: Executor,
+  brandId: string,
+): Promise<{ readonly open: readonly Selectable<Dispute>[]; readonly claims: readonly Selectable<Dispute>[] }> {
+  const [open, claims] = await Promise.all([
+    executor
+      .selectFrom('disputes')
+      .selectAll()
+      .where('brand_id', '=', brandId)
+      .where('state', '=', sql.lit('open'))
+      .orderBy('opened_at')
+      .limit(mostListed)
+      .execute(),
+    executor
+      .selectFrom('disputes')
+      .selectAll()
+      .where('brand_id', '=', brandId)
+      .where('state', '=', sql.lit('lost'))
+      .where('used_minor', '>', sql.lit(0))
+      .where('settled_at', 'is', null)
+      .orderBy('updated_at')
+      .limit(mostListed)
+      .execute(),
+  ])
+  return { open, claims }
+}

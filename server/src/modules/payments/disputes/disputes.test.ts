@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runPayments } from '../../../commands/payments.ts'
+import { move } from '../../credits/index.ts'
+import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+
+const good = '4111111111111111'
+const day = 86_400_000
+const pack = 'messages-60'
+
+let shop: Shop
+let ada: Customer
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.offsetMs = 0
+  ada = await shop.customer()
+})
+afterEach(async () => expect((await shop.stateOf(ada)).differences).toEqual([]))
+
+type Reported = 'open' | 'won' | 'lost'
+const states = { open: 'processing', won: 'captured', lost: 'failed' } as const
+let events = 0
+
+/** What the provider reports of a dispute, under an event id of its own. */
+async function report(reference: string, what: Reported): Promise<void> {
+  const { provider_ref: providerRef } = await shop.db
+    .selectFrom('payment_attempts')
+    .select('provider_ref')
+    .where('id', '=', reference)
+    .executeTakeFirstOrThrow()
+  const eventId = `dispute-${(events += 1)}`
+  const state = { state: states[what], providerRef, amount: null, reference, code: null, action: null, token: null }
+  const body = { eventId, kind: 'dispute', state, refundRef: null, occurredAt: shop.clock.now().toISOString() }
+  await shop.db
+    .insertInto('payment_webhooks')
+    .values({ connection: 'adyen', event_id: eventId, body: JSON.stringify(body), received_at: shop.clock.now() })
+    .execute()
+  await shop.work()
+}
+const buy = async (plan = pack, member = ada) => {
+  const { body } = await shop.pay(member, plan, good)
+  expect(body.status).toBe('ok')
+  return body.reference
+}
+const spend = (amount: number, member = ada) =>
+  shop.db.transaction().execute((tx) =>
+    move(tx, {
+      memberId: member.memberId,
+      brandId: 'battito',
+      account: 'messages',
+      house: 'spent',
+      amount: -amount,
+      key: `spent:${(events += 1)}`,
+      at: shop.clock.now(),
+    }),
+  )
+const messages = async (member = ada) => (await shop.stateOf(member)).balances.messages
+const dispute = (reference: string) =>
+  shop.db.selectFrom('disputes').selectAll().where('attempt_id', '=', reference).executeTakeFirst()
+const command = async (...args: string[]) =>
+  (await runPayments(args, { ...shop.deps, brandKeys: ['battito'], user: 'grace' })).lines.join('\n')
+const sold = 600
+/** Three free messages become thirty credits at level 1. */
+const gift = 30
+
+describe('a dispute of a pack', () => {
+  test('takes back what is unspent and the level with it, and gives both back when it is won', async () => {
+    const reference = await buy()
+    expect(await messages()).toBe(sold + gift)
+    await spend(130)
+    shop.pushed.length = 0
+    await report(reference, 'open')
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
+    expect(await dispute(reference)).toMatchObject({ state: 'open', credits: 500, used_minor: 198 })
+    expect(shop.pushed.map(({ event }) => event)).toContain('creditiResidui')
+    await report(reference, 'won')
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 1,
+      balances: { messages: 500 },
+      attempts: [{ flagged: null }],
+    })
+  })
+
+  test('that is lost leaves what was spent as a claim, which finance sees and settles', async () => {
+    const reference = await buy()
+    await spend(330)
+    await report(reference, 'open')
+    await report(reference, 'lost')
+    expect(await messages()).toBe(0)
+    expect(await dispute(reference)).toMatchObject({ state: 'lost', credits: 300, used_minor: 595 })
+    expect(await command('list', '--brand', 'battito')).toMatch(
+      new RegExp(`${reference}.*dispute lost, used for 5.95 EUR`),
+    )
+    expect(await command('settle', '--id', reference, '--reason', 'written off')).toContain('waits no more')
+    expect(await command('list', '--brand', 'battito')).not.toContain(reference)
+    expect(await command('show', '--id', reference)).toContain('claim settled by command:grace: written off')
+  })
+
+  test('counts once, however often and in whatever order it is reported', async () => {
+    const reference = await buy()
+    await report(reference, 'lost')
+    for (const late of ['open', 'lost', 'open'] as const) await report(reference, late)
+    expect(await dispute(reference)).toMatchObject({ state: 'lost', credits: sold, used_minor: 0 })
+    // What was free stays: as many messages as before the purchase.
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 0,
+      balances: { messages: 3 },
+      attempts: [{ flagged: null }],
+    })
+    const other = await buy('messages-60', (ada = await shop.customer()))
+    for (const late of ['won', 'open', 'won'] as const) await report(other, late)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: sold + gift } })
+    expect(await dispute(other)).toBeUndefined()
+  })
+
+  test('takes the oldest as spent first, and nothing of another purchase', async () => {
+    const first = await buy()
+    shop.clock.offsetMs = 1000
+    const second = await buy()
+    await spend(gift + 400)
+    await report(first, 'open')
+    expect(await dispute(first)).toMatchObject({ credits: 200 })
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: sold } })
+    await report(second, 'open')
+    expect(await dispute(second)).toMatchObject({ credits: sold, used_minor: 0 })
+    expect(await messages()).toBe(0)
+    await report(first, 'won')
+    await report(second, 'won')
+    expect(await messages()).toBe(200 + sold)
+  })
+
+  test('of which the money was refunded meanwhile is over, and claims nothing', async () => {
+    const reference = await buy()
+    await spend(330)
+    await report(reference, 'open')
+    expect(await command('refund', '--id', reference, '--amount', '11.90', '--reason', 'to end it')).toContain('asks')
+    await shop.sweep()
+    await expect.poll(() => shop.hooksOf(reference).length + shop.sandbox.webhooks.length).toBeGreaterThan(0)
+    await expect
+      .poll(async () => {
+        for (const hook of shop.sandbox.webhooks) await shop.deliver(hook)
+        await shop.work()
+        return (await dispute(reference))?.state
+      })
+      .toBe('refunded')
+    expect(await messages()).toBe(0)
+    expect(await command('list', '--brand', 'battito')).not.toContain(reference)
+  })
+})
+
+describe('a dispute of a plan', () => {
+  test('ends its level and its renewal; won, the time it lost runs on and renews no more', async () => {
+    const reference = await buy('plan-1m')
+    shop.clock.offsetMs = 10 * day
+    const before = (await shop.stateOf(ada)).terms[0]!
+    await report(reference, 'open')
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 0, terms: [{ state: 'ended', renews: false }] })
+    const left = before.period_end.getTime() - shop.clock.now().getTime()
+    expect(Number((await dispute(reference))?.unused_ms) / day).toBeCloseTo(left / day, 2)
+    shop.clock.offsetMs = 40 * day
+    await report(reference, 'won')
+    const { level, level_until: until, terms } = await shop.stateOf(ada)
+    expect(level).toBe(2)
+    expect(terms).toMatchObject([{ state: 'cancelled', renews: false }])
+    expect(((until?.getTime() ?? 0) - shop.clock.now().getTime()) / day).toBeCloseTo(left / day, 2)
+    shop.clock.offsetMs = 90 * day
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }], attempts: [{}] })
+  })
+
+  test('leaves a plan that was bought after it, from now on', async () => {
+    const first = await buy('plan-1m')
+    await buy('plan-3m')
+    await report(first, 'open')
+    const { level, terms, level_until: until } = await shop.stateOf(ada)
+    expect(level).toBe(2)
+    const running = terms.find(({ state }) => state === 'active')
+    expect(((until?.getTime() ?? 0) - shop.clock.now().getTime()) / day).toBeLessThan(93)
+    expect(running?.period_end).toEqual(until)
+  })
+})
+
+test('a dispute of a payment that its member withdrew from takes nothing twice', async () => {
+  const reference = await buy()
+  await shop.call(ada, '/pay/orders/withdraw', { clickid: ada.clickid, reference })
+  const before = await messages()
+  await report(reference, 'open')
+  expect(await messages()).toBe(before)
+  expect(await dispute(reference)).toMatchObject({ credits: 0 })
+})
+
+test('whatever happens in whatever order, balances replay, none is below zero, and what is held back is what was taken', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('buy' as const) }),
+    fc.record({ do: fc.constant('spend' as const), amount: fc.integer({ min: 1, max: 700 }) }),
+    fc.record({
+      do: fc.constant('report' as const),
+      order: fc.nat({ max: 2 }),
+      what: fc.constantFrom<Reported>('open', 'won', 'lost'),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      const bob = await shop.customer()
+      const orders = [await buy(pack, bob)]
+      for (const one of steps) {
+        if (one.do === 'buy' && orders.length < 3) orders.push(await buy(pack, bob))
+        if (one.do === 'spend') await spend(one.amount, bob)
+        const order = one.do === 'report' ? orders[one.order] : undefined
+        if (one.do === 'report' && order) await report(order, one.what)
+      }
+      const { balances, differences, level } = await shop.stateOf(bob)
+      expect(differences).toEqual([])
+      expect(balances.messages).toBeGreaterThanOrEqual(0)
+      const held = await shop.db
+        .selectFrom('disputes')
+        .select(({ fn }) => fn.sum<string>('credits').as('credits'))
+        .where('member_id', '=', bob.memberId)
+        .where('state', 'in', ['open', 'lost'])
+        .executeTakeFirst()
+      const moved = await shop.db
+        .selectFrom('ledger_transfers')
+        .select(['to_account', 'amount'])
+        .where('member_id', '=', bob.memberId)
+        .where('idempotency_key', 'like', 'dispute%')
+        .execute()
+      const taken = moved.reduce(
+        (sum, { to_account: to, amount }) => sum + (to === 'house:refunds' ? amount : -amount),
+        0,
+      )
+      expect(taken).toBe(Number(held?.credits ?? 0))
+      const alive = await shop.db
+        .selectFrom('payment_attempts')
+        .select('id')
+        .where('member_id', '=', bob.memberId)
+        .where('state', 'not in', ['disputed', 'lost'])
+        .execute()
+      expect(level).toBe(alive.length > 0 ? 1 : 0)
+    }),
+    { numRuns: 8 },
+  )
+})

@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely'
+import type { Executor, Tx } from '../../../platform/database.ts'
+import type { Dispute } from '../../../platform/database-types.ts'
+import { balancesOf, move } from '../../credits/index.ts'
+import { lengthenTerm } from '../../subscriptions/index.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import { raiseLevel } from '../attempts/change-level.ts'
+import { isErased } from '../cards/detach-cards.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { heldUpTo } from '../withdrawals/lots.ts'
+import { unusedOf } from '../withdrawals/refundable.ts'
+import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
+
+/**
+ * A payment is contested: what was bought with it and is not used yet is taken back until that is decided, and nothing renews. Level and
+ * term follow. Once per payment; the caller holds the attempt's lock and has moved it to its new state.
+ */
+export async function openDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
+  // Nothing was granted, or its member is no longer here: there is nothing to take back.
+  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return
+  if (await disputeOf(tx, attempt.id)) return
+  const now = deps.clock()
+  await lockMember(tx, attempt.member_id)
+  const { messages } = await balancesOf(tx, attempt.member_id)
+  const isOver = attempt.withdrawn_at !== null
+  const held = isOver ? 0 : await heldUpTo(tx, attempt, messages)
+  const { share, unusedMs } = isOver ? { share: 0, unusedMs: 0 } : unusedOf(attempt, held, now)
+  const credits = Math.min(attempt.plan.credits, held)
+  await tx
+    .insertInto('disputes')
+    .values({
+      attempt_id: attempt.id,
+      brand_id: attempt.brand_id,
+      member_id: attempt.member_id,
+      state: 'open',
+      credits,
+      unused_ms: String(unusedMs),
+      used_minor: Math.max(0, attempt.amount_minor - attempt.refunded_minor - Math.ceil(attempt.amount_minor * share)),
+      currency: attempt.currency,
+      opened_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
+  if (isOver) return
+  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
+  await fallToLevel(deps, tx, keyed(attempt), term)
+}
+
+/** It was decided for us: what was taken back is the member's again. Nothing that was cancelled renews again. */
+export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
+  const dispute = await disputeOf(tx, attempt.id)
+  if (dispute?.state !== 'open') return
+  await close(deps, tx, attempt, 'won')
+  if (await isErased(tx, attempt.member_id)) return
+  const now = deps.clock()
+  const from = await lockMember(tx, attempt.member_id)
+  const unusedMs = Number(dispute.unused_ms)
+  const term =
+    unusedMs === 0
+      ? null
+      : await lengthenTerm(tx, attempt.member_id, {
+          subscriptionId: attempt.subscription_id,
+          unusedMs,
+          noticeDays: deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90,
+          now,
+        })
+  // A term that had been used up gives no level back.
+  const to = attempt.plan.level === 2 && !term ? 1 : attempt.plan.level
+  const until = to === 2 ? (term?.period_end ?? null) : null
+  if (from < 2 || to === 2) await raiseLevel(deps, tx, keyed(attempt), { from, to, until })
+  await moveCredits(deps, tx, attempt, dispute.credits, `dispute-won:${attempt.id}`)
+}
+
+/** It was decided for the payer: what was taken back stays so, and what had been used is a claim, as no balance goes below zero. */
+export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
+  await openDispute(deps, tx, attempt)
+  await close(deps, tx, attempt, 'lost')
+}
+
+/** The money was refunded while it was contested: nothing is claimed, and nothing comes back. */
+export const closeRefunded = (deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> =>
+  close(deps, tx, attempt, 'refunded')
+
+async function close(
+  deps: Pick<PaymentDeps, 'clock'>,
+  tx: Tx,
+  { id }: Attempt,
+  state: 'won' | 'lost' | 'refunded',
+): Promise<void> {
+  await tx
+    .updateTable('disputes')
+    .set({ state, updated_at: deps.clock() })
+    .where('attempt_id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+const disputeOf = (tx: Executor, attemptId: string): Promise<Selectable<Dispute> | undefined> =>
+  tx.selectFrom('disputes').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst()
+
+/** Credits that change with the level have keys of their own: the purchase may have moved some under its own. */
+const keyed = (attempt: Attempt): Attempt => ({ ...attempt, id: `${attempt.id}:dispute` })
+
+async function lockMember(tx: Tx, memberId: string): Promise<number> {
+  const { level } = await tx
+    .selectFrom('members')
+    .select('level')
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await tx.selectFrom('wallets').select('member_id').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
+  return level
+}
+
+async function moveCredits(
+  deps: PaymentDeps,
+  tx: Tx,
+  { member_id: memberId, brand_id: brandId }: Attempt,
+  amount: number,
+  key: string,
+): Promise<void> {
+  const at = deps.clock()
+  const { outcome } = await move(tx, { memberId, brandId, account: 'messages', house: 'refunds', amount, key, at })
+  if (outcome === 'insufficient') throw new Error('the credits of a dispute were not there')
+}
