@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { enqueueEmail } from '../outreach/index.ts'
@@ -286,9 +286,26 @@ describe('deletion', () => {
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
     expect((await keep({ token }, 'battito.localhost')).status).toBe(401)
     expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
+    // A link of another purpose, which may lead back to an address, stays.
+    const undo = {
+      member_id: man.session.angelId,
+      brand_id: 'local',
+      purpose: 'undo_email_change',
+      email: 'before@person.example.com',
+      token_hash: randomBytes(32),
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 7 * day),
+    }
+    await testServer.database.db.insertInto('one_time_tokens').values(undo).execute()
     const answers = await Promise.all(Array.from({ length: 4 }, () => keep({ token })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     expect(await stateOf(man)).toEqual({ state: 'active', deletion_due_at: null })
+    const links = await testServer.database.db
+      .selectFrom('one_time_tokens')
+      .select('purpose')
+      .where('member_id', '=', man.session.angelId)
+      .execute()
+    expect(links).toEqual([{ purpose: 'undo_email_change' }])
     expect([(await write()).ok, (await found()).length]).toEqual([true, 1])
     expect((await signIn(man)).status).toBe(200)
     expect((await changesOf(man)).map(({ change }) => change)).toEqual(['deletion_asked', 'deletion_called_off'])

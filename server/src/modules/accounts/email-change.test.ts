@@ -147,6 +147,12 @@ describe('a confirmed address', () => {
     )
   })
 
+  it('may be asked for five times an hour', async () => {
+    const member = await testServer.member()
+    for (let asked = 1; asked <= 5; asked += 1) expect((await ask(member, address())).status).toBe(200)
+    expect((await ask(member, address())).status).toBe(429)
+  })
+
   it('has one change waiting: the last one asked for', async () => {
     const member = await testServer.member()
     const [first, second] = [address(), address()]
@@ -234,8 +240,20 @@ describe('the link to the old address', () => {
     const toFirst = await change(member, member.email, second)
     const toSecond = await change(member, second, third)
     expect((await undo(toSecond)).body.user.email).toBe(second)
+    // The first one stays theirs, and the third is anybody's again.
+    expect((await register(member.email)).body.code).toBe('1000')
+    expect((await register(third)).status).toBe(200)
     expect((await undo(toFirst)).body.user.email).toBe(member.email)
     expect(await emailOf(member)).toBe(member.email)
+  })
+
+  it('leads to an address that they have again, which stays theirs', async () => {
+    const member = await testServer.member()
+    const second = address('second')
+    const toFirst = await change(member, member.email, second)
+    await change(member, second, member.email)
+    expect((await undo(toFirst)).body.user.email).toBe(member.email)
+    expect((await register(member.email)).body.code).toBe('1000')
   })
 
   it('cancels a deletion that the attacker asked for, and removes their passkeys', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { conversationId } from '../../../platform/ids.ts'
@@ -177,6 +178,43 @@ test('a legal hold that ends keeps a member until then, from the list of the due
   const due = (ms: number) => eraseDue({ ...deps, clock: () => new Date(until.getTime() + ms) })
   expect([await begins(-1), await due(-1)]).toEqual([false, 0])
   expect([await due(0), await exists(idOf(member))]).toEqual([1, false])
+})
+
+test('takes what others kept of the member, and leaves what is another member’s or another brand’s', async () => {
+  const id = idOf(member)
+  const [one = member, two = member] = partners
+  const draft = (from: TestMember, to: TestMember) => ({
+    member_id: idOf(from),
+    other_id: idOf(to),
+    body: 'Ciao',
+    updated_at: at,
+  })
+  await deps.db
+    .insertInto('drafts')
+    .values([draft(one, member), draft(one, two)])
+    .execute()
+  const email = (brand: string, of: string | null, to: string) => ({
+    id: randomUUID(),
+    brand_id: brand,
+    member_id: of,
+    kind: 'deleted',
+    to_address: to,
+    locale: 'it',
+    props: '{}',
+    state: 'sent',
+    created_at: at,
+  })
+  const sent = [email('local', id, 'before@person.example'), email('battito', null, member.email)]
+  await deps.db.insertInto('emails').values(sent).execute()
+  // A hold that has ended holds no more.
+  await holdMember(deps.db, { memberId: id, reason: 'x', madeBy: 'command:test', at })
+  const ended = new Date(at.getTime() - 1000)
+  await deps.db.updateTable('legal_holds').set({ ends_at: ended }).where('member_id', '=', id).execute()
+  expect(await eraseDue(deps)).toBe(1)
+  expect(await Promise.all([idOf(one), idOf(two), id].map((other) => countOf('drafts', 'other_id', other)))).toEqual([
+    0, 1, 0,
+  ])
+  expect(await Promise.all(sent.map((one) => countOf('emails', 'id', one.id)))).toEqual([0, 1])
 })
 
 test('the erasing does not begin before its day', async () => {
