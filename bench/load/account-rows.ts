@@ -30,9 +30,12 @@ export function writeAccount(
     member.state === 'deleting' ? new Date(world.now + day * (random.next() * 30 - 0.2)) : null)
   to.member_emails.row(brand.key, email, id)
   to.member_clickids.row(brand.key, clickid, id)
-  if (member.state === 'active' && isConfirmed)
+  if (member.state === 'active' && isConfirmed) {
+    const isHere = index % 12 === 0
     // prettier-ignore
-    to.discovery_entries.row(brand.pool, brand.country, member.region.id, id, member.gender, seeks, member.joined > world.now - 7 * day, active, joined)
+    to.discovery_entries.row(brand.pool, brand.country, member.region.id, id, member.gender, seeks, member.joined > world.now - 7 * day, isHere ? 'infinity' : active, joined)
+    if (isHere) to.member_presence.row(id, new Date(world.now - 1_200_000), new Date(world.now))
+  }
   if (random.chance(0.8)) {
     const photo = random.uuid(member.joined)
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)

@@ -7,6 +7,7 @@ const columns = {
     'id, brand_id, pool_id, clickid, email, password_hash, screen_name, gender, seeks, age_stated, age_stated_on, country, region_id, city_id, locale, about, looking_for, height_cm, level, flow_id, flow_version, source, state, email_confirmed_at, welcome_gift_shown_at, last_active_at, created_at, deletion_due_at',
   member_emails: 'brand_id, email, member_id',
   member_clickids: 'brand_id, clickid, member_id',
+  member_presence: 'member_id, arrived_at, seen_at',
   discovery_entries: 'pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at',
   member_photos: 'member_id, id, storage_key, state, is_default, created_at',
   member_devices: 'member_id, device_hash, first_seen_at, last_seen_at',

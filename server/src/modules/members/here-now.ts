@@ -24,10 +24,10 @@ export async function recordPresence(executor: Executor, memberIds: readonly str
       with seen as (
         select member_id from member_presence where member_id = any(${some}::uuid[]) order by member_id for no key update skip locked),
       kept as (
-        update member_presence p set seen_at = greatest(p.seen_at, ${at}::timestamptz) from seen where p.member_id = seen.member_id)
+        update member_presence p set seen_at = greatest(p.seen_at, ${at}::timestamptz) where p.member_id = any(array(select member_id from seen)))
       insert into member_presence (member_id, arrived_at, seen_at)
       select given.id, ${at}::timestamptz, ${at}::timestamptz from unnest(${some}::uuid[]) given(id)
-      where not exists (select from member_presence p where p.member_id = given.id)
+      where given.id not in (select member_id from member_presence where member_id = any(${some}::uuid[]))
       order by given.id on conflict do nothing returning member_id`.execute(executor)
     await listAsHere(
       executor,
