@@ -12,7 +12,8 @@ const cards = TEST_CARDS.filter(({ behaviour }) => behaviour.kind !== 'invalid')
 export const sheetScript = `
 function openSheet(name, total, onPay, onLeave) {
   const sheet = document.createElement('dialog')
-  Object.assign(sheet.style, { font: '16px/1.4 system-ui', width: 'min(92%, 360px)', border: '1px solid #888', borderRadius: '12px', padding: '16px' })
+  // In the flow, so that the frame grows with it; a real one opens outside.
+  Object.assign(sheet.style, { position: 'static', boxSizing: 'border-box', width: '100%', margin: '8px 0 0', font: '16px/1.4 system-ui', border: '1px solid #888', borderRadius: '12px', padding: '16px' })
   const title = document.createElement('p')
   title.textContent = name + ' · sandbox · ' + total
   const select = document.createElement('select')

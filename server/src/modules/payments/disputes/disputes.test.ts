@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
 import { move } from '../../credits/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
@@ -138,14 +138,15 @@ describe('a dispute of a pack', () => {
     await report(reference, 'open')
     expect(await command('refund', '--id', reference, '--amount', '11.90', '--reason', 'to end it')).toContain('asks')
     await shop.sweep()
-    await expect.poll(() => shop.hooksOf(reference).length + shop.sandbox.webhooks.length).toBeGreaterThan(0)
-    await expect
-      .poll(async () => {
-        for (const hook of shop.sandbox.webhooks) await shop.deliver(hook)
-        await shop.work()
-        return (await dispute(reference))?.state
-      })
-      .toBe('refunded')
+    const { id } = await shop.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('attempt_id', '=', reference)
+      .executeTakeFirstOrThrow()
+    await vi.waitFor(() => expect(shop.hooksOf(id)).toHaveLength(1), 10_000)
+    for (const hook of shop.hooksOf(id)) await shop.deliver(hook)
+    await shop.work()
+    expect((await dispute(reference))?.state).toBe('refunded')
     expect(await messages()).toBe(0)
     expect(await command('list', '--brand', 'battito')).not.toContain(reference)
   })
