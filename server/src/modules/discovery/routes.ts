@@ -65,6 +65,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     if (!isUuid(params.memberId)) return []
     const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
     if (!row) return []
+    const isOwn = row.id === member.memberId
     const [photos, prompts, choices] = await Promise.all([
       approvedPhotos(deps.pool, row.id),
       promptsOf(deps.pool, row.id),
@@ -76,7 +77,8 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         gallery: photos.map((id) => deps.photos.url(id, 'full')),
         prompts,
         writable: row.writable,
-        ...besideOwn(choices(row.id), choices(member.memberId)),
+        // Of their own page, which shows them what others see, they have nothing in common with themselves.
+        ...besideOwn(choices(row.id), isOwn ? { intent: null, interests: [] } : choices(member.memberId)),
       },
     ]
   })

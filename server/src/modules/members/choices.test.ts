@@ -96,6 +96,8 @@ describe('what a member chooses to say', () => {
       ],
     })
     expect((await page(her, viewer))[0]).toMatchObject({ prompts: [], intent: { id: 'slowly', shared: true } })
+    // On their own page, which shows what others see, they have nothing in common with themselves.
+    expect((await page(viewer, viewer))[0]).toMatchObject({ intent: { id: 'slowly', shared: false } })
   })
 
   it('stands on no page for a member who is blocked', async () => {

@@ -109,6 +109,8 @@ describe('a hidden member', () => {
     expect(await notificationsOf(liked)).toMatchObject([{ angelId: idOf(woman), type: 'like' }])
     expect(await conversationsOf(writer)).toMatchObject([{ angelId: idOf(woman), writable: true }])
     expect(await write(liked, woman)).toMatchObject({ ok: true })
+    // Their own page stays, so that they see what those few see.
+    expect(await pageOf(woman, woman)).toMatchObject({ id: idOf(woman), gallery: [expect.anything()] })
   })
 })
 

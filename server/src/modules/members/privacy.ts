@@ -7,7 +7,10 @@ import { lastActiveOf } from './here-now.ts'
  * SQL condition: the member of the row with the alias `member` is shown to `viewer`, an SQL expression. A hidden one is only to those
  * they liked and those they have a conversation with (docs/decisions/020). Says nothing of states, pools and blocks.
  */
-export const isShownTo = (member: string, viewer: string): string => `(not ${member}.is_hidden
+export const isShownTo = (
+  member: string,
+  viewer: string,
+): string => `(not ${member}.is_hidden or ${member}.id = ${viewer}
   or exists (select from reactions hl where hl.member_id = ${member}.id and hl.other_id = ${viewer} and hl.kind = 'like')
   or exists (select from inbox hc where hc.member_id = ${viewer} and hc.other_id = ${member}.id))`
 

@@ -2,11 +2,13 @@ import type { PromptId } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { useSocket } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
+import { postEvent } from './post-event.ts'
 
 /** Whom one can like: a `Member`, a card or a notification fits. */
 export interface Likeable {
@@ -34,6 +36,7 @@ export const useLike = (): Likes => {
   const { emit } = useSocket()
   const toast = useToast()
   const { show, popup } = useHookPopup()
+  const { pathname } = useLocation()
   const [given, setGiven] = useState<readonly string[]>([])
   const [busy, setBusy] = useState<readonly string[]>([])
   const isLiked = (member: Likeable) =>
@@ -61,6 +64,7 @@ export const useLike = (): Likes => {
         })
       return
     }
+    postEvent(session.clickid, id, pathname === '/find' ? 'like_da_home' : 'like')
     update({ likeCredits: reply.likeCredits })
     client.setQueryData<Counts>(
       countsKey,

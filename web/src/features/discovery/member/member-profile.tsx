@@ -1,7 +1,8 @@
 import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronLeft, Heart, MessageCircle } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { ChevronLeft, Eye, Heart, MessageCircle } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -20,7 +21,7 @@ import { Facts } from './facts.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { Answers, InCommon, Interests } from './said.tsx'
 
-const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
+const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
   return (
@@ -42,7 +43,7 @@ const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
           label={t`Indietro`}
           onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/find'))}
         />
-        <MemberMenu member={otherMember} />
+        {!own && <MemberMenu member={otherMember} />}
       </div>
     </div>
   )
@@ -51,12 +52,14 @@ const Portrait = ({ otherMember }: { otherMember: MemberPage }) => {
 /** Big photo, the two actions, what they say about themselves. */
 export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const likes = useLike()
+  const { session } = useSession()
   const { memberName, age, city } = otherMember
+  const own = otherMember.id === session.memberId
   const liked = likes.isLiked(otherMember)
   const texts = useChoiceTexts()
   return (
     <div className={styles.profile}>
-      <Portrait otherMember={otherMember} />
+      <Portrait otherMember={otherMember} own={own} />
       <div className={styles.side}>
         <div className={styles.titleRow}>
           <div>
@@ -75,30 +78,41 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
               <span>{city || otherMember.region}</span>
             </p>
           </div>
-          <span className={styles.wide}>
-            <MemberMenu member={otherMember} />
-          </span>
+          {!own && (
+            <span className={styles.wide}>
+              <MemberMenu member={otherMember} />
+            </span>
+          )}
         </div>
+        {own && (
+          <Note icon={Eye}>
+            <Trans>
+              Così ti vedono gli altri. <Link to="/profile#details">Modifica il profilo</Link>
+            </Trans>
+          </Note>
+        )}
         {otherMember.likedYou && (
           <Note tone="pri" icon={Heart}>
             {liked ? <Trans>Vi piacete tutti e due.</Trans> : <Trans>{memberName} ti ha messo mi piace.</Trans>}
           </Note>
         )}
-        <div className={styles.actions}>
-          <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="sec">
-            <Icon of={MessageCircle} />
-            <Trans>Scrivi</Trans>
-          </ButtonLink>
-          <Button
-            size="lg"
-            aria-pressed={liked}
-            busy={likes.isBusy(otherMember) && <Trans>Invio…</Trans>}
-            onClick={() => void likes.like(otherMember)}
-          >
-            <Icon of={Heart} filled={liked} />
-            <Trans>Mi piace</Trans>
-          </Button>
-        </div>
+        {!own && (
+          <div className={styles.actions}>
+            <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="sec">
+              <Icon of={MessageCircle} />
+              <Trans>Scrivi</Trans>
+            </ButtonLink>
+            <Button
+              size="lg"
+              aria-pressed={liked}
+              busy={likes.isBusy(otherMember) && <Trans>Invio…</Trans>}
+              onClick={() => void likes.like(otherMember)}
+            >
+              <Icon of={Heart} filled={liked} />
+              <Trans>Mi piace</Trans>
+            </Button>
+          </div>
+        )}
         {texts && <InCommon otherMember={otherMember} texts={texts} />}
         {otherMember.about && <p className={styles.about}>{otherMember.about}</p>}
         {otherMember.description && (
@@ -109,7 +123,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             <p className={styles.seeks}>{otherMember.description}</p>
           </Card>
         )}
-        {texts && <Answers otherMember={otherMember} texts={texts} likes={likes} />}
+        {texts && <Answers otherMember={otherMember} texts={texts} likes={own ? undefined : likes} />}
         <Facts otherMember={otherMember} texts={texts} />
         {texts && <Interests otherMember={otherMember} texts={texts} />}
         {otherMember.sample && (
@@ -120,10 +134,12 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             </Trans>
           </Note>
         )}
-        <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="soft" block>
-          <Icon of={MessageCircle} />
-          {otherMember.gender === 'Male' ? <Trans>Scrivigli in privato</Trans> : <Trans>Scrivile in privato</Trans>}
-        </ButtonLink>
+        {!own && (
+          <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="soft" block>
+            <Icon of={MessageCircle} />
+            {otherMember.gender === 'Male' ? <Trans>Scrivigli in privato</Trans> : <Trans>Scrivile in privato</Trans>}
+          </ButtonLink>
+        )}
       </div>
       {likes.popup}
     </div>

@@ -50,34 +50,37 @@ export const Answers = ({
 }: {
   otherMember: MemberPage
   texts: ChoiceTexts
-  likes: ReturnType<typeof useLike>
+  /** Undefined on the member's own page, where there is no one to answer. */
+  likes: ReturnType<typeof useLike> | undefined
 }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const canLike = !likes.isLiked(otherMember)
+  const canLike = likes && !likes.isLiked(otherMember)
   return otherMember.prompts.map(({ id, answer }) => (
     <Card as="section" key={id} className={styles.answer}>
       <h2 className={styles.prompt}>{texts.prompt(id)}</h2>
       <q className={styles.words}>{answer}</q>
-      <div className={styles.actions}>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={t`Rispondi a: ${answer}`}
-          onClick={() => void navigate(`/chats/${otherMember.id}`, { state: { draft: `«${answer}» ` } })}
-        >
-          <Icon of={MessageCircle} size={18} />
-          <Trans>Rispondi a questo</Trans>
-        </Button>
-        {canLike && (
-          <IconButton
-            icon={Heart}
-            variant="outline"
-            label={t`Mi piace: ${answer}`}
-            onClick={() => void likes.like(otherMember, id)}
-          />
-        )}
-      </div>
+      {likes && (
+        <div className={styles.actions}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={t`Rispondi a: ${answer}`}
+            onClick={() => void navigate(`/chats/${otherMember.id}`, { state: { draft: `«${answer}» ` } })}
+          >
+            <Icon of={MessageCircle} size={18} />
+            <Trans>Rispondi a questo</Trans>
+          </Button>
+          {canLike && (
+            <IconButton
+              icon={Heart}
+              variant="outline"
+              label={t`Mi piace: ${answer}`}
+              onClick={() => void likes.like(otherMember, id)}
+            />
+          )}
+        </div>
+      )}
     </Card>
   ))
 }

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
-import { postVisit } from '../../activity/index.ts'
+import { postEvent, postVisit } from '../../activity/index.ts'
 import { memberQuery } from './member-query.ts'
 import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
@@ -55,7 +55,9 @@ export default function User() {
   const { data: otherMember, isError, error, isFetching, refetch } = useQuery(memberQuery(session, id))
   const found = otherMember?.id
   useEffect(() => {
-    if (found && found !== session.memberId) postVisit(session.clickid, found)
+    if (!found || found === session.memberId) return
+    postVisit(session.clickid, found)
+    postEvent(session.clickid, found, 'vista_profilo')
   }, [found, session.memberId, session.clickid])
   const missing =
     otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))

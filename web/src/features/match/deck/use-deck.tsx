@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { announceMutual } from '../../activity/index.ts'
+import { announceMutual, postEvent } from '../../activity/index.ts'
 import { useHookPopup } from '../../credits/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
 import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
@@ -78,6 +78,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     setDeck((now) => give(now, { card, answer: kind }))
     const reply = await inTurn(() => emit('match', { trackerId: session.clickid, memberId: id, type: kind }))
     if (reply.ok) {
+      postEvent(session.clickid, id, kind)
       if (kind === 'dislike') return
       update({ likeCredits: reply.likeCredits })
       client.setQueryData<Counts>(

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -60,6 +63,10 @@ export default function Profile() {
                 )}
               </p>
             </div>
+            <ButtonLink href={`/user/${session.memberId}`} variant="sec" size="sm">
+              <Icon of={Eye} size={18} />
+              <Trans>Come ti vedono</Trans>
+            </ButtonLink>
           </Card>
           <CompletenessCard />
           <CreditsCard />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -12,11 +13,18 @@ import start from './start.module.css'
 import { isDone } from './is-done.ts'
 import { stepTitles } from './steps.tsx'
 
-/** How much of the first steps the profile has, and the way back to those it has not; nothing once it has all. */
+/** How much of the first steps the profile has, the way back to those it has not, and what a photo brings as far as it was measured. */
 export const CompletenessCard = () => {
   const { i18n } = useLingui()
   const { session } = useSession()
   const { data } = useQuery(ownProfileQuery(session.clickid))
+  const claims = useQuery({
+    queryKey: ['claims'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api('GET /api/claims', { signal }),
+  })
+  const measured = claims.data?.find(({ key }) => key === 'photo_messages')?.figure
+  const figure = measured === undefined ? null : i18n.number(measured)
   const missing = data?.steps.filter(({ id }) => !isDone(id, data, session)) ?? []
   if (!data || missing.length === 0) return null
   const all = data.steps.length
@@ -35,7 +43,14 @@ export const CompletenessCard = () => {
         {missing.map(({ id }) => (
           <li key={id}>
             <Link to={`/start?step=${id}`}>
-              {i18n._(stepTitles[id])}
+              <span>
+                {i18n._(stepTitles[id])}
+                {id === 'photo' && figure !== null && (
+                  <span className={start.brings}>
+                    <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
+                  </span>
+                )}
+              </span>
               <Icon of={ChevronRight} size={18} />
             </Link>
           </li>
