@@ -68,6 +68,13 @@ export async function recordReady(deps: DataExportDeps, memberId: string, id: st
   const at = deps.clock()
   const expiresAt = new Date(at.getTime() + keptMs)
   return deps.db.transaction().execute(async (tx) => {
+    const member = await tx
+      .selectFrom('members')
+      .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
+      .where('id', '=', memberId)
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+    if (!member) return false
     const row = await tx
       .updateTable('data_exports')
       .set({ state: 'ready', size_bytes: size, expires_at: expiresAt })
@@ -76,13 +83,7 @@ export async function recordReady(deps: DataExportDeps, memberId: string, id: st
       .where('state', '=', 'making')
       .returning('site_origin')
       .executeTakeFirst()
-    const member = await tx
-      .selectFrom('members')
-      .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
-      .where('id', '=', memberId)
-      .where('state', '=', 'active')
-      .executeTakeFirst()
-    if (!row || !member) return false
+    if (!row) return false
     await addJob(tx, 'data-export-remove', { id }, { runAt: expiresAt, key: removal(id) })
     if (member.email_confirmed_at !== null)
       await deps.enqueueEmail(tx, {
