@@ -96,6 +96,13 @@ test('an answer on a profile can be replied to, and an interest chosen is one in
   await open(product, page, `/user/${her.session.angelId}`)
   const common = page.locator('section', { has: page.getByRole('heading', { name: 'Avete in comune' }) })
   await common.getByText('Vino').waitFor()
+  const viewed = () =>
+    product.testServer.database.db
+      .selectFrom('member_events')
+      .select(['kind', 'other_id'])
+      .where('other_id', '=', her.session.angelId)
+      .execute()
+  await expect.poll(viewed, polling).toEqual([{ kind: 'vista_profilo', other_id: her.session.angelId }])
   expect(await common.getByText('Mare').count()).toBe(0)
   await page.getByRole('button', { name: 'Rispondi a: Mercato presto, sugo lento.' }).click()
   await expect

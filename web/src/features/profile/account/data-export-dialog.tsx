@@ -58,7 +58,7 @@ const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; o
           <DialogActions>
             {mayReauthenticate(account) && (
               <Button type="submit" size="lg" block busy={busy && <Trans>Un momento…</Trans>}>
-                {purpose === 'ask' ? <Trans>Prepara l’archivio</Trans> : <Trans>Scarica</Trans>}
+                {purpose === 'ask' ? <Trans>Prepara</Trans> : <Trans>Scarica</Trans>}
               </Button>
             )}
             <Button size="lg" block variant="sec" onClick={onClose}>

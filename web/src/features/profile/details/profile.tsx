@@ -63,7 +63,7 @@ export default function Profile() {
                 )}
               </p>
             </div>
-            <ButtonLink href={`/user/${session.memberId}`} variant="sec" size="sm">
+            <ButtonLink href={`/user/${session.memberId}`} variant="sec" size="sm" block>
               <Icon of={Eye} size={18} />
               <Trans>Come ti vedono</Trans>
             </ButtonLink>
