@@ -35,7 +35,8 @@ export const DataExportCard = () => {
         icon={<Icon of={Download} />}
         title={<Trans>Scarica i tuoi dati</Trans>}
         action={
-          data?.state !== 'making' && (
+          data &&
+          data.state !== 'making' && (
             <Button
               size="sm"
               variant="sec"
