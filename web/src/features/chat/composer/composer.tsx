@@ -1,10 +1,11 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Lightbulb, SendHorizontal } from 'lucide-react'
+import { Check, Lightbulb, SendHorizontal, Smile } from 'lucide-react'
 import type { Message } from '@incontro/contract/domain'
-import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import { ChipButton } from '../../../components/marks/labels.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { ComposerTask, type Task } from './composer-task.tsx'
@@ -15,6 +16,8 @@ import { icebreakers } from './icebreakers.ts'
 import { isSystem } from '../messages/system.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
+
+const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
 /** The text field grows with its text; the style sheet stops it at six lines. */
 const useGrowing = (text: string) => {
@@ -78,6 +81,19 @@ export const Composer = ({
   const setText = edited ? setEditing : setDraft
   const area = useGrowing(text)
   const sendTyping = useSendTyping(memberId)
+  const [picking, setPicking] = useState(false)
+  const insert = (sign: string) => {
+    const field = area.current
+    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
+    if (text.length - (to - from) + sign.length > maxMessageLength) return
+    setText(text.slice(0, from) + sign + text.slice(to))
+    // The next one goes behind it.
+    requestAnimationFrame(() => field?.setSelectionRange(from + sign.length, from + sign.length))
+  }
+  const closePicker = () => {
+    setPicking(false)
+    area.current?.focus()
+  }
   useEffect(() => {
     if (!task) return
     if (task.kind === 'edit') setEditing(task.message.msg)
@@ -121,6 +137,11 @@ export const Composer = ({
         </div>
       )}
       {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
+      {picking && (
+        <Suspense fallback={null}>
+          <EmojiPicker onPick={insert} onClose={closePicker} />
+        </Suspense>
+      )}
       <form className={styles.writing} onSubmit={submit}>
         <span className={styles.frame}>
           <textarea
@@ -137,6 +158,13 @@ export const Composer = ({
               setText(event.target.value)
               if (event.target.value !== '' && !edited) sendTyping()
             }}
+          />
+          <IconButton
+            icon={Smile}
+            label={t`Emoji`}
+            aria-expanded={picking}
+            className={styles.emoji}
+            onClick={() => (picking ? closePicker() : setPicking(true))}
           />
         </span>
         <IconButton

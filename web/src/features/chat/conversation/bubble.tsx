@@ -9,6 +9,7 @@ import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
 import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
+import { isFewEmoji } from '../messages/few-emoji.ts'
 import type { Outgoing } from '../messages/outgoing.ts'
 import { RichText } from './rich-text-view.tsx'
 
@@ -58,6 +59,7 @@ export const Bubble = ({
   const { locale } = useSite()
   const own = message.type === 'personal'
   const { withdrawn, edited, replyTo } = message
+  const large = !replyTo && !message.notificationId && isFewEmoji(message.msg)
   return (
     <>
       <BubbleLine
@@ -66,7 +68,14 @@ export const Bubble = ({
         newest={newest}
         onMenu={onMenu && ((anchor) => onMenu(message, anchor))}
       >
-        <div className={classNames(styles.bubble, own ? styles.own : styles.other, withdrawn && styles.withdrawn)}>
+        <div
+          className={classNames(
+            styles.bubble,
+            own ? styles.own : styles.other,
+            withdrawn && styles.withdrawn,
+            large && styles.large,
+          )}
+        >
           <Author own={own} name={name} />
           {replyTo && <Quote of={replyTo} name={name} onJump={onJump} />}
           <Words message={message} own={own} />

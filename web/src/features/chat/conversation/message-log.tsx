@@ -1,5 +1,5 @@
 import type { Message } from '@incontro/contract/domain'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -20,6 +20,10 @@ import type { Outgoing } from '../messages/outgoing.ts'
 const together = 5 * 60_000
 /** So near to the end counts as being there. */
 const nearEnd = 120
+/** So far from it a button leads back there. */
+const farFromEnd = 600
+/** Room above the first message that was not read. */
+const unreadMargin = 12
 
 const endsGroup = (message: Message, next: Message | undefined) =>
   !next ||
@@ -49,18 +53,28 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const before = useRef({ first, height: 0, count: 0, sending: 0 })
-  const [fresh, setFresh] = useState(false)
+  /** How many came below while somebody reads further up. */
+  const [fresh, setFresh] = useState(0)
+  const [isAway, setIsAway] = useState(false)
   useLayoutEffect(() => {
     const log = box.current
     if (!log) return
     const had = before.current
     // The sender wants to see it go.
     if (sending > had.sending) atEnd.current = true
+    // Opened: at the first message that was not read, where there is one.
+    const unread = had.count === 0 && count > 0 ? log.querySelector('[data-unread]') : null
+    if (unread) {
+      log.scrollTop += unread.getBoundingClientRect().top - log.getBoundingClientRect().top - unreadMargin
+      atEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd
+      before.current = { first, height: log.scrollHeight, count, sending }
+      return
+    }
     if (had.first !== undefined && had.first !== first && !atEnd.current) log.scrollTop += log.scrollHeight - had.height
     else if (atEnd.current) {
       log.scrollTop = log.scrollHeight
-      setFresh(false)
-    } else if (count > had.count) setFresh(true)
+      setFresh(0)
+    } else if (count > had.count) setFresh((now) => now + count - had.count)
     before.current = { first, height: log.scrollHeight, count, sending }
   }, [first, count, sending, typing])
   // A keyboard that opens or a composer that grows takes room from the end.
@@ -77,13 +91,14 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
     const log = box.current
     if (!log) return
     atEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd
-    if (atEnd.current) setFresh(false)
+    setIsAway(log.scrollHeight - log.scrollTop - log.clientHeight > farFromEnd)
+    if (atEnd.current) setFresh(0)
   }
   const toEnd = () => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
-    setFresh(false)
+    setFresh(0)
   }
-  return { box, onScroll, fresh, toEnd }
+  return { box, onScroll, fresh, isAway, toEnd }
 }
 
 /** Brings a message to the middle of the log and points it out for a moment. */
@@ -116,7 +131,13 @@ export const MessageLog = ({
   const [loading, setLoading] = useState(false)
   const messages = loaded?.messages ?? []
   const locked = messages.filter(isLocked).length
-  const { box, onScroll, fresh, toEnd } = useScroll(
+  // As it was when the conversation was opened: what is read here does not move the line.
+  const [unreadFrom, setUnreadFrom] = useState<number | null>()
+  if (loaded && unreadFrom === undefined)
+    setUnreadFrom(
+      messages.find(({ type, isRead, withdrawn }) => type === 'messaggio' && !isRead && !withdrawn)?.seq ?? null,
+    )
+  const { box, onScroll, fresh, isAway, toEnd } = useScroll(
     messages[0]?.id,
     messages.length + pending.length,
     pending.length,
@@ -168,6 +189,11 @@ export const MessageLog = ({
             {(!previous || !sameDay(previous.time, message.time)) && (
               <div className={styles.day}>{dayName(message.time, locale)}</div>
             )}
+            {message.seq === unreadFrom && (
+              <div className={styles.unread} data-unread>
+                <Trans>Nuovi messaggi</Trans>
+              </div>
+            )}
             {isLocked(message) ? (
               <LockedMessage message={message} name={name} />
             ) : (
@@ -195,10 +221,14 @@ export const MessageLog = ({
           <i />
         </div>
       )}
-      {fresh && (
+      {(fresh > 0 || isAway) && (
         <button type="button" className={styles.fresh} onClick={toEnd}>
           <Icon of={ArrowDown} size={16} />
-          <Trans>Nuovi messaggi</Trans>
+          {fresh > 0 ? (
+            <Plural value={fresh} one="# nuovo messaggio" other="# nuovi messaggi" />
+          ) : (
+            <Trans>Alla fine</Trans>
+          )}
         </button>
       )}
     </div>

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { countsKey } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
-import { conversationsKey } from '../messages/chat-queries.ts'
+import { conversationsKey, messagesKey } from '../messages/chat-queries.ts'
+import { markReceivedRead, type LoadedMessages } from '../messages/loaded-messages.ts'
 
 /** Reports to the server that the messages up to `seq` were on screen in front of somebody. */
 export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
@@ -20,6 +21,10 @@ export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
         sent.current = ''
         return
       }
+      client.setQueriesData<LoadedMessages>(
+        { queryKey: messagesKey(memberId) },
+        (now) => now && { ...now, messages: markReceivedRead(now.messages, seq) },
+      )
       void client.invalidateQueries({ queryKey: conversationsKey })
       void client.invalidateQueries({ queryKey: countsKey })
     }

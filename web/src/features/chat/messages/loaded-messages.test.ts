@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { canUnmask, hasGap, lastSeq, markRead, mergeMessages } from './loaded-messages.ts'
+import { canUnmask, hasGap, lastSeq, markRead, markReceivedRead, mergeMessages } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
@@ -40,6 +40,16 @@ describe('a conversation put together from answers and events', () => {
   it('marks own messages as read up to a place', () => {
     const read = markRead([message(1), message(2, { type: 'messaggio' }), message(3)], 2)
     expect(read.map(({ isRead }) => isRead)).toEqual([true, false, false])
+  })
+
+  it('marks received messages as read up to a place', () => {
+    const received = [1, 2, 3].map((seq) => message(seq, { type: 'messaggio' }))
+    expect(markReceivedRead([...received, message(4)], 2).map(({ isRead }) => isRead)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('asks for what was masked again once both have written', () => {

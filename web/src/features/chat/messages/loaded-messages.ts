@@ -33,6 +33,12 @@ export const markRead = (messages: readonly Message[], seq: number): readonly Me
     message.type === 'personal' && message.seq <= seq && !message.isRead ? { ...message, isRead: true } : message,
   )
 
+/** The member has read up to `seq`. */
+export const markReceivedRead = (messages: readonly Message[], seq: number): readonly Message[] =>
+  messages.map((message) =>
+    message.type === 'messaggio' && message.seq <= seq && !message.isRead ? { ...message, isRead: true } : message,
+  )
+
 /** Whether something between what is known and this message is missing. */
 export const hasGap = (messages: readonly Message[], arrived: Message): boolean =>
   messages.length > 0 && arrived.seq > lastSeq(messages) + 1
