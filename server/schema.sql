@@ -55,6 +55,19 @@ create table claim_figures (
   constraint claim_figures_sample_size_check CHECK ((sample_size >= 0))
 );
 
+create table clear_replies (
+  member_id uuid not null,
+  conversation_id uuid not null,
+  seq integer not null,
+  place integer not null,
+  constraint clear_replies_member_id_place_key UNIQUE (member_id, place),
+  constraint clear_replies_pkey PRIMARY KEY (member_id, conversation_id),
+  constraint clear_replies_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint clear_replies_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint clear_replies_place_check CHECK ((place > 0))
+);
+CREATE INDEX clear_replies_message ON public.clear_replies USING btree (conversation_id, seq);
+
 create table consents (
   member_id uuid not null,
   id uuid not null,

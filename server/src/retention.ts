@@ -21,6 +21,7 @@ export const retentionRules: RetentionRules = {
   blocks: member,
   card_tokens: member,
   claim_figures: fixed,
+  clear_replies: member,
   consents: law('evidence of what was agreed to'),
   conversations: member,
   credit_refills: member,

@@ -64,6 +64,13 @@ export interface ClaimFigure {
   value: number | null;
 }
 
+export interface ClearReply {
+  conversation_id: string;
+  member_id: string;
+  place: number;
+  seq: number;
+}
+
 export interface Consent {
   given_at: Timestamp;
   granted: boolean;
@@ -742,6 +749,7 @@ export interface DB {
   blocks: Block;
   card_tokens: CardToken;
   claim_figures: ClaimFigure;
+  clear_replies: ClearReply;
   consents: Consent;
   conversations: Conversation;
   credit_refills: CreditRefill;

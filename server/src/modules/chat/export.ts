@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Flow } from '../flows/index.ts'
 import { isShownTo } from '../members/index.ts'
+import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
 import { catchUpLength, messagesOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'
@@ -39,18 +40,19 @@ interface Side {
 /** A member's conversations, a long one in several items of at most 500 messages. Oldest message first. */
 export async function* exportConversations(pool: pg.Pool, reader: Reader): AsyncGenerator<ExportedConversation> {
   const bothHaveWritten = createBothHaveWritten(pool)
+  const clearReplies = createClearReplies(pool, bothHaveWritten)
   for await (const { conversation_id: id, other_id: otherId, name: otherName } of sidesOf(pool, reader.memberId)) {
     for (let after = 0; ;) {
       const rows = await messagesOf(pool, id, reader.memberId, { after })
       const bothWrote = rows.some(mayBeMasked) && (await bothHaveWritten([id])).has(id)
+      const clearSeq = (await clearReplies(reader, reader.flow, [id])).get(id)
       const messages = rows.map((row): ExportedMessage => {
         const { type, time, msg, blurredMessage, withdrawn, ownReaction, otherReaction } = toMessage(
           row,
           reader,
           reader.flow,
           otherId,
-          true,
-          bothWrote,
+          { isRead: true, bothWrote, clearSeq },
         )
         return {
           from: type === 'personal' ? 'me' : 'other',

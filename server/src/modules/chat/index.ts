@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
 import { draftRoutes } from './drafts.ts'
+import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
 import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
@@ -25,12 +26,16 @@ export interface Chat extends Module {
 }
 
 /** Sending, reading, typing, blur and drafts; what the service itself writes, as its reader sees it. */
-export function createChat(given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten'> & StoreDeps): Chat {
+export function createChat(
+  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies'> & StoreDeps,
+): Chat {
+  const bothHaveWritten = createBothHaveWritten(given.pool)
   const deps: ChatDeps = {
     ...given,
     store: createStore(given),
     shown: new LRUCache({ max: 10_000 }),
-    bothHaveWritten: createBothHaveWritten(given.pool),
+    bothHaveWritten,
+    clearReplies: createClearReplies(given.pool, bothHaveWritten),
   }
   return {
     routes(http) {

@@ -8,6 +8,7 @@ import type { SystemMessagePosted } from '../outreach/index.ts'
 import type { Views } from '../../platform/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
 import { conversationId } from '../../platform/ids.ts'
+import type { ClearReplies } from './clear-replies.ts'
 import type { BothHaveWritten } from './contacts.ts'
 import { oneMessage } from './one-message.ts'
 import { mayBeMasked, toMessage, type MessageRow } from './view.ts'
@@ -39,15 +40,16 @@ interface Deps {
   readonly pool: pg.Pool
   readonly brands: Brands
   readonly bothHaveWritten: BothHaveWritten
+  readonly clearReplies: ClearReplies
   readonly flows: Flows
   readonly photos: PhotoUrls
 }
 
 /** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
-export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps): Views {
+export function chatViews({ pool, brands, flows, photos, bothHaveWritten, clearReplies }: Deps): Views {
   return {
     async messageChanged(reader, { otherId, seq }) {
-      const message = await oneMessage({ pool, flows, bothHaveWritten }, reader, otherId, seq)
+      const message = await oneMessage({ pool, flows, bothHaveWritten, clearReplies }, reader, otherId, seq)
       return message && { event: 'messageChanged', data: { memberId: otherId, message } }
     },
     async systemMessage(reader, { conversation, seq }) {
@@ -77,6 +79,9 @@ export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps
       const row = { ...stored, created_at: new Date(created_at) }
       const conversation = conversationId(reader.memberId, otherId)
       const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation])).has(conversation)
+      const flow = flows.of(reader.brandId, reader.flowId)
+      const mayBeCovered = (row.sender_id !== reader.memberId && row.sender_level === 0) || row.quoted_seq !== null
+      const clearSeq = mayBeCovered ? (await clearReplies(reader, flow, [conversation])).get(conversation) : undefined
       return {
         event: 'chat',
         data: {
@@ -87,7 +92,7 @@ export function chatViews({ pool, brands, flows, photos, bothHaveWritten }: Deps
           memberName: other.screen_name,
           photo: other.photo_id ? photos.url(other.photo_id, 'avatar') : null,
           sample: other.sample === true,
-          message: toMessage(row, reader, flows.of(reader.brandId, reader.flowId), otherId, false, bothWrote),
+          message: toMessage(row, reader, flow, otherId, { isRead: false, bothWrote, clearSeq }),
           totalUnreadMessages: total,
         },
       }

@@ -7,7 +7,7 @@ import { mayBeMasked, toMessage } from './view.ts'
 
 /** One message of two members' conversation as the reader sees it now; undefined where they have no such message. */
 export async function oneMessage(
-  { pool, flows, bothHaveWritten }: Pick<ChatDeps, 'pool' | 'flows' | 'bothHaveWritten'>,
+  { pool, flows, bothHaveWritten, clearReplies }: Pick<ChatDeps, 'pool' | 'flows' | 'bothHaveWritten' | 'clearReplies'>,
   reader: Principal,
   otherId: string,
   seq: number,
@@ -19,14 +19,9 @@ export async function oneMessage(
   ])
   if (!row || !side) return undefined
   const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation])).has(conversation)
-  return toMessage(
-    row,
-    reader,
-    flows.of(reader.brandId, reader.flowId),
-    otherId,
-    isReadIn(side, row, reader),
-    bothWrote,
-  )
+  const flow = flows.of(reader.brandId, reader.flowId)
+  const clearSeq = (await clearReplies(reader, flow, [conversation])).get(conversation)
+  return toMessage(row, reader, flow, otherId, { isRead: isReadIn(side, row, reader), bothWrote, clearSeq })
 }
 
 /** Whether a message was read by the one of the two that it was sent to. */

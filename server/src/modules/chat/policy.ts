@@ -29,11 +29,19 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
 export const isSystemConversation = (id: string): id is (typeof systemConversations)[number] =>
   systemConversations.some((system) => system === id)
 
-/** A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15). */
+/**
+ * A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15), and so
+ * do the first replies to a free member (12.16).
+ */
 export const isBlurred = (
   flow: Flow,
   reader: Pick<Principal, 'level'>,
-  message: { readonly sentByReader: boolean; readonly senderLevel: number },
-): boolean => !message.sentByReader && message.senderLevel === 0 && reader.level === 0 && flow.hooks.blurred
+  message: { readonly sentByReader: boolean; readonly senderLevel: number; readonly isClearReply?: boolean },
+): boolean =>
+  !message.sentByReader &&
+  !message.isClearReply &&
+  message.senderLevel === 0 &&
+  reader.level === 0 &&
+  flow.hooks.blurred
 
 export const outOfCredits = 'fine_crediti' satisfies HookCode

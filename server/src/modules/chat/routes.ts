@@ -39,9 +39,23 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const bothWrote = await deps.bothHaveWritten(
       rows.filter(({ body }) => hasContact(body)).map((row) => row.conversation_id),
     )
+    const clear = await deps.clearReplies(
+      member,
+      deps.flows.of(member.brandId, member.flowId),
+      // The oldest first: it was answered first.
+      rows
+        .filter((row) => row.sender_id !== member.memberId && row.sender_level === 0)
+        .map((row) => row.conversation_id)
+        .toReversed(),
+    )
     return {
       messages: [
-        ...rows.map((row) => toConversation(deps, member, row, bothWrote.has(row.conversation_id))),
+        ...rows.map((row) =>
+          toConversation(deps, member, row, {
+            bothWrote: bothWrote.has(row.conversation_id),
+            isClearReply: clear.get(row.conversation_id) === row.last_seq,
+          }),
+        ),
         ...likes.map((row) => toLike(deps, member, row)),
         ...system.map((row) => toSystemConversation(deps, member, row)),
       ]
@@ -61,7 +75,10 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const flow = deps.flows.of(member.brandId, member.flowId)
     const rows = await messagesOf(deps.pool, side.conversation_id, member.memberId, query)
     const bothWrote = rows.some(mayBeMasked) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
-    return rows.map((row) => toMessage(row, member, flow, otherId, isReadIn(side, row, member), bothWrote))
+    const clearSeq = (await deps.clearReplies(member, flow, [side.conversation_id])).get(side.conversation_id)
+    return rows.map((row) =>
+      toMessage(row, member, flow, otherId, { isRead: isReadIn(side, row, member), bothWrote, clearSeq }),
+    )
   })
 }
 
@@ -89,7 +106,12 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
 })
 
 /** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
-function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWrote: boolean): Conversation {
+function toConversation(
+  deps: ChatDeps,
+  member: Principal,
+  row: InboxRow,
+  { bothWrote, isClearReply }: { readonly bothWrote: boolean; readonly isClearReply: boolean },
+): Conversation {
   const mine = row.sender_id === member.memberId
   const gone = row.hidden ? 'deleted' : row.withdrawn ? 'withdrawn' : null
   const blurred =
@@ -97,6 +119,7 @@ function toConversation(deps: ChatDeps, member: Principal, row: InboxRow, bothWr
     isBlurred(deps.flows.of(member.brandId, member.flowId), member, {
       sentByReader: mine,
       senderLevel: row.sender_level,
+      isClearReply,
     })
   const body = mine || bothWrote ? row.body : maskContacts(row.body)
   return {

@@ -9,6 +9,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
+import type { ClearReplies } from './clear-replies.ts'
 import type { BothHaveWritten } from './contacts.ts'
 import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
 import { messageOf } from './queries.ts'
@@ -25,6 +26,7 @@ export interface ChatDeps {
   readonly clock: () => Date
   readonly store: Store
   readonly bothHaveWritten: BothHaveWritten
+  readonly clearReplies: ClearReplies
   /** Messages that this process has shown to both sides, the last ten thousand by id. */
   readonly shown: LRUCache<string, true>
 }
@@ -97,7 +99,12 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     created_at: row.sent_at,
   }
   const bothWrote = !mayBeMasked(stored) || (await deps.bothHaveWritten([conversation])).has(conversation)
-  const message = toMessage(stored, member, flow, recipientId, false, bothWrote)
+  const message = toMessage(stored, member, flow, recipientId, {
+    isRead: false,
+    bothWrote,
+    // Of one's own only what it quotes can be covered.
+    clearSeq: answered && (await deps.clearReplies(member, flow, [conversation])).get(conversation),
+  })
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
   // Another process may have ended between the commit and its notifying; browsers show a message that they have once.
   else if (!deps.shown.has(stored.id)) showBoth(deps, member, recipientId, stored, undefined, input.socketId)

@@ -52,12 +52,22 @@ export function toMessage(
   reader: Pick<Principal, 'memberId' | 'level'>,
   flow: Flow,
   otherId: string,
-  read: boolean,
-  bothWrote: boolean,
+  {
+    isRead,
+    bothWrote,
+    clearSeq,
+  }: {
+    readonly isRead: boolean
+    readonly bothWrote: boolean
+    /** Of the one covered reply in the conversation that reads clear. */
+    readonly clearSeq: number | undefined
+  },
 ): Message {
   const own = row.sender_id === reader.memberId
   const { withdrawn } = row
-  const blurred = !withdrawn && isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level })
+  const blurred =
+    !withdrawn &&
+    isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level, isClearReply: row.seq === clearSeq })
   const masked = !blurred && !bothWrote && !withdrawn && hasContact(row.body)
   return {
     id: row.id,
@@ -67,7 +77,7 @@ export function toMessage(
     msg: blurred || withdrawn ? '' : masked && !own ? maskContacts(row.body) : row.body,
     blurredMessage: blurred ? fillerFor(row.body) : null,
     time: row.created_at.toISOString(),
-    isRead: read,
+    isRead,
     icebreaker: row.icebreaker,
     clientMessageId: own ? row.client_message_id : null,
     notificationId: null,
@@ -75,7 +85,7 @@ export function toMessage(
     warning: own || blurred || withdrawn ? null : scamOf(row.body),
     withdrawn,
     edited: row.edited && !withdrawn,
-    replyTo: withdrawn ? null : quoteOf(row, reader, flow, bothWrote),
+    replyTo: withdrawn ? null : quoteOf(row, reader, flow, { bothWrote, clearSeq }),
     ownReaction: row.own_reaction,
     otherReaction: row.other_reaction,
   }
@@ -86,12 +96,12 @@ function quoteOf(
   row: MessageRow,
   reader: Pick<Principal, 'memberId' | 'level'>,
   flow: Flow,
-  bothWrote: boolean,
+  { bothWrote, clearSeq }: { readonly bothWrote: boolean; readonly clearSeq: number | undefined },
 ): Message['replyTo'] {
   const { quoted_seq: seq, quoted_body: body, quoted_sender_level: senderLevel } = row
   if (seq === null || body === null || senderLevel === null) return null
   const own = row.quoted_sender_id === reader.memberId
-  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel })
+  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel, isClearReply: seq === clearSeq })
   return { seq, own, msg: blurred ? '' : preview(own || bothWrote ? body : maskContacts(body), 120), blurred }
 }
 

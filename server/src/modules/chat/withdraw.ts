@@ -25,6 +25,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
       update messages set withdrawn_at = ${at}, body = ${erasedText}
       where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
     await sql`delete from message_reactions where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
+    await sql`delete from clear_replies where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
     await sql`
       update inbox set unread = greatest(0, unread - 1)
       where member_id = ${otherId} and conversation_id = ${conversation}`.execute(tx)

@@ -67,7 +67,8 @@ it('has everything that is the member’s own, as they may read it, and no secre
   const [his, hers] = [await man.connect(), await woman.connect()]
   await his.send('like', { trackerId: man.session.clickid, angelId: idOf(woman) })
   await his.send('chat', chat(man, woman, 'Vieni al mercato?'))
-  await hers.send('chat', chat(woman, man, 'Volentieri, alle dieci'))
+  await hers.send('chat', chat(woman, man, 'Volentieri'))
+  await hers.send('chat', chat(woman, man, 'Ci vediamo alle dieci'))
   await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
   his.close()
   hers.close()
@@ -90,13 +91,14 @@ it('has everything that is the member’s own, as they may read it, and no secre
   expect(json('ledger_transfers').length).toBeGreaterThan(1)
   expect(json('consents').length).toBeGreaterThan(3)
   expect(json('blocks')).toEqual([])
-  // She is gone for him, and what she wrote at level 0 is hidden to a free reader.
+  // She is gone for him, and what she wrote at level 0 is hidden to a free reader, but for her first reply.
   expect(json('conversations')).toMatchObject([
     {
       otherId: idOf(woman),
       otherName: '',
       messages: [
         { from: 'me', text: 'Vieni al mercato?', hidden: false },
+        { from: 'other', text: 'Volentieri', hidden: false },
         { from: 'other', text: '', hidden: true },
       ],
     },

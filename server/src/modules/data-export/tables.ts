@@ -90,6 +90,7 @@ export const notExported: Readonly<Record<string, string>> = {
   member_emails: 'the address stands in members.json',
   member_presence: 'last_active_at of members.json, kept apart',
   message_notices: process,
+  clear_replies: 'which covered replies the member may read: clear in conversations.json',
   hidden_messages: 'what the member deleted for themselves is not theirs to read any more',
   message_reactions: 'in conversations.json',
   messages: 'in conversations.json',

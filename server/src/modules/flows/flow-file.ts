@@ -69,6 +69,8 @@ const flowShape = z.strictObject({
   /** Cards on a page of the list, and the pages of it that a free member sees. */
   profili_per_pagina: z.int().min(1).max(48).default(12),
   pagine_gratis: z.int().min(1).max(1000).default(5),
+  /** First replies that a free member reads clear, one in each of so many conversations. */
+  risposte_chiare: z.int().min(0).max(100).default(3),
   verificaEta: flag,
   foto_facoltativa: flag,
   messaggi_inviti: flag,

@@ -60,6 +60,8 @@ export interface Flow {
   /** Cards on a page of the list, and the pages that a free member sees (decision 12.4). */
   readonly perPage: number
   readonly freePages: number
+  /** First replies that a free member reads clear, one in each of so many conversations (decision 12.16). */
+  readonly clearReplies: number
   /** Credits a message of a level-1 member costs. */
   readonly messageCost: number
   readonly freeWritingFor: readonly Gender[]

@@ -74,6 +74,7 @@ function toFlow(brand: Brand, file: FlowFile): Flow {
     refill: { likes: toRefill(file.ricarica.like), icebreakers: toRefill(file.ricarica.icebreaker) },
     perPage: file.profili_per_pagina,
     freePages: file.pagine_gratis,
+    clearReplies: file.risposte_chiare,
     messageCost: file.valoreMessaggio,
     freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
     ageCheck: file.verificaEta === 1,

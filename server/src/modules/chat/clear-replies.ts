@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Flow } from '../flows/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { BothHaveWritten } from './contacts.ts'
+
+/** The `seq` of the one reply that reads clear, by conversation. */
+export type ClearSeqs = ReadonlyMap<string, number>
+export type ClearReplies = (
+  reader: Pick<Principal, 'memberId' | 'level'>,
+  flow: Pick<Flow, 'hooks' | 'clearReplies'>,
+  conversationIds: readonly string[],
+) => Promise<ClearSeqs>
+
+const none: ClearSeqs = new Map()
+/** Withdrawals and other processes change them rarely. */
+const keptMs = 60_000
+
+/**
+ * Which replies a free member may read though they are covered otherwise (decision 12.16): the first one to what they wrote, in each of
+ * the first conversations in which they get one, as many as their flow says. A conversation has its place from when its reply is first
+ * looked at, and keeps it.
+ */
+export function createClearReplies(pool: pg.Pool, bothHaveWritten: BothHaveWritten): ClearReplies {
+  const known = new LRUCache<string, ClearSeqs>({ max: 20_000, ttl: keptMs })
+
+  async function load(memberId: string): Promise<ClearSeqs> {
+    const { rows } = await pool.query<{ conversation_id: string; seq: number }>({
+      name: 'clear replies',
+      text: 'select conversation_id, seq from clear_replies where member_id = $1',
+      values: [memberId],
+    })
+    const seqs = new Map(rows.map((row) => [row.conversation_id, row.seq]))
+    known.set(memberId, seqs)
+    return seqs
+  }
+
+  return async ({ memberId, level }, { hooks, clearReplies: most }, conversationIds) => {
+    if (level > 0 || !hooks.blurred || most === 0) return none
+    const had = known.get(memberId) ?? (await load(memberId))
+    const others = conversationIds.filter((id) => !had.has(id))
+    if (had.size >= most || others.length === 0) return had
+    const answered = await bothHaveWritten(others)
+    if (answered.size === 0) return had
+    // One after the other, in the order given: places are taken in it.
+    for (const id of others) if (answered.has(id)) await takePlace(pool, memberId, id, most)
+    // Read again though none was taken here: somewhere else it may have been at the same moment.
+    return load(memberId)
+  }
+}
+
+/** The conversation's first reply reads clear from now on, if there is one that was covered and a place is free. */
+async function takePlace(pool: pg.Pool, memberId: string, conversationId: string, most: number): Promise<void> {
+  await pool.query({
+    name: 'take a clear reply',
+    text: `
+      insert into clear_replies (member_id, conversation_id, seq, place)
+      select $1, $2, reply.seq, free.place
+      from (
+        select m.seq, m.sender_level from messages m
+        where m.conversation_id = $2 and m.sender_id <> $1 and m.withdrawn_at is null and m.seq > (
+          select o.seq from messages o
+          where o.conversation_id = $2 and o.sender_id = $1 and o.withdrawn_at is null order by o.seq limit 1)
+        order by m.seq limit 1) reply,
+        (select min(n.place) as place from generate_series(1, $3) n (place)
+          where not exists (select from clear_replies c where c.member_id = $1 and c.place = n.place)) free
+      -- Who pays is read anyway, and takes nobody's place.
+      where reply.sender_level = 0 and free.place is not null
+      on conflict do nothing`,
+    values: [memberId, conversationId, most],
+  })
+}
