@@ -115,7 +115,7 @@ export const domainWords = {
 type Words = typeof domainWords
 
 /** Keys whose value is somebody else's: a bank's form fields, what came back from it, what an authenticator answered. Nothing in it is translated. */
-export const foreignKeys = ['data', 'returned', 'clientExtensionResults'] as const
+export const foreignKeys = ['data', 'response', 'returned', 'clientExtensionResults'] as const
 type ForeignKey = (typeof foreignKeys)[number]
 
 /** A type of the wire in the field's words. */

@@ -312,7 +312,7 @@ export const paymentRoutes = {
     summary: "Apple Pay's merchant validation: asks the address that Apple named for the session that its sheet needs.",
     body: z.strictObject({ validationURL: z.string().check(z.minLength(1), z.maxLength(512)) }),
     /** Apple's merchant session, as it is. */
-    reply: z.record(z.string(), z.unknown()),
+    reply: z.strictObject({ data: z.record(z.string(), z.unknown()) }),
     failures: [401, 404],
   }),
   cards: route({

@@ -15,7 +15,7 @@ export function validationRoute(http: Http, deps: PaymentDeps): void {
     const frame = deps.walletFrameOrigin
     const merchant = { domain: frame === null ? site.host : new URL(frame).hostname, name: brand.wallet.merchantName }
     try {
-      return { ...(await validation.open(validationURL, merchant)) }
+      return { data: { ...(await validation.open(validationURL, merchant)) } }
     } catch (error) {
       deps.log.warn({ err: error }, 'a wallet did not recognise the merchant')
       throw new Failure(503)

@@ -126,7 +126,7 @@ describe('merchant validation', () => {
   test('brings the session of the address that Apple named', async () => {
     const ada = await shop.customer()
     const { status, body } = await validate(ada, `${shop.sandbox.origin}/paymentservices/paymentSession`)
-    expect([status, body]).toEqual([
+    expect([status, body.data]).toEqual([
       200,
       expect.objectContaining({
         merchantIdentifier: 'merchant.example.incontro.sandbox',
@@ -225,6 +225,6 @@ test('with an origin of its own a frame is not opaque, and names its brand’s e
     headers: { 'x-member': ada.memberId },
     payload: { validationURL: `${other.sandbox.origin}/paymentservices/paymentSession` },
   })
-  expect([statusCode, (json() as { domainName: string }).domainName]).toEqual([200, 'pay.example.com'])
+  expect([statusCode, (json() as { data: { domainName: string } }).data.domainName]).toEqual([200, 'pay.example.com'])
   await other.close()
 })

@@ -71,8 +71,8 @@ export const WalletFrame = ({
     const target = isOwn ? '*' : new URL(address).origin
     const say = (message: ToWallet) => frame.current?.contentWindow?.postMessage(message, target)
     const validated = async (validationURL: string) => {
-      const session = await api('POST /pay/validate-merchant', { body: { validationURL } }).catch(() => null)
-      say({ type: 'validated', session })
+      const reply = await api('POST /pay/validate-merchant', { body: { validationURL } }).catch(() => null)
+      say({ type: 'validated', session: reply?.data ?? null })
     }
     const listen = (event: MessageEvent) => {
       if (!frame.current || event.source !== frame.current.contentWindow) return
