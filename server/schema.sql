@@ -145,12 +145,22 @@ create table discovery_entries (
   is_new boolean not null,
   active_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  city_id integer,
+  born_on date,
+  height_cm smallint,
+  intent text,
+  interests text[] not null default '{}'::text[],
+  has_words boolean not null default false,
+  asks_age_from smallint not null default 18,
+  asks_age_to smallint not null default 98,
+  shows_presence boolean not null default true,
   constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id),
   constraint discovery_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
 );
-CREATE INDEX discovery_by_country ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id);
-CREATE INDEX discovery_by_region ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id);
+CREATE INDEX discovery_in_city ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words);
+CREATE INDEX discovery_in_country ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words);
+CREATE INDEX discovery_in_region ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words, city_id);
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
 
@@ -532,6 +542,7 @@ create table members (
   hides_last_seen boolean not null default false,
   hides_visits boolean not null default false,
   first_messages_from text not null default 'everyone'::text,
+  home_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -927,6 +938,20 @@ create table schema_migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table search_settings (
+  member_id uuid not null,
+  filters jsonb not null default '{}'::jsonb,
+  is_suggested boolean not null default false,
+  region_id integer,
+  city_id integer,
+  constraint search_settings_pkey PRIMARY KEY (member_id),
+  constraint search_settings_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
+  constraint search_settings_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint search_settings_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
+  constraint search_settings_check CHECK (((city_id IS NULL) OR (region_id IS NOT NULL))),
+  constraint search_settings_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text))
 );
 
 create table server_keys (

@@ -1,3 +1,4 @@
+import { intentIds } from '@incontro/contract'
 import type { MadeMember, World } from './members.ts'
 import type { Random } from './random.ts'
 import type { Tables } from './tables.ts'
@@ -22,10 +23,11 @@ export function writeAccount(
   const clickid = `load${index}`
   const seeks = member.isUsual === (member.gender === 'man') ? 'woman' : 'man'
   const isConfirmed = index % 50 !== 7
+  const height = random.chance(0.5) ? 155 + random.below(40) : null
   // prettier-ignore
   to.members.row(id, brand.key, brand.pool, clickid, email, world.passwordHash, `${names[member.gender][index % 20]!}`, member.gender, seeks,
     member.age, joined, brand.country, member.region.id, member.cityId, brand.defaultLanguage, random.pick(abouts), random.pick(abouts),
-    random.chance(0.5) ? 155 + random.below(40) : null, member.level, flow.id, flow.version, 'direct', member.state,
+    height, member.level, flow.id, flow.version, 'direct', member.state,
     isConfirmed ? joined : null, joined, active, joined,
     member.state === 'deleting' ? new Date(world.now + day * (random.next() * 30 - 0.2)) : null)
   to.member_emails.row(brand.key, email, id)
@@ -33,7 +35,8 @@ export function writeAccount(
   if (member.state === 'active' && isConfirmed) {
     const isHere = index % 12 === 0
     // prettier-ignore
-    to.discovery_entries.row(brand.pool, brand.country, member.region.id, id, member.gender, seeks, member.joined > world.now - 7 * day, isHere ? 'infinity' : active, joined)
+    to.discovery_entries.row(brand.pool, brand.country, member.region.id, member.cityId, id, member.gender, seeks, member.joined > world.now - 7 * day, isHere ? 'infinity' : active, joined,
+      `${joined.getUTCFullYear() - member.age}${joined.toISOString().slice(4, 10).replace('-02-29', '-02-28')}`, height, random.chance(0.7) ? random.pick(intentIds) : null, true)
     if (isHere) to.member_presence.row(id, new Date(world.now - 1_200_000), new Date(world.now))
   }
   if (random.chance(0.8)) {

@@ -147,7 +147,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   const accounts = createAccounts({ identity: identity.deps, log, removePhoto: photos.remove })
   const members = createMembers({ db, pool, flows, photos, realtime, clock })
-  const discovery = createDiscovery({ pool, geo, flows, photos, counts, clock })
+  const discovery = createDiscovery({ db, pool, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })

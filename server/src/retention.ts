@@ -76,6 +76,7 @@ export const retentionRules: RetentionRules = {
   reports: law('the decision can be disputed'),
   reviews: member,
   schema_migrations: fixed,
+  search_settings: member,
   server_keys: fixed,
   sessions: sweep('identity-sweep'),
   signup_devices: sweep('identity-sweep'),

@@ -67,6 +67,7 @@ beforeAll(async () => {
     region: ['Lazio', 'Toscana'],
     geo: ['Lazio'],
     city: ['Roma', ''],
+    filters: [{}, { age: { from: 25, to: 42 } }, { online: true, intents: ['open'] }],
     cerco: ['donna', 'uomo', 2],
     query: ['roma', 'mil', 'São'],
     email: [me.email, 'nobody@person.example.com'],
@@ -248,8 +249,9 @@ describe(`every operation, seed ${seed}`, () => {
   })
 
   it('was done at least once, but for those that need what a generator cannot know', () => {
-    // A provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, a wallet, the encrypted form (below).
+    // A place that is free for the member, a provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, a wallet, the encrypted form (below).
     const beyond = [
+      'savePlace',
       'confirmEmail',
       'confirmNewEmail',
       'undoEmailChange',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
 import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
+import { filterIds } from '../search-filters.ts'
+import { foundCount, searchFilters } from './filters.ts'
 import { answeredPrompt } from './profile.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
@@ -51,7 +53,8 @@ export const discoveryRoutes = {
     path: '/dispenser/match',
     tag: 'discovery',
     access: 'member',
-    summary: 'A page of members the caller may see, those online first. 12 a page.',
+    summary:
+      'A page of members the caller may see: the city’s first, then the rest of the region, those online first in each. 12 a page. Without a region it is where the caller looks.',
     body: z.strictObject({
       country: z.optional(country),
       page: z._default(z.int().check(z.gte(1), z.lte(100000)), 1),
@@ -71,6 +74,12 @@ export const discoveryRoutes = {
       perPage: z.int(),
       /** Set when the page asked for lies behind a hook of the caller's level; `profili` is then empty. */
       hook: z.optional(z.enum(['paginazione', 'cambia_regione'])),
+      /** The caller's own, which were applied. */
+      filters: searchFilters,
+      /** True while the only filter is the age range that the sign-up suggested. */
+      isSuggested: z.boolean(),
+      /** When the filters leave nobody: the one whose removal brings most, or all of them, and how many come. */
+      loosen: z.optional(z.strictObject({ filter: z.enum([...filterIds, 'all']), ...foundCount.shape })),
     }),
     failures: [401, 404],
   }),
@@ -82,8 +91,41 @@ export const discoveryRoutes = {
     access: 'member',
     summary: 'Members of the area active in the last 30 days whom the caller may see; below 50 only "fewer than 50".',
     body: z.strictObject({ country, region: line(120) }),
-    reply: z.strictObject({ total: z.nullable(z.int()), fewerThan: z.nullable(z.int()) }),
+    reply: foundCount,
     failures: [401],
+  }),
+  savePlace: route({
+    id: 'savePlace',
+    method: 'PUT',
+    path: '/dispenser/place',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Where the caller looks for others, apart from where they live; without a region it is where they live.',
+    body: z.strictObject({ trackerId, region: z.optional(line(120)), city: z.optional(text(120)) }),
+    reply: z.strictObject({ searchRegion: z.string(), searchCity: z.string() }),
+    failures: [401, 403, 404],
+  }),
+  saveFilters: route({
+    id: 'saveFilters',
+    method: 'PUT',
+    path: '/dispenser/filters',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Keep what the caller asks of the members they are shown, in the list and the deck. Replaced whole.',
+    body: z.strictObject({ trackerId, filters: searchFilters }),
+    reply: z.strictObject({ filters: searchFilters }),
+    failures: [401, 404],
+  }),
+  countFiltered: route({
+    id: 'countFiltered',
+    method: 'POST',
+    path: '/dispenser/filters/count',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'How many members these filters would leave where the caller looks; below 50 only "fewer than 50".',
+    body: z.strictObject({ trackerId, filters: searchFilters }),
+    reply: z.strictObject({ ...foundCount.shape, /** Nobody at all. */ isEmpty: z.boolean() }),
+    failures: [401, 404],
   }),
   angel: route({
     id: 'angel',

@@ -71,6 +71,9 @@ export const sessionView = z.strictObject({
   country: countryCode,
   region: z.string(),
   city: z.string(),
+  /** Where they look: where they live, unless they chose another place (decision 12.1). */
+  searchRegion: z.string(),
+  searchCity: z.string(),
   source: z.string(),
   fluxId: z.string(),
   flusso: flowView,

@@ -1,4 +1,4 @@
-import type { Gender, Locale, StaffRole } from '@incontro/contract'
+import type { Gender, Locale, SearchFilters, StaffRole } from '@incontro/contract'
 
 /** Who asks, as the session says: read again at each request and at each change on an open socket. */
 export interface Principal {
@@ -12,12 +12,31 @@ export interface Principal {
   readonly seeks: Gender
   readonly country: string
   readonly regionId: number | null
+  readonly cityId: number | null
   readonly locale: Locale
   readonly flowId: string
   readonly emailConfirmed: boolean
   /** The address is confirmed, or the flow of the sign-up does not ask for it: may be listed, write, pay (decision 12.2). */
   readonly mayReachOthers: boolean
   readonly sample: boolean
+  readonly search: SearchSettings
+}
+
+/** What a member asks of the members they are shown, and what those may ask of them. */
+export interface SearchSettings {
+  /** The member's own age. */
+  readonly age: number
+  readonly filters: SearchFilters
+  /** The filters are the suggestion of the sign-up, which the member has not touched. */
+  readonly isSuggested: boolean
+  /** Where they look; null: where they live. */
+  readonly place: Place | null
+}
+
+/** In a country: a region, or a city of it. */
+export interface Place {
+  readonly regionId: number
+  readonly cityId: number | null
 }
 
 /** Somebody of the staff, as their session says. */

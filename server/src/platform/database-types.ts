@@ -114,14 +114,23 @@ export interface DemoInstallation {
 
 export interface DiscoveryEntry {
   active_at: Timestamp;
+  asks_age_from: Generated<number>;
+  asks_age_to: Generated<number>;
+  born_on: Timestamp | null;
+  city_id: number | null;
   country: string;
   created_at: Timestamp;
   gender: string;
+  has_words: Generated<boolean>;
+  height_cm: number | null;
+  intent: string | null;
+  interests: Generated<string[]>;
   is_new: boolean;
   member_id: string;
   pool_id: string;
   region_id: number;
   seeks: string;
+  shows_presence: Generated<boolean>;
 }
 
 export interface Dispute {
@@ -411,6 +420,7 @@ export interface Member {
   height_cm: number | null;
   hides_last_seen: Generated<boolean>;
   hides_visits: Generated<boolean>;
+  home_changes: Generated<Date[]>;
   id: string;
   is_hidden: Generated<boolean>;
   last_active_at: Timestamp;
@@ -647,6 +657,14 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SearchSetting {
+  city_id: number | null;
+  filters: Generated<Json>;
+  is_suggested: Generated<boolean>;
+  member_id: string;
+  region_id: number | null;
+}
+
 export interface ServerKey {
   created_at: Timestamp;
   kid: string;
@@ -805,6 +823,7 @@ export interface DB {
   reports: Report;
   reviews: Review;
   schema_migrations: SchemaMigration;
+  search_settings: SearchSetting;
   server_keys: ServerKey;
   sessions: Session;
   signup_devices: SignupDevice;

@@ -22,12 +22,13 @@ const table = (key: string, columns: string, more: Partial<ExportedTable> = {}):
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   members: table(
     'id',
-    'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from',
+    'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes',
     { owner: 'id' },
   ),
   profile_choices: table('member_id', 'intent interests'),
   profile_prompts: table('place', 'place prompt answer'),
   onboarding: table('member_id', 'skipped'),
+  search_settings: table('member_id', 'filters is_suggested region_id city_id'),
   member_photos: table('id', 'id state is_default position refusal decided_at created_at'),
   reviews: table('id', 'author_name author_age stars body locale state refusal created_at decided_at'),
   drafts: table('other_id', 'other_id body updated_at'),

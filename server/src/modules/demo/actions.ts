@@ -1,4 +1,4 @@
-import type { Gender, Locale } from '@incontro/contract'
+import { ages, type Gender, type Locale } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import { lastActiveOf } from '../members/index.ts'
@@ -68,10 +68,12 @@ const toPerson = (row: Row): Person => ({
     seeks: row.seeks,
     country: row.country,
     regionId: row.region_id,
+    cityId: null,
     locale: row.locale,
     flowId: row.flow_id,
     emailConfirmed: row.confirmed,
     mayReachOthers: true,
     sample: row.sample,
+    search: { age: ages.least, filters: {}, isSuggested: false, place: null },
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Geo } from '../geo/index.ts'
+import { insertFindable } from '../members/index.ts'
 import { postSystemMessage } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -44,6 +45,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     if (mark.numInsertedOrUpdatedRows !== 1n) return 0
     await writeMembers(tx, members, (member) => brandOf(member.brandId), passwordHash, now)
     await writeChoices(tx, members, seed)
+    await insertFindable(tx, sql`m.sample`, sql`${now}::timestamptz`)
     await writeWallets(tx, members)
     await writeReactions(tx, members, seed, now)
     const groups = Map.groupBy(members, groupOf)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { move, openWallet } from '../credits/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -42,7 +41,7 @@ export async function writePortraits(storage: Storage, members: readonly SampleM
   )
 }
 
-/** Members with their reservations, photos and places in the list of who may be found. */
+/** Members with their reservations and photos. */
 export async function writeMembers(
   tx: Tx,
   members: readonly SampleMember[],
@@ -113,10 +112,6 @@ export async function writeMembers(
       )
       .execute()
   }
-  await sql`
-    insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
-    select pool_id, country, region_id, id, gender, seeks, created_at > ${now}::timestamptz - interval '7 days', last_active_at, created_at
-    from members where sample`.execute(tx)
 }
 
 const clickidOf = (member: SampleMember): string => sampleId('clickid', member.id)

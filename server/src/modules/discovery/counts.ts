@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Size } from './pages.ts'
 import { countArea, type Area } from './queries.ts'
 
 const lifeMs = 15_000
@@ -6,10 +7,10 @@ const most = 5_000
 
 /** How many members an area has for a viewer: exact when counted, at most 15 seconds old, so that paging does not count again. */
 export function createCounts(pool: pg.Pool, clock: () => Date) {
-  const known = new Map<string, { at: number; value: { known: number; fresh: number } }>()
+  const known = new Map<string, { at: number; value: readonly Size[] }>()
   return {
-    async of(area: Area, mode: 'find' | 'match'): Promise<{ known: number; fresh: number }> {
-      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.gender} ${area.seeks}`
+    async of(area: Area, mode: 'find' | 'match'): Promise<readonly Size[]> {
+      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.gender} ${area.seeks} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
       const kept = known.get(key)
@@ -19,10 +20,13 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
       known.set(key, { at: now, value })
       return value
     },
-    /** After a like, a dislike or a block of this viewer. */
+    /** After a like, a dislike, a block or other filters of this viewer. */
     forget(viewerId: string): void {
       for (const key of known.keys()) if (key.includes(` ${viewerId} `)) known.delete(key)
     },
   }
 }
+/** Both kinds of all lists together. */
+export const sumOf = (sizes: readonly Size[]): number => sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0)
+
 export type Counts = ReturnType<typeof createCounts>

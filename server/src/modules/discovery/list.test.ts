@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type MemberWish, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
-import { recordPresence, setLevel } from '../members/index.ts'
+import { recordPresence, refreshFindable, setLevel } from '../members/index.ts'
 
 const day = 86_400_000
 let testServer: TestServer
@@ -220,6 +220,254 @@ describe('who is listed', () => {
     const [viewer] = [await man(), await woman(), await man({ seeks: 'man' })]
     expect(await list(viewer, { cerco: 'uomo' })).toMatchObject({ profili: [], totali: 0 })
     expect((await list(viewer, { cerco: 'donna' })).totali).toBe(1)
+  })
+})
+
+describe('the filters', () => {
+  const ask = async (viewer: TestMember, filters: object) =>
+    testServer.call('/dispenser/filters', {
+      method: 'PUT',
+      body: { trackerId: viewer.session.clickid, filters },
+      token: viewer.token,
+    })
+  const count = async (viewer: TestMember, filters: object) =>
+    (
+      await testServer.call('/dispenser/filters/count', {
+        body: { trackerId: viewer.session.clickid, filters },
+        token: viewer.token,
+      })
+    ).body
+  const save = async (member: TestMember, body: object) =>
+    expect(
+      await testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token }),
+    ).toMatchObject({ status: 200 })
+  /** Who is left, by every way of asking, which have to agree. */
+  async function left(viewer: TestMember, filters: object): Promise<string[]> {
+    expect(await ask(viewer, filters)).toMatchObject({ status: 200, body: { filters } })
+    now += 15_000
+    const [find, match] = [await list(viewer), await list(viewer, { mode: 'match' })]
+    expect(find).toMatchObject({ filters, isSuggested: false })
+    expect(ids(match).sort()).toEqual(ids(find).sort())
+    expect(find.totali).toBe(find.profili.length)
+    expect(await count(viewer, filters)).toEqual({ total: null, fewerThan: 50, isEmpty: find.totali === 0 })
+    return ids(find).sort()
+  }
+  const of = (...members: TestMember[]) => members.map(idOf).sort()
+
+  it('leave whom they let pass, in the list, the deck and the counts alike', async () => {
+    await newRegion()
+    const [viewer, ada, bea, cleo] = [await man(), await woman(), await woman(), await woman()]
+    expect(await left(viewer, {})).toEqual(of(ada, bea, cleo))
+    await save(viewer, { interests: ['sea', 'wine'] })
+    await save(ada, { eta: 29, height: 170, intent: 'slowly', interests: ['sea', 'dogs'], descrizione: 'Ciao' })
+    await save(bea, { eta: 30, height: 180, intent: 'open', prompts: [{ id: 'dish', answer: 'Il risotto.' }] })
+    await save(cleo, { eta: 98, interests: ['wine'] })
+    await entry(cleo, { is_new: false, active_at: new Date(now - 3_600_000) })
+    for (const [filters, members] of [
+      [{ age: { from: 29, to: 29 } }, [ada]],
+      [{ age: { from: 30, to: 98 } }, [bea, cleo]],
+      [{ age: { from: 18, to: 30 } }, [ada, bea]],
+      [{ height: { from: 171, to: 250 } }, [bea]],
+      [{ height: { from: 100, to: 180 } }, [ada, bea]],
+      [{ intents: ['slowly'] }, [ada]],
+      [{ intents: ['slowly', 'open'] }, [ada, bea]],
+      [{ sharedInterests: true }, [ada, cleo]],
+      [{ withWords: true }, [ada, bea]],
+      [{ isNew: true }, [ada, bea]],
+      [{ age: { from: 18, to: 40 }, sharedInterests: true, withWords: true }, [ada]],
+    ] as const)
+      expect([filters, await left(viewer, filters)]).toEqual([filters, of(...members)])
+    for (const member of [ada, bea]) await entry(member, { active_at: new Date(now + 20_000) })
+    expect(await left(viewer, { online: true })).toEqual(of(ada, bea))
+    // Who does not say when they are here is not found by it.
+    const privacy = { hideLastSeen: true }
+    const path = '/api/users/privacy'
+    expect((await testServer.call(path, { method: 'PUT', body: privacy, token: bea.token })).status).toBe(200)
+    await entry(bea, { active_at: new Date(now + 20_000) })
+    expect(await left(viewer, { online: true })).toEqual(of(ada))
+  })
+
+  it('count an approved main photo only', async () => {
+    const seeks = 'woman'
+    const [viewer, shown, waiting] = [await woman({ seeks }), await woman({ seeks }), await woman({ seeks })]
+    for (const [member, state] of [
+      [shown, 'approved'],
+      [waiting, 'pending'],
+    ] as const)
+      await testServer.database.db
+        .insertInto('member_photos')
+        .values({
+          member_id: idOf(member),
+          id: crypto.randomUUID(),
+          storage_key: 'x',
+          state,
+          is_default: true,
+          created_at: new Date(),
+        })
+        .execute()
+    expect(await left(viewer, { withPhoto: true })).toEqual(of(shown))
+  })
+
+  it('by age work both ways: nobody sees a member who asks for another age', async () => {
+    const [viewer, her] = [
+      await man({ seeks: 'man', form: { age: 40 } }),
+      await man({ seeks: 'man', form: { age: 40 } }),
+    ]
+    await ask(her, { age: { from: 40, to: 50 } })
+    expect(await sees(viewer, her)).toEqual(everywhere)
+    await ask(her, { age: { from: 41, to: 50 } })
+    expect(await sees(viewer, her)).toEqual(nowhere)
+    expect(ids(await list(her))).toEqual([])
+    await ask(her, {})
+    expect(await sees(viewer, her)).toEqual(everywhere)
+  })
+
+  it('that leave nobody name the one that keeps most people out', async () => {
+    await newRegion()
+    const viewer = await man()
+    const women = [await woman({ form: { age: 50 } }), await woman({ form: { age: 50 } })]
+    await save(await woman({ form: { age: 30 } }), { descrizione: 'Ciao' })
+    await save(women[0]!, { intent: 'open', descrizione: 'Ciao' })
+    const loosen = async (filters: object) => {
+      await ask(viewer, filters)
+      return ((await list(viewer)) as Page & { loosen?: object }).loosen
+    }
+    const young = { age: { from: 20, to: 29 } }
+    const few = { total: null, fewerThan: 50 }
+    expect(await loosen({ ...young, withWords: true })).toEqual({ filter: 'age', ...few })
+    expect(await loosen({ age: { from: 30, to: 30 }, intents: ['open'], withWords: true })).toEqual({
+      filter: 'age',
+      ...few,
+    })
+    expect(await loosen(young)).toEqual({ filter: 'age', ...few })
+    // Two that each keep all of them out.
+    expect(await loosen({ ...young, height: { from: 200, to: 210 } })).toEqual({ filter: 'all', ...few })
+    expect(await loosen({ withWords: true })).toBeUndefined()
+    const alone = await woman({ seeks: 'woman' })
+    await ask(alone, young)
+    expect(await list(alone)).not.toHaveProperty('loosen')
+  })
+
+  it.each([
+    ['ages that end before they begin', { age: { from: 40, to: 30 } }],
+    ['an age below 18', { age: { from: 17, to: 30 } }],
+    ['an age above 98', { age: { from: 30, to: 99 } }],
+    ['half an age', { age: { from: 30 } }],
+    ['half a year', { age: { from: 30.5, to: 40 } }],
+    ['a height in metres', { height: { from: 1.6, to: 1.8 } }],
+    ['an intent that is none', { intents: ['money'] }],
+    ['no intent at all', { intents: [] }],
+    ['an intent twice', { intents: ['open', 'open'] }],
+    ['a filter turned off', { online: false }],
+    ['another filter', { hair: 'blond' }],
+  ])('are refused with %s, and those of before stay', async (_, wrong) => {
+    const viewer = await man()
+    await ask(viewer, { online: true })
+    expect((await ask(viewer, wrong)).status).toBe(400)
+    expect(await list(viewer)).toMatchObject({ filters: { online: true } })
+    const body = { trackerId: viewer.session.clickid, filters: wrong }
+    expect((await testServer.call('/dispenser/filters/count', { body, token: viewer.token })).status).toBe(400)
+  })
+
+  it('are one’s own', async () => {
+    const [viewer, other] = [await man(), await man()]
+    const body = { trackerId: other.session.clickid, filters: { online: true } }
+    for (const [method, path] of [
+      ['PUT', '/dispenser/filters'],
+      ['POST', '/dispenser/filters/count'],
+    ] as const)
+      expect((await testServer.call(path, { method, body, token: viewer.token })).status).toBe(404)
+    expect(await list(other)).toMatchObject({ filters: {} })
+  })
+})
+
+describe('where a member looks', () => {
+  const form = { country: 'FR' as const }
+  const look = (viewer: TestMember, place: object) =>
+    testServer.call('/dispenser/place', {
+      method: 'PUT',
+      body: { trackerId: viewer.session.clickid, ...place },
+      token: viewer.token,
+    })
+  const view = async (viewer: TestMember) =>
+    (await testServer.call('/api/users/verify', { body: {}, token: viewer.token })).body
+  /** As a purchase or its end does, which lets sessions be read again. */
+  const level = async (member: TestMember, to: 0 | 1) => {
+    await setLevel(testServer.database.db, { memberId: idOf(member), level: to, until: null })
+    const path = `/api/users/${member.session.clickid}`
+    expect((await testServer.call(path, { method: 'PUT', body: {}, token: member.token })).status).toBe(200)
+  }
+  const lives = async (member: TestMember, regionId: number, cityId: number | null) => {
+    await change(member, { region_id: regionId, city_id: cityId })
+    await refreshFindable(testServer.database.db, idOf(member))
+  }
+
+  it('is where they live, another city of it, or, with a plan, another region; without one they are back at home', async () => {
+    const [viewer, other, here] = [
+      await man({ region: 'Bretagne', form }),
+      await man(),
+      await woman({ region: 'Bretagne', form }),
+    ]
+    const there = await woman({ region: 'Occitanie', form })
+    expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Bretagne', searchCity: '' })
+    expect(ids(await list(viewer))).toEqual([idOf(here)])
+    expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).body).toEqual({
+      searchRegion: 'Bretagne',
+      searchCity: 'Brest',
+    })
+    expect(await look(viewer, { region: 'Occitanie' })).toMatchObject({ status: 403, body: { code: 'cambia_regione' } })
+    expect(await view(viewer)).toMatchObject({ city: '', searchRegion: 'Bretagne', searchCity: 'Brest' })
+    await level(viewer, 1)
+    expect((await look(viewer, { region: 'Occitanie', city: 'Toulouse' })).status).toBe(200)
+    expect(ids(await list(viewer))).toEqual([idOf(there)])
+    expect(ids(await list(viewer, { region: 'Bretagne' }))).toEqual([idOf(here)])
+    expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Occitanie', searchCity: 'Toulouse' })
+    await level(viewer, 0)
+    expect(await view(viewer)).toMatchObject({ searchRegion: 'Bretagne', searchCity: '' })
+    expect(await list(viewer, { mode: 'find' })).toMatchObject({ profili: [{ id: idOf(here) }] })
+    for (const wrong of [{ region: 'Atlantide' }, { region: 'Bretagne', city: 'Toulouse' }, { city: 'Rennes' }])
+      expect((await look(viewer, wrong)).body).toMatchObject({ status: 400, code: 'errore_citta' })
+    expect((await look(viewer, { trackerId: other.session.clickid })).status).toBe(404)
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
+  })
+
+  it('has the city’s people first, then the rest of the region, by presence in each, over all pages', async () => {
+    const viewer = await man({ seeks: 'man', region: 'Bretagne', form })
+    const regionId = (
+      await testServer.database.db
+        .selectFrom('geo_regions')
+        .select('id')
+        .where('name', '=', 'Bretagne')
+        .executeTakeFirstOrThrow()
+    ).id
+    const towns = await testServer.database.db
+      .selectFrom('geo_cities')
+      .select('id')
+      .where('region_id', '=', regionId)
+      .where('name', 'in', ['Brest', 'Rennes'])
+      .orderBy('name')
+      .execute()
+    const [brest = 0, rennes = 0] = towns.map(({ id }) => id)
+    const men = await Promise.all(Array.from({ length: 27 }, () => man({ seeks: 'man', region: 'Bretagne', form })))
+    for (const [at, member] of men.entries()) {
+      await lives(member, regionId, at % 3 === 0 ? brest : at % 3 === 1 ? rennes : null)
+      await entry(member, { is_new: at % 9 === 0, active_at: new Date(now - (at + 1) * 3_600_000) })
+    }
+    expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).status).toBe(200)
+    const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
+    expect(pages.map(({ profili, totali }) => [profili.length, totali])).toEqual([
+      [12, 27],
+      [12, 27],
+      [3, 27],
+    ])
+    const shown = pages.flatMap(ids)
+    expect(new Set(shown).size).toBe(27)
+    const inTown = men.filter((_, at) => at % 3 === 0).map(idOf)
+    expect(new Set(shown.slice(0, inTown.length))).toEqual(new Set(inTown))
+    const known = men.filter((_, at) => at % 9 !== 0).map(idOf)
+    const order = (part: readonly string[]) => part.filter((id) => known.includes(id))
+    expect(order(shown.slice(0, inTown.length))).toEqual(order(inTown))
+    expect(order(shown.slice(inTown.length))).toEqual(order(men.filter((_, at) => at % 3 !== 0).map(idOf)))
   })
 })
 

@@ -1,8 +1,9 @@
-import type { Gender } from '@incontro/contract'
+import { ages, type Gender, type InterestId, type SearchFilters } from '@incontro/contract'
 import type pg from 'pg'
 import { isShownTo, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
-import type { Slice } from './pages.ts'
+import { filterConditions, type Put } from './filters.ts'
+import type { PagePlan, Size, Slice } from './pages.ts'
 
 /** Who looks, and where. `regionId` null looks in the whole country. */
 export interface Area {
@@ -10,81 +11,104 @@ export interface Area {
   readonly poolId: string
   readonly country: string
   readonly regionId: number | null
+  /** Whose people come first. */
+  readonly cityId: number | null
   /** Gender looked for, and the viewer's own, which the others must look for. */
   readonly seeks: Gender
   readonly gender: Gender
+  /** The viewer's own, in years, and interests. */
+  readonly age: number
+  readonly ownInterests: readonly InterestId[]
+  readonly filters: SearchFilters
 }
 
 /** How long a dislike keeps its member out of the match (decision 5.1), in days. */
 const dislikeDays = 30
 
-/** Excluded: oneself, blocked in either direction; in match mode members who were answered (a dislike for 30 days, since `$7`). */
-const excluded = (mode: 'find' | 'match'): string => `
-  and e.member_id <> $1
-  and e.member_id not in (select b.other_id from blocks b where b.member_id = $1)
-  ${
-    mode === 'match'
-      ? `and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id
-    and (z.kind = 'like' or z.created_at > $7))`
-      : 'and $7::timestamptz is not null'
-  }`
-
-const within = (region: boolean): string =>
-  `e.pool_id = $2 and e.country = $3 and e.gender = $4 and e.seeks = $5${region ? ' and e.region_id = $6' : ' and $6::int is null'}`
-
-const part = (region: boolean, mode: 'find' | 'match', fresh: boolean, offset: string, limit: string): string => `
-  (select e.member_id, ${fresh} as fresh, e.active_at
-   from discovery_entries e where ${within(region)} and e.is_new = ${fresh} ${excluded(mode)}
-   order by e.active_at desc, e.member_id offset ${offset} limit ${limit})`
-
-const pageSql = (region: boolean, mode: 'find' | 'match'): string => `
-  select t.fresh, ${cardColumns}
-  from (${part(region, mode, false, '$8', '$9')} union all ${part(region, mode, true, '$10', '$11')}) t
-  join members m on m.id = t.member_id ${cardJoins}
-  order by t.fresh, t.active_at desc, t.member_id`
-
-const countSql = (region: boolean, mode: 'find' | 'match'): string => `
-  select count(*) filter (where not e.is_new) as known, count(*) filter (where e.is_new) as fresh
-  from discovery_entries e where ${within(region)} ${excluded(mode)}`
-
-const values = (area: Area, now: Date): unknown[] => [
-  area.viewerId,
-  area.poolId,
-  area.country,
-  area.seeks,
-  area.gender,
-  area.regionId,
-  new Date(now.getTime() - dislikeDays * 86_400_000),
-]
-const nameOf = (area: Area, mode: string): string => `${mode} ${area.regionId === null ? 'country' : 'region'}`
-
-export async function countArea(
-  pool: pg.Pool,
-  area: Area,
-  mode: 'find' | 'match',
-  now: Date,
-): Promise<{ known: number; fresh: number }> {
-  const { rows } = await pool.query<{ known: number; fresh: number }>({
-    name: `count ${nameOf(area, mode)}`,
-    text: countSql(area.regionId !== null, mode),
-    values: values(area, now),
-  })
-  return rows[0] ?? { known: 0, fresh: 0 }
+/** A statement that is being put together: the same texts come again and are prepared once. */
+function statement() {
+  const values: unknown[] = []
+  const put: Put = (value) => `$${values.push(value)}`
+  return { values, put }
 }
 
+/**
+ * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `cardColumns`.
+ * Excluded: oneself, blocked in either direction, who asks for other ages; in match mode members who were answered.
+ */
+function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string {
+  const viewer = put(area.viewerId)
+  const since = new Date(now.getTime() - dislikeDays * 86_400_000)
+  return [
+    `e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)}`,
+    `e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)}`,
+    ...(area.regionId === null ? [] : [`e.region_id = ${put(area.regionId)}`]),
+    `e.member_id <> ${viewer} and e.member_id not in (select b.other_id from blocks b where b.member_id = ${viewer})`,
+    `${put(Math.min(area.age, ages.most))}::int between e.asks_age_from and e.asks_age_to`,
+    ...filterConditions(area.filters, area.ownInterests, now, put),
+    ...(mode === 'match'
+      ? [
+          `not exists (select from reactions z where z.member_id = ${viewer} and z.other_id = e.member_id
+            and (z.kind = 'like' or z.created_at > ${put(since)}))`,
+        ]
+      : []),
+  ].join(' and ')
+}
+
+/** The lists that follow each other: the city's people, then the rest of the area; all of it where no city is chosen. */
+const listsOf = (area: Area, put: Put): readonly string[] => {
+  if (area.cityId === null) return ['true']
+  const city = put(area.cityId)
+  return [`e.city_id = ${city}`, `e.city_id is distinct from ${city}`]
+}
+
+/** @returns how many members each list has, the city's first where the area has a city */
+export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match', now: Date): Promise<Size[]> {
+  const { values, put } = statement()
+  const lists = listsOf(area, put)
+  const columns = lists.flatMap((list, at) => [
+    `count(*) filter (where not e.is_new and ${list}) as known${at}`,
+    `count(*) filter (where e.is_new and ${list}) as fresh${at}`,
+  ])
+  const { rows } = await pool.query<Record<string, number>>(
+    `select ${columns.join(', ')} from discovery_entries e where ${listed(area, mode, now, put)}`,
+    values,
+  )
+  return lists.map((_, at) => ({ known: rows[0]?.[`known${at}`] ?? 0, fresh: rows[0]?.[`fresh${at}`] ?? 0 }))
+}
+
+/** The members of a page, in its order. */
 export async function pageOf(
   pool: pg.Pool,
   area: Area,
   mode: 'find' | 'match',
-  slices: { known: Slice; fresh: Slice },
+  plans: readonly PagePlan[],
   now: Date,
-): Promise<(CardRow & { fresh: boolean })[]> {
-  const { rows } = await pool.query<CardRow & { fresh: boolean }>({
-    name: `page ${nameOf(area, mode)}`,
-    text: pageSql(area.regionId !== null, mode),
-    values: [...values(area, now), slices.known.offset, slices.known.limit, slices.fresh.offset, slices.fresh.limit],
+): Promise<CardRow[]> {
+  const { values, put } = statement()
+  const conditions = listed(area, mode, now, put)
+  const lists = listsOf(area, put)
+  const part = (list: number, fresh: boolean, { offset, limit }: Slice): string => `
+    (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from discovery_entries e
+     where ${conditions} and e.is_new = ${fresh} and ${lists[list]}
+     order by e.active_at desc, e.member_id offset ${put(offset)} limit ${put(limit)})`
+  // A list that the page does not reach is left out, so that its members before the page are not passed over for nothing.
+  const parts = plans.flatMap(({ known, fresh, places }, list) =>
+    places.length === 0 ? [] : [part(list, false, known), part(list, true, fresh)],
+  )
+  const { rows } = await pool.query<CardRow & { list: number; fresh: boolean }>(
+    `select t.list, t.fresh, ${cardColumns}
+     from (${parts.join(' union all ')}) t
+     join members m on m.id = t.member_id ${cardJoins}
+     order by t.list, t.fresh, t.active_at desc, t.member_id`,
+    values,
+  )
+  return plans.flatMap(({ places }, list) => {
+    const [known, fresh] = [false, true].map((wanted) =>
+      rows.filter((row) => row.list === list && row.fresh === wanted),
+    )
+    return places.flatMap((isFresh) => ((isFresh ? fresh : known) ?? []).splice(0, 1))
   })
-  return rows
 }
 
 /** How long ago somebody was here at most to be counted as active, in days. */
@@ -92,12 +116,12 @@ const activeDays = 30
 
 /** Members of the area whom the viewer may see and who were here in the last 30 days: the live count of decision 12.1. */
 export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>({
-    name: `active in ${area.regionId === null ? 'country' : 'region'}`,
-    text: `select count(*) as n from discovery_entries e
-      where ${within(area.regionId !== null)} ${excluded('find')} and e.active_at > $8`,
-    values: [...values(area, now), new Date(now.getTime() - activeDays * 86_400_000)],
-  })
+  const { values, put } = statement()
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*) as n from discovery_entries e where ${listed(area, 'find', now, put)}
+     and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`,
+    values,
+  )
   return rows[0]?.n ?? 0
 }
 

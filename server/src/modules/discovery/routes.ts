@@ -1,30 +1,42 @@
-import { genderFromWire, routes } from '@incontro/contract'
+import { genderFromWire, routes, type SearchFilters } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
+import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
-import { choicesOf, promptsOf, type PhotoUrls } from '../members/index.ts'
+import {
+  choicesOf,
+  mayLookElsewhere,
+  promptsOf,
+  saveFilters,
+  savePlace,
+  searchPlace,
+  type PhotoUrls,
+} from '../members/index.ts'
 import { besideOwn } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
-import type { Counts } from './counts.ts'
+import { type Counts, sumOf } from './counts.ts'
+import { found, loosening } from './loosening.ts'
 import { planPage } from './pages.ts'
+import { placeAsked, placeNamed } from './place.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, type Area } from './queries.ts'
 import { isUuid } from '../../platform/ids.ts'
 
 export interface DiscoveryDeps {
+  readonly db: Database
   readonly pool: pg.Pool
-  readonly geo: Pick<Geo, 'regionByName' | 'regionName' | 'cityName'>
+  readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'regionName' | 'cityName'>
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly counts: Counts
+  readonly realtime: Pick<Realtime, 'refresh'>
   readonly clock: () => Date
 }
-
-/** Below this many people a count says only "fewer": a small place reveals nothing about who was there (section 2 of the decisions). */
-const smallest = 50
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.match, async ({ body, member }) => {
@@ -32,33 +44,64 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const { page } = body
     const flow = deps.flows.of(member.brandId, member.flowId)
     const { perPage } = flow
-    const empty = { members: [], totalMembers: 0, page, perPage }
+    const { filters, isSuggested } = member.search
+    const empty = { members: [], totalMembers: 0, page, perPage, filters, isSuggested }
     const country = body.country ?? member.country
-    const named = body.region === undefined ? member.regionId : deps.geo.regionByName(country, body.region)?.id
-    if (named === undefined) return empty
-    const regionId = country === member.country || body.region !== undefined ? named : null
+    const place = placeAsked(deps, member, country, body)
+    if (place === undefined) return empty
+    const { regionId } = place
     const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
     if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
-    const area = areaOf(member, country, regionId)
+    const area = await areaOf(member, country, place, filters)
     const counts = await deps.counts.of(area, body.mode)
-    const totalMembers = counts.known + counts.fresh
-    if (hook) return { members: [], totalMembers, page, perPage, hook }
-    const plan = planPage(page, perPage, counts.known, counts.fresh)
-    if (plan.places.length === 0) return { members: [], totalMembers, page, perPage }
-    const now = deps.clock()
-    const rows = await pageOf(deps.pool, area, body.mode, plan, now)
-    const fresh = rows.filter((row) => row.fresh)
-    const known = rows.filter((row) => !row.fresh)
-    const ordered = plan.places.flatMap((isFresh) => (isFresh ? fresh : known).splice(0, 1))
-    return { members: ordered.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers, page, perPage }
+    const totalMembers = sumOf(counts)
+    if (hook) return { ...empty, totalMembers, hook }
+    if (totalMembers === 0 && Object.keys(filters).length > 0)
+      return { ...empty, ...(await loosening(deps, area, body.mode)) }
+    const plans = planPage(page, perPage, counts)
+    if (plans.every(({ places }) => places.length === 0)) return { ...empty, totalMembers }
+    const rows = await pageOf(deps.pool, area, body.mode, plans, deps.clock())
+    return { ...empty, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers }
   })
 
   http.bind(routes.totalRegion, async ({ body, member }) => {
     const regionId = deps.geo.regionByName(body.country, body.region)?.id
-    if (regionId === undefined) return { total: null, fewerThan: smallest }
-    const total = await countActive(deps.pool, areaOf(member, body.country, regionId), deps.clock())
-    return total < smallest ? { total: null, fewerThan: smallest } : { total, fewerThan: null }
+    if (regionId === undefined) return found(0)
+    return found(
+      await countActive(deps.pool, await areaOf(member, body.country, { regionId, cityId: null }, {}), deps.clock()),
+    )
+  })
+
+  http.bind(routes.saveFilters, async ({ body, member }) => {
+    own(member, body.trackerId)
+    await saveFilters(deps.db, member.memberId, body.filters)
+    deps.counts.forget(member.memberId)
+    deps.realtime.refresh(member.memberId)
+    return { filters: body.filters }
+  })
+
+  http.bind(routes.countFiltered, async ({ body, member }) => {
+    own(member, body.trackerId)
+    const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
+    const area = await areaOf(member, member.country, { ...place, cityId: null }, body.filters)
+    const count = sumOf(await deps.counts.of(area, 'find'))
+    return { ...found(count), isEmpty: count === 0 }
+  })
+
+  http.bind(routes.savePlace, async ({ body, member }) => {
+    own(member, body.trackerId)
+    const place = placeNamed(deps.geo, member, body)
+    if (place && place.regionId !== member.regionId) {
+      const flow = deps.flows.of(member.brandId, member.flowId)
+      if (!mayLookElsewhere(flow, member.level))
+        throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
+    }
+    await savePlace(deps.db, member.memberId, place)
+    deps.counts.forget(member.memberId)
+    deps.realtime.refresh(member.memberId)
+    const { regionId, cityId } = place ?? member
+    return { searchRegion: deps.geo.regionName(regionId), searchCity: deps.geo.cityName(cityId) }
   })
 
   http.bind(routes.angel, async ({ params, member }) => {
@@ -86,13 +129,26 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   function viewing(member: Principal): Viewing {
     return { places: deps.geo, photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
   }
-}
 
-const areaOf = (member: Principal, country: string, regionId: number | null): Area => ({
-  viewerId: member.memberId,
-  poolId: member.poolId,
-  country,
-  regionId,
-  seeks: member.seeks,
-  gender: member.gender,
-})
+  async function areaOf(
+    member: Principal,
+    country: string,
+    { regionId, cityId }: Pick<Area, 'regionId' | 'cityId'>,
+    filters: SearchFilters,
+  ): Promise<Area> {
+    return {
+      viewerId: member.memberId,
+      poolId: member.poolId,
+      country,
+      regionId,
+      cityId,
+      seeks: member.seeks,
+      gender: member.gender,
+      age: member.search.age,
+      ownInterests: filters.sharedInterests
+        ? (await choicesOf(deps.pool, [member.memberId]))(member.memberId).interests
+        : [],
+      filters,
+    }
+  }
+}

@@ -53,10 +53,25 @@ describe('registration', () => {
     expect(
       await testServer.database.db
         .selectFrom('discovery_entries')
-        .select('member_id')
+        .select(['asks_age_from', 'asks_age_to'])
         .where('member_id', '=', member.session.angelId)
         .execute(),
-    ).toHaveLength(1)
+    ).toEqual([{ asks_age_from: 18, asks_age_to: 98 }])
+  })
+
+  it('suggests people of about the same age, until the member asks for others', async () => {
+    const { token, session } = await testServer.registeredMember({ form: { age: 24 } })
+    const list = async (by = session, own = token) =>
+      (await testServer.call('/dispenser/match', { body: { trackerId: by.clickid }, token: own })).body
+    expect(await list()).toMatchObject({ filters: { age: { from: 18, to: 32 } }, isSuggested: true })
+    await testServer.call('/dispenser/filters', {
+      method: 'PUT',
+      body: { trackerId: session.clickid, filters: {} },
+      token,
+    })
+    expect(await list()).toMatchObject({ filters: {}, isSuggested: false })
+    const older = await testServer.registeredMember({ form: { age: 95 } })
+    expect(await list(older.session, older.token)).toMatchObject({ filters: { age: { from: 87, to: 98 } } })
   })
 
   it('reports what is missing in the order of the form', async () => {
@@ -154,7 +169,7 @@ describe('registration', () => {
 })
 
 describe('the own profile', () => {
-  it('changes, but a free member stays in their region', async () => {
+  it('changes, and so does where a member lives: twice in 30 days, whatever they pay', async () => {
     const member = await testServer.member()
     const change = (body: object) =>
       testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
@@ -162,16 +177,23 @@ describe('the own profile', () => {
       screenName: 'Un altro nome',
       city: 'Roma',
     })
-    expect((await change({ region: 'Lombardia' })).body).toMatchObject({ status: 403, code: 'cambia_regione' })
+    const moved = { region: 'Lombardia', city: 'Milano' }
+    expect((await change(moved)).body.user).toMatchObject({ ...moved, searchRegion: 'Lombardia', searchCity: 'Milano' })
+    // The same place again is no correction.
+    expect((await change(moved)).status).toBe(200)
+    expect((await change({ username: 'Nome', region: 'Toscana' })).body).toMatchObject({
+      status: 403,
+      code: 'home_changed_often',
+    })
+    expect((await change({})).body.user).toMatchObject({ ...moved, screenName: 'Un altro nome' })
+    const old = new Date(Date.now() - 30 * 86_400_000)
     await testServer.database.db
       .updateTable('members')
-      .set({ level: 1 })
+      .set({ home_changes: [old, new Date()] })
       .where('id', '=', member.session.angelId)
       .execute()
-    // Changed past the server, by hand: within a second.
-    await expect
-      .poll(async () => (await change({ region: 'Lombardia', city: 'Milano' })).body.user, { timeout: 3000 })
-      .toMatchObject({ region: 'Lombardia', city: 'Milano' })
+    const answers = await Promise.all([change({ region: 'Toscana' }), change({ region: 'Umbria' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await change({ region: 'Atlantide' })).body.code).toBe('errore_citta')
   })
 })

@@ -1,22 +1,38 @@
-import { sql } from 'kysely'
+import { ages } from '@incontro/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7
 
 /**
- * Rewrites who may find the member, in the transaction that changed them: active members with a region whose
- * address is confirmed, or need not be (decision 12.2), and who are not hidden, are listed, everybody else is not.
+ * Rewrites who may find the member, in the transaction that changed them, their choices or what they ask of others: active
+ * members with a region whose address is confirmed, or need not be (decision 12.2), and who are not hidden, are listed, everybody else is not.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()
-  await sql`
-    insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
-    select pool_id, country, region_id, id, gender, seeks, created_at > now() - ${newForDays} * interval '1 day',
-      case when not hides_last_seen and exists (select from member_presence here where here.member_id = members.id) then 'infinity' else last_active_at end, created_at
-    from members where id = ${memberId} and state = 'active' and (email_confirmed_at is not null or not needs_confirmation) and region_id is not null and not is_hidden`.execute(
+  await insertFindable(
     tx,
+    sql`m.id = ${memberId} and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation) and m.region_id is not null and not m.is_hidden`,
+    sql`now()`,
   )
+}
+
+/** Lists these members, an expression over `members m`, with what others can ask of them. */
+export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, at: RawBuilder<unknown>): Promise<void> {
+  // Only ages that the member chose themselves keep others from seeing them, not those the sign-up suggested.
+  await sql`
+    insert into discovery_entries (pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on,
+      height_cm, intent, interests, has_words, asks_age_from, asks_age_to, shows_presence)
+    select m.pool_id, m.country, m.region_id, m.city_id, m.id, m.gender, m.seeks, m.created_at > ${at} - ${newForDays} * interval '1 day',
+      case when not m.hides_last_seen and exists (select from member_presence here where here.member_id = m.id) then 'infinity' else m.last_active_at end,
+      m.created_at, (m.age_stated_on - make_interval(years => m.age_stated))::date, m.height_cm, c.intent,
+      coalesce(c.interests, '{}'), m.about <> '' or m.looking_for <> '' or exists (select from profile_prompts p where p.member_id = m.id),
+      coalesce((s.filters -> 'age' ->> 'from')::int, ${ages.least}), coalesce((s.filters -> 'age' ->> 'to')::int, ${ages.most}), not m.hides_last_seen
+    from members m
+    left join profile_choices c on c.member_id = m.id
+    left join search_settings s on s.member_id = m.id and not s.is_suggested
+    where ${which}`.execute(tx)
 }
 
 /** Members who have been here for a week are no longer new. */

@@ -12,12 +12,23 @@ declare module '../../platform/jobs.ts' {
 
 export { type Choices, choicesOf, promptsOf } from './choices.ts'
 export { createMember, type NewMember } from './create.ts'
-export { refreshFindable } from './findable.ts'
+export { insertFindable, refreshFindable } from './findable.ts'
 export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
-export { isOnline, presenceOf } from './presence.ts'
+export { isOnline, onlineForMs, presenceOf } from './presence.ts'
 export { isShownTo, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
 export { type MemberDeps, placeOf } from './profile.ts'
+export {
+  saveFilters,
+  savePlace,
+  mayLookElsewhere,
+  searchColumns,
+  searchJoin,
+  searchPlace,
+  type SearchRow,
+  suggestAge,
+  toSearchSettings,
+} from './search-settings.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface Members extends Module {

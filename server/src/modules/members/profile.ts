@@ -7,11 +7,11 @@ import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import type { Flow, Flows } from '../flows/index.ts'
-import type { Principal } from '../../platform/caller.ts'
+import type { Flows } from '../flows/index.ts'
 import { i18nFor } from '../../platform/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
+import { countHomeChange } from './home.ts'
 import { refreshFindable } from './findable.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
@@ -65,11 +65,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     own(member, params.trackerId)
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
-      if (place && !mayMove(deps.flows.of(member.brandId, member.flowId), member, place.regionId))
-        throw new Failure(403, 'cambia_regione', {
-          field: 'region',
-          message: 'Changing region needs a plan or credits',
-        })
+      const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
       await tx
         .updateTable('members')
         .set({
@@ -83,6 +79,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
           ...(body.height === undefined ? {} : { height_cm: body.height }),
           ...(body.weight === undefined ? {} : { weight_kg: body.weight }),
           ...(place === undefined ? {} : { region_id: place.regionId, city_id: place.cityId }),
+          ...(homeChanges === undefined ? {} : { home_changes: homeChanges }),
           last_active_at: deps.clock(),
         })
         .where('id', '=', member.memberId)
@@ -116,10 +113,6 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
 
 const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
   ids.map((id) => ({ id, text: texts[id] }))
-
-/** A free member chooses a region once; where the flow has the hook, another one is for paying members (section 6). */
-const mayMove = (flow: Flow, member: Principal, regionId: number): boolean =>
-  member.level > 0 || member.regionId === null || member.regionId === regionId || !flow.hooks.changeRegion
 
 /** Region and city by the names that `/get/regions` and `/get/cities` give (decision 11.10). @throws Failure 400 for an unknown one. */
 export async function placeOf(

@@ -3,6 +3,7 @@ import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
+import { keptPlace, searchPlace } from './search-settings.ts'
 
 /** Where photo addresses come from. */
 export interface PhotoUrls {
@@ -22,6 +23,12 @@ interface Row {
   country: string
   region: string | null
   city: string | null
+  region_id: number | null
+  city_id: number | null
+  search_region: string | null
+  search_city: string | null
+  search_region_id: number | null
+  search_city_id: number | null
   source: string
   flow_id: string
   level: 0 | 1 | 2
@@ -53,7 +60,8 @@ export async function sessionViewOf(
 ): Promise<Session | undefined> {
   const { rows } = await sql<Row>`
     select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
-      m.country, r.name as region, c.name as city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
+      m.country, r.name as region, c.name as city, m.region_id, m.city_id,
+      s.region_id as search_region_id, s.city_id as search_city_id, sr.name as search_region, sc.name as search_city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
       coalesce((select json_agg(json_build_object('id', p.id, 'main', p.is_default) order by p.position, p.id) from member_photos p
         where p.member_id = m.id and p.removed_at is null and p.state <> 'refused'), '[]') as photos,
       exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
@@ -62,9 +70,20 @@ export async function sessionViewOf(
     join wallets w on w.member_id = m.id
     left join geo_regions r on r.id = m.region_id
     left join geo_cities c on c.id = m.city_id
+    left join search_settings s on s.member_id = m.id
+    left join geo_regions sr on sr.id = s.region_id
+    left join geo_cities sc on sc.id = s.city_id
     where m.id = ${memberId}`.execute(executor)
   const row = rows[0]
   return row ? toSessionView(row, deps) : undefined
+}
+
+/** By name, under the rule of `searchPlace`. */
+function searchPlaceOf(row: Row, flow: Flow): Pick<Session, 'searchRegion' | 'searchCity'> {
+  const home = { regionId: row.region_id, cityId: row.city_id }
+  return searchPlace(flow, row.level, home, keptPlace(row)) === home
+    ? { searchRegion: row.region ?? '', searchCity: row.city ?? '' }
+    : { searchRegion: row.search_region ?? '', searchCity: row.search_city ?? '' }
 }
 
 function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Session {
@@ -80,6 +99,7 @@ function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Ses
     country: row.country,
     region: row.region ?? '',
     city: row.city ?? '',
+    ...searchPlaceOf(row, flow),
     source: row.source,
     flowId: flow.id,
     flow: toFlowSettings(flow),

@@ -19,11 +19,13 @@ const principal: Principal = {
   seeks: 'woman',
   country: 'IT',
   regionId: null,
+  cityId: null,
   locale: 'it',
   flowId: '7',
   emailConfirmed: true,
   mayReachOthers: true,
   sample: false,
+  search: { age: 30, filters: {}, isSuggested: false, place: null },
 }
 
 it('closes a socket whose session has expired, and none while the database cannot say', async () => {

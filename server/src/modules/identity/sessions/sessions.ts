@@ -4,6 +4,7 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { hashToken, newId, newToken } from '../../../platform/ids.ts'
+import { searchColumns, searchJoin, type SearchRow, toSearchSettings } from '../../members/index.ts'
 
 /** A session ends after this long without a visit. */
 export const sessionDays = 30
@@ -69,7 +70,7 @@ export interface Sessions {
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
 }
 
-interface Row {
+interface Row extends SearchRow {
   session_id: string
   member_id: string
   brand_id: string
@@ -80,6 +81,7 @@ interface Row {
   seeks: Gender
   country: string
   region_id: number | null
+  city_id: number | null
   locale: Locale
   flow_id: string
   email_confirmed_at: Date | null
@@ -89,10 +91,11 @@ interface Row {
 }
 
 const columns = `s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country,
-  m.region_id, m.locale, m.flow_id, m.email_confirmed_at, m.needs_confirmation, m.sample, m.state`
-const findSql = `select ${columns} from sessions s join members m on m.id = s.member_id
+  m.region_id, m.city_id, m.locale, m.flow_id, m.email_confirmed_at, m.needs_confirmation, m.sample, m.state,
+  ${searchColumns}`
+const findSql = `select ${columns} from sessions s join members m on m.id = s.member_id ${searchJoin}
   where s.token_hash = $1 and s.brand_id = $2 and s.expires_at > now()`
-const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id
+const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id ${searchJoin}
   where s.token_hash = any($1) and s.expires_at > now()`
 
 /** Changes made by this program are seen at once (`forget`); one made past it, by hand in the database, within this time. */
@@ -195,10 +198,12 @@ function toPrincipal(row: Row): Principal {
     seeks: row.seeks,
     country: row.country,
     regionId: row.region_id,
+    cityId: row.city_id,
     locale: row.locale,
     flowId: row.flow_id,
     emailConfirmed: row.email_confirmed_at !== null,
     mayReachOthers: row.email_confirmed_at !== null || !row.needs_confirmation,
     sample: row.sample === true,
+    search: toSearchSettings(row),
   }
 }

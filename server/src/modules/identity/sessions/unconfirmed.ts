@@ -43,6 +43,7 @@ const mayCall: readonly MemberRoute[] = [
   'all',
   'angel',
   'conversations',
+  'countFiltered',
   'draft',
   'logEvent',
   'match',
@@ -51,6 +52,8 @@ const mayCall: readonly MemberRoute[] = [
   'notifications',
   'ownReview',
   'saveDraft',
+  'saveFilters',
+  'savePlace',
   'totalRegion',
   // Protection
   'block',

@@ -1,6 +1,6 @@
-import { genderFromWire, signupCodes } from '@incontro/contract'
+import { ages, genderFromWire, signupCodes } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
-import { createMember, refreshFindable } from '../../members/index.ts'
+import { createMember, refreshFindable, suggestAge } from '../../members/index.ts'
 import { postSystemMessage } from '../../outreach/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
@@ -76,6 +76,7 @@ export async function createAccount(
         field: 'email',
         message: 'This email is taken: sign in or send another one',
       })
+    await suggestAge(tx, memberId, form.age ?? ages.least)
     await within?.(tx, memberId)
     await recordSignupConsents(tx, { memberId, brand, form, locale, at })
     await postSystemMessage(tx, { memberId, conversation: '000000', kind: 'benvenuto', facts: {}, at })

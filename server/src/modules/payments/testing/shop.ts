@@ -177,11 +177,13 @@ export async function openShop(
       seeks: 'woman',
       country: 'IT',
       regionId,
+      cityId: null,
       locale: 'it',
       flowId: flow.id,
       emailConfirmed: true,
       mayReachOthers: true,
       sample: false,
+      search: { age: 30, filters: {}, isSuggested: false, place: null },
       email,
       ...changes,
     }

@@ -1,4 +1,4 @@
-import type { HookCode } from '@incontro/contract'
+import type { HookCode, SearchFilters } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers, MapPinOff } from 'lucide-react'
 import { useSession } from '../../../app/session/session.tsx'
@@ -9,6 +9,7 @@ import { ProfileCard } from '../../../components/people/profile-card.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
+import { NobodyLeft } from '../filters/nobody-left.tsx'
 import type { MatchReply } from './match-query.ts'
 
 const Skeletons = () => {
@@ -70,12 +71,14 @@ export const FindBody = ({
   busy,
   onRetry,
   onHook,
+  onFilters,
 }: {
   readonly data: MatchReply | undefined
   readonly failed: boolean
   readonly busy: boolean
   readonly onRetry: () => void
   readonly onHook: (hook: HookCode) => void
+  readonly onFilters: (filters: SearchFilters) => void
 }) => {
   const { session } = useSession()
   const likes = useLike()
@@ -94,6 +97,7 @@ export const FindBody = ({
     )
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
+  if (data.loosen) return <NobodyLeft filters={data.filters} loosen={data.loosen} onChange={onFilters} />
   if (data.members.length === 0) return <Nobody />
   return (
     <div className={layout.cards}>

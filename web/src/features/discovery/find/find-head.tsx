@@ -6,6 +6,8 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import { FilterBar } from '../filters/filter-bar.tsx'
+import type { FilterControls } from '../filters/use-filters.tsx'
 import styles from './find.module.css'
 
 const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
@@ -16,17 +18,22 @@ export const FindHead = ({
   title,
   active,
   listed,
+  filtering,
+  isSuggested,
   onHook,
 }: {
   title: string
   /** The live count of the area; below a number it only says so. */
   active: { readonly total: number | null; readonly fewerThan: number | null } | undefined
   listed: boolean
+  filtering: FilterControls
+  /** The age range is the sign-up's suggestion. */
+  isSuggested: boolean
   onHook: (hook: HookCode) => void
 }) => {
   useIdlePreload(RegionDialog, OrderDialog)
   const {
-    session: { region, city },
+    session: { searchRegion: region, searchCity: city },
   } = useSession()
   const [dialog, setDialog] = useState<'region' | 'order' | null>(null)
   const close = () => setDialog(null)
@@ -50,6 +57,15 @@ export const FindHead = ({
           </span>
         </span>
       </button>
+      <div className={styles.filters}>
+        {filtering.filters && (
+          <FilterBar
+            filters={filtering.filters}
+            isSuggested={isSuggested && !filtering.busy}
+            onChange={(filters) => void filtering.save(filters)}
+          />
+        )}
+      </div>
       <p className={styles.count}>
         <span role="status">
           {active &&
@@ -66,7 +82,7 @@ export const FindHead = ({
         {listed && (
           <>
             {active && ' · '}
-            <Trans>chi è online prima</Trans>
+            {city ? <Trans>prima {city}, poi il resto della regione</Trans> : <Trans>chi è online prima</Trans>}
             {'. '}
             <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
               <Trans>Perché questo ordine?</Trans>

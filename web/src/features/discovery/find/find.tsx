@@ -10,6 +10,7 @@ import { Pagination } from '../../../components/layout/pagination.tsx'
 import layout from '../../../styles/layout.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import styles from './find.module.css'
+import { useFilters } from '../filters/use-filters.tsx'
 import { FindBody } from './find-body.tsx'
 import { FindHead } from './find-head.tsx'
 import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
@@ -64,13 +65,21 @@ function FindPage() {
     if (stopped) show.current(stopped)
   }, [stopped, page])
 
+  const filtering = useFilters(data?.filters)
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
   const title = session.seeks === 'donna' ? t`Donne da conoscere` : t`Uomini da conoscere`
   const { data: active } = useQuery(activeQuery(session))
   return (
     <main id="main" className={layout.page}>
       <Title>{title}</Title>
-      <FindHead title={title} active={active} listed={(data?.totalMembers ?? 0) > 0} onHook={hook.show} />
+      <FindHead
+        title={title}
+        active={active}
+        listed={(data?.totalMembers ?? 0) > 0}
+        filtering={filtering}
+        isSuggested={data?.isSuggested ?? false}
+        onHook={hook.show}
+      />
       <FindBody
         key={page}
         data={beyond ? undefined : data}
@@ -78,6 +87,7 @@ function FindPage() {
         busy={isFetching}
         onRetry={() => void refetch()}
         onHook={hook.show}
+        onFilters={(next) => void filtering.save(next)}
       />
       {data && (
         <div className={styles.pages}>

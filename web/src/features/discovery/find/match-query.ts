@@ -3,27 +3,27 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
-type Seeker = Pick<Session, 'clickid' | 'country' | 'region' | 'city' | 'seeks' | 'premiumLevel'>
+type Seeker = Pick<Session, 'clickid' | 'country' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
-/** One page of the grid, for a browser or (with `context.api`) for the server's rendering. */
+/** One page of the grid, where the member looks: for a browser or (with `context.api`) for the server's rendering. */
 export const fetchMatches = (
-  { clickid, country, region, city, seeks, premiumLevel }: Seeker,
+  { clickid, seeks, premiumLevel }: Seeker,
   page: number,
   send = browser,
   signal?: AbortSignal,
 ) =>
   apiOver(send)('POST /dispenser/match', {
-    body: { trackerId: clickid, country, page, seeks, premiumLevel, ...(region && { region }), ...(city && { city }) },
+    body: { trackerId: clickid, page, seeks, premiumLevel },
     ...(signal && { signal }),
   })
 
 export const matchesKey = ['matches'] as const
 
 /** Everything that changes who is shown is part of the key. */
-const keyOf = ({ clickid, region, city, seeks, premiumLevel }: Seeker, page: number) =>
-  [...matchesKey, clickid, region, city, seeks, premiumLevel, page] as const
+const keyOf = ({ clickid, searchRegion, searchCity, seeks, premiumLevel }: Seeker, page: number) =>
+  [...matchesKey, clickid, searchRegion, searchCity, seeks, premiumLevel, page] as const
 
 export const matchesQuery = (seeker: Seeker, page: number) =>
   queryOptions({
@@ -33,7 +33,7 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
   })
 
 /** How many members were here in the last 30 days, whom the member may see, where they look (decision 12.1). */
-export const activeQuery = ({ clickid, country, region, seeks }: Seeker) =>
+export const activeQuery = ({ clickid, country, searchRegion: region, seeks }: Seeker) =>
   queryOptions({
     queryKey: ['active', clickid, country, region, seeks] as const,
     staleTime: 60_000,

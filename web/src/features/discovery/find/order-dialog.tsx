@@ -13,6 +13,9 @@ const OrderDialog = ({ onClose }: { onClose: () => void }) => (
   >
     <ol className={styles.rules}>
       <li>
+        <Trans>Se hai scelto una città, prima chi vive lì, poi il resto della regione.</Trans>
+      </li>
+      <li>
         <Trans>Prima chi è online in questo momento.</Trans>
       </li>
       <li>

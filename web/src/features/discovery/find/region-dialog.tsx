@@ -25,8 +25,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const client = useQueryClient()
   const navigate = useNavigate()
   const { busy, failure, attempt } = useAttempt()
-  const [region, setRegion] = useState(session.region)
-  const [city, setCity] = useState(session.city)
+  const [region, setRegion] = useState(session.searchRegion)
+  const [city, setCity] = useState(session.searchCity)
   // Said before the work is done: the server refuses another region to members without a plan.
   const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
@@ -36,9 +36,11 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
     queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
   })
   const save = async () => {
-    const body = city.trim() === '' ? { region } : { region, city: city.trim() }
+    const town = city.trim()
     try {
-      update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user)
+      const isHome = region === session.region && town === session.city
+      const place = isHome ? {} : { region, ...(town !== '' && { city: town }) }
+      update(await api('PUT /dispenser/place', { body: { trackerId: session.clickid, ...place } }))
     } catch (error) {
       const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
       if (code === 'cambia_regione') return onHook('cambia_regione')
@@ -60,7 +62,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
       open
       onClose={onClose}
       title={<Trans>Dove cerchi?</Trans>}
-      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+      intro={<Trans>Non usiamo il GPS: la zona la scegli tu. Dove vivi resta nel profilo.</Trans>}
     >
       <form className={layout.form} onSubmit={submit} noValidate>
         {failure && (
@@ -72,7 +74,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           label={t`Regione`}
           icon={isLocked ? Lock : MapIcon}
           disabled={isLocked}
-          hint={isLocked && <Trans>Cambiare regione fa parte dei piani</Trans>}
+          hint={isLocked && <Trans>Cercare in un’altra regione fa parte dei piani</Trans>}
           value={region}
           onChange={(event) => {
             setRegion(event.target.value)
@@ -99,6 +101,19 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
         {isLocked && (
           <button type="button" className={`${text.link} ${text.sm}`} onClick={() => onHook('cambia_regione')}>
             <Trans>Cerca in un’altra regione</Trans>
+          </button>
+        )}
+        {(region !== session.region || city !== session.city) && (
+          <button
+            type="button"
+            className={`${text.link} ${text.sm}`}
+            onClick={() => {
+              setRegion(session.region)
+              setCity(session.city)
+              setUnknownCity(false)
+            }}
+          >
+            <Trans>Torna a dove vivo</Trans>
           </button>
         )}
         <DialogActions>

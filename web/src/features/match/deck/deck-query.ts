@@ -2,28 +2,25 @@ import type { Session } from '@incontro/contract/domain'
 import { apiOver, type Sender } from '../../../app/api/api.ts'
 import type { Deck } from './deck-state.ts'
 
-export type Seeker = Pick<Session, 'clickid' | 'country' | 'region' | 'city' | 'seeks' | 'premiumLevel'>
+export type Seeker = Pick<Session, 'clickid' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
 /** The next people for the deck. Answered members leave the list, so the next ones are always on its first page. */
-export const fetchDeck = ({ clickid, country, region, city, seeks, premiumLevel }: Seeker, send = browser) =>
+export const fetchDeck = ({ clickid, seeks, premiumLevel }: Seeker, send = browser) =>
   apiOver(send)('POST /dispenser/match', {
     body: {
       trackerId: clickid,
-      country,
       page: 1,
       seeks,
       premiumLevel,
       mode: 'match',
-      ...(region && { region }),
-      ...(city && { city }),
     },
   })
 
 /** Where the deck is kept while the member looks at a profile and comes back; everything that changes who is shown is part of it. */
-export const deckKey = ({ clickid, country, region, city, seeks }: Seeker) =>
-  ['deck', clickid, country, region, city, seeks] as const
+export const deckKey = ({ clickid, searchRegion, searchCity, seeks }: Seeker) =>
+  ['deck', clickid, searchRegion, searchCity, seeks] as const
 
 export interface KeptDeck {
   readonly deck: Deck

@@ -32,7 +32,7 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
 /** Everybody of the zone has had an answer: when it is worth coming back, and where else to look. */
 export const SeenAll = () => {
   const {
-    session: { region, flow },
+    session: { searchRegion: region, flow },
   } = useSession()
   return (
     <Card>

@@ -56,6 +56,11 @@ export const useDeck = (rendered: Deck | undefined) => {
       running.current = false
     }
   }, [])
+  // Two cards lie below the top one with their pictures; the picture after those is fetched before it is drawn.
+  const nextPhoto = deck.cards[3]?.photo
+  useEffect(() => {
+    if (nextPhoto) new Image().src = nextPhoto
+  }, [nextPhoto])
   const short = deck.cards.length < fewestCards && !deck.ended
   const left = deck.cards.length
   // After each answer, and once more when the server knows it: until then the list may only have people that were answered.

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
-import { Check, CircleAlert, Lock, MapIcon } from 'lucide-react'
+import { Check, CircleAlert, MapIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
@@ -15,7 +15,6 @@ import { SegmentedControl } from '../../../components/forms/segmented-control.ts
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
-import { useHookPopup } from '../../credits/index.ts'
 import { matchesKey } from '../../discovery/index.ts'
 import { citySearch } from '../../geo/index.ts'
 import { failureText } from '../../../app/api/failure-text.ts'
@@ -64,7 +63,6 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()
   const client = useQueryClient()
-  const { show, popup } = useHookPopup()
   const { busy, failure, attempt } = useAttempt()
   const [refused, setRefused] = useState<Partial<Record<FieldName, MessageDescriptor>>>({})
   const details = {
@@ -136,8 +134,6 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const place = chosen ?? home
   const [unknownCity, setUnknownCity] = useState(false)
   const moved = place.region !== session.region || place.city.trim() !== session.city
-  // Said before the work is done: the server refuses another region to members without a plan.
-  const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const toast = useToast()
   const navigate = useNavigate()
   const unsavedPlace = useRef(false)
@@ -163,9 +159,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       await send(form, { region: place.region, ...(city !== '' && { city }) })
       setPlace(null)
     } catch (error) {
-      const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
-      if (code === 'cambia_regione') return show('cambia_regione')
-      if (field !== 'city') throw error
+      if (!(error instanceof ApiProblem && error.field === 'city')) throw error
       setUnknownCity(true)
     }
   }
@@ -241,9 +235,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       <div className={styles.pair}>
         <SelectField
           label={t`Regione`}
-          icon={isLocked ? Lock : MapIcon}
-          disabled={isLocked}
-          hint={isLocked && <Trans>Cambiare regione fa parte dei piani</Trans>}
+          icon={MapIcon}
+          hint={<Trans>Dove vivi: si corregge due volte in 30 giorni. Dove cerchi lo scegli in «Trova».</Trans>}
           value={place.region}
           onChange={(event) => setPlace({ region: event.target.value, city: '' })}
         >
@@ -271,7 +264,6 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         </Button>
       )}
       <SaveState state={state} onUndo={undo} />
-      {popup}
     </form>
   )
 }

@@ -1,0 +1,125 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../server/test/test-server.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+const region = 'Molise'
+const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina']
+const idOf = (member: TestMember): string => member.session.angelId
+
+/** A picture that one has to look for in the order of the deck: the one below the three cards that are drawn. */
+async function insertPhoto(of: TestMember): Promise<string> {
+  const id = crypto.randomUUID()
+  await product.testServer.database.db
+    .insertInto('member_photos')
+    .values({ member_id: idOf(of), id, storage_key: id, state: 'approved', is_default: true, created_at: new Date() })
+    .execute()
+  return id
+}
+
+const deck = (page: Page, name: string) => page.getByRole('group', { name: `${name}, 30`, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const box = await deck(page, name).boundingBox()
+  if (!box) throw new Error(`${name} is not on top`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 3 }
+}
+
+async function swipeWithFinger(page: Page, touch: CDPSession, name: string, by: number): Promise<void> {
+  const { x, y } = await middleOf(page, name)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+  await send('touchStart', x)
+  for (let step = 1; step <= 5; step += 1) await send('touchMove', x + (by * step) / 5)
+  await send('touchEnd')
+}
+
+async function dragWithMouse(page: Page, name: string, by: number): Promise<void> {
+  const { x, y } = await middleOf(page, name)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by, y, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('the deck takes buttons, a finger, the mouse and keys, and a mutual like leads into the conversation', async () => {
+  const wish = { gender: 'woman', region } as const
+  const women: TestMember[] = []
+  for (const username of names) women.push(await product.testServer.member({ ...wish, form: { username, age: 30 } }))
+  for (const [at, woman] of women.entries())
+    await product.testServer.database.db
+      .updateTable('discovery_entries')
+      .set({ is_new: false, active_at: new Date(Date.now() - (at + 1) * 3_600_000) })
+      .where('member_id', '=', idOf(woman))
+      .execute()
+  const photo = await insertPhoto(women[3]!)
+  const { context, page, problems, member } = await openMember(product, { region }, sizes.phone)
+  await women[3]!.connect().then(async (hers) => {
+    expect(await hers.send('like', { trackerId: women[3]!.session.clickid, angelId: idOf(member) })).toMatchObject({
+      ok: true,
+    })
+    hers.close()
+  })
+  const asked: string[] = []
+  await page.route('**/media/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+  })
+  await page.goto(product.at('/match'))
+
+  // Buttons: a no, taken back, and given again. The picture that comes next but two is already on its way.
+  await deck(page, 'Ada').waitFor()
+  await expect.poll(() => asked.some((url) => url.includes(photo)), polling).toBe(true)
+  await press(page, 'No, grazie')
+  await deck(page, 'Bea').waitFor()
+  await press(page, 'Annulla l’ultima scelta')
+  await deck(page, 'Ada').waitFor()
+  await press(page, 'No, grazie')
+  await deck(page, 'Bea').waitFor()
+
+  // A finger: half a card's width is an answer, a little is none.
+  const touch = await context.newCDPSession(page)
+  await swipeWithFinger(page, touch, 'Bea', -20)
+  await deck(page, 'Bea').waitFor()
+  await swipeWithFinger(page, touch, 'Bea', -200)
+  await deck(page, 'Cleo').waitFor()
+
+  // The mouse.
+  await dragWithMouse(page, 'Cleo', 200)
+  await deck(page, 'Dora').waitFor()
+
+  // Keys: no, taken back, yes; she likes him, too.
+  await deck(page, 'Dora').focus()
+  await page.keyboard.press('ArrowLeft')
+  await deck(page, 'Elsa').waitFor()
+  await page.keyboard.press('z')
+  await deck(page, 'Dora').waitFor()
+  await page.keyboard.press('ArrowRight')
+  const moment = page.getByRole('dialog', { name: 'Tu e Dora vi piacete' })
+  await moment.waitFor()
+  await moment.getByLabel('Scrivi a Dora').fill('Ciao Dora')
+  await moment.getByRole('button', { name: 'Vai alla conversazione' }).click()
+  await page.waitForURL(`**/chats/${idOf(women[3]!)}`)
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Scrivi un messaggio' }).inputValue(), polling)
+    .toBe('Ciao Dora')
+
+  const answers = await product.testServer.database.db
+    .selectFrom('reactions')
+    .select(['other_id', 'kind'])
+    .where('member_id', '=', idOf(member))
+    .execute()
+  const kinds = women.map((woman) => answers.find(({ other_id }) => other_id === idOf(woman))?.kind)
+  expect(kinds).toEqual(['dislike', 'dislike', 'like', 'like', undefined, undefined])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,39 @@
+import { ages, type InterestId, type SearchFilters } from '@incontro/contract'
+import { onlineForMs } from '../members/index.ts'
+
+/** Puts a value into a statement and returns the place it has there. */
+export type Put = (value: unknown) => string
+
+/** The filters as conditions on `discovery_entries e`, in the order of what they cost. */
+export function filterConditions(
+  filters: SearchFilters,
+  ownInterests: readonly InterestId[],
+  now: Date,
+  put: Put,
+): readonly string[] {
+  const { age, height, intents } = filters
+  return [
+    ...(filters.online
+      ? [`e.active_at > ${put(new Date(now.getTime() - onlineForMs))}::timestamptz and e.shows_presence`]
+      : []),
+    ...(filters.isNew ? ['e.is_new'] : []),
+    ...(age ? [`e.born_on <= ${put(bornOn(now, age.from))}::date`] : []),
+    // The last age stands for all above it.
+    ...(age && age.to < ages.most ? [`e.born_on > ${put(bornOn(now, age.to + 1))}::date`] : []),
+    ...(height ? [`e.height_cm between ${put(height.from)}::int and ${put(height.to)}::int`] : []),
+    ...(intents ? [`e.intent = any(${put(intents)}::text[])`] : []),
+    ...(filters.withWords ? ['e.has_words'] : []),
+    ...(filters.sharedInterests ? [`e.interests && ${put(ownInterests)}::text[]`] : []),
+    ...(filters.withPhoto
+      ? [
+          `exists (select from member_photos f where f.member_id = e.member_id and f.is_default and f.state = 'approved')`,
+        ]
+      : []),
+  ]
+}
+
+/** The last birthday of somebody who is so many years old today, as `YYYY-MM-DD`. */
+function bornOn(now: Date, years: number): string {
+  const day = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))
+  return day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,34 @@
+import type { Place } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { Failure } from '../../platform/http/problem.ts'
+
+/** Where one lives is corrected for nothing, so many times in so many days (decision 12.1); then the support does it. */
+const most = 2
+const days = 30
+
+/**
+ * Counts a correction of the home. Holds the member's row, so that two at once are counted one after the other.
+ * @returns the times of those that count, or undefined when nothing changes or no home was chosen before
+ * @throws Failure 403 `home_changed_often`
+ */
+export async function countHomeChange(
+  tx: Executor,
+  memberId: string,
+  to: Place,
+  now: Date,
+): Promise<Date[] | undefined> {
+  const { region_id, city_id, home_changes } = await tx
+    .selectFrom('members')
+    .select(['region_id', 'city_id', 'home_changes'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (region_id === null || (region_id === to.regionId && city_id === to.cityId)) return undefined
+  const recent = home_changes.filter((at) => now.getTime() - at.getTime() < days * 86_400_000)
+  if (recent.length >= most)
+    throw new Failure(403, 'home_changed_often', {
+      field: 'region',
+      message: `Where you live can be corrected ${most} times in ${days} days: write to the support`,
+    })
+  return [...recent, now]
+}

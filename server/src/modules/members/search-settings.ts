@@ -1,0 +1,90 @@
+import { ages, type SearchFilters, searchFilters } from '@incontro/contract'
+import type { Place, SearchSettings } from '../../platform/caller.ts'
+import type { Database, Executor } from '../../platform/database.ts'
+import type { Flow } from '../flows/index.ts'
+import { refreshFindable } from './findable.ts'
+
+/** What belongs to a session: the columns of `members m`, with `searchJoin`. */
+export const searchColumns = `(m.age_stated + extract(year from age(m.age_stated_on)))::int as age, search.filters, search.is_suggested,
+  search.region_id as search_region_id, search.city_id as search_city_id`
+export const searchJoin = 'left join search_settings search on search.member_id = m.id'
+
+export interface SearchRow {
+  readonly age: number
+  readonly filters: unknown
+  readonly is_suggested: boolean | null
+  readonly search_region_id: number | null
+  readonly search_city_id: number | null
+}
+
+export function toSearchSettings(row: SearchRow): SearchSettings {
+  // What a later version wrote, and this one does not know, filters nothing.
+  const { data } = searchFilters.safeParse(row.filters ?? {})
+  return { age: row.age, filters: data ?? {}, isSuggested: row.is_suggested === true, place: keptPlace(row) }
+}
+
+export const keptPlace = (row: Pick<SearchRow, 'search_region_id' | 'search_city_id'>): Place | null =>
+  row.search_region_id === null ? null : { regionId: row.search_region_id, cityId: row.search_city_id }
+
+/** The home area is free; elsewhere is for paying members where the flow has the hook (decision 12.1). */
+export const mayLookElsewhere = (flow: Pick<Flow, 'hooks'>, level: number): boolean =>
+  level > 0 || !flow.hooks.changeRegion
+
+/** Where a member looks now: who may not look elsewhere any more is back at home. */
+export function searchPlace(
+  flow: Pick<Flow, 'hooks'>,
+  level: number,
+  home: { readonly regionId: number | null; readonly cityId: number | null },
+  kept: Place | null,
+): { readonly regionId: number | null; readonly cityId: number | null } {
+  if (kept === null) return home
+  return kept.regionId === home.regionId || mayLookElsewhere(flow, level) ? kept : home
+}
+
+/** @param place null to follow where the member lives */
+export async function savePlace(executor: Executor, memberId: string, place: Place | null): Promise<void> {
+  const values = { region_id: place?.regionId ?? null, city_id: place?.cityId ?? null }
+  await executor
+    .insertInto('search_settings')
+    .values({ member_id: memberId, ...values })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Keeps what a member asks of others, and lets only those see them whose age they ask for. */
+export const saveFilters = (db: Database, memberId: string, filters: SearchFilters): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockMember(tx, memberId)
+    await writeFilters(tx, memberId, filters, false)
+    await refreshFindable(tx, memberId)
+  })
+
+const suggestedYears = 8
+
+/** Somebody new begins with people of about their age, which they see and can change. Years. */
+export const suggestAge = (tx: Executor, memberId: string, age: number): Promise<void> =>
+  writeFilters(
+    tx,
+    memberId,
+    { age: { from: Math.max(ages.least, age - suggestedYears), to: Math.min(ages.most, age + suggestedYears) } },
+    true,
+  )
+
+async function writeFilters(
+  tx: Executor,
+  memberId: string,
+  filters: SearchFilters,
+  isSuggested: boolean,
+): Promise<void> {
+  const values = { filters: JSON.stringify(filters), is_suggested: isSuggested }
+  await tx
+    .insertInto('search_settings')
+    .values({ member_id: memberId, ...values })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
+    .execute()
+}
+
+/** As every change of a member does, so that two at once are written one after the other. */
+async function lockMember(tx: Executor, memberId: string): Promise<void> {
+  await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+}

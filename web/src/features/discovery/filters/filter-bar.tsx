@@ -1,0 +1,93 @@
+import type { FilterId, SearchFilters } from '@incontro/contract'
+import { filterIds } from '@incontro/contract/search-filters'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { ChipButton, Count } from '../../../components/marks/labels.tsx'
+import { useFilterTexts } from './filter-texts.ts'
+import styles from './filters.module.css'
+
+const FiltersDialog = lazyDialog(() => import('./filters-dialog.tsx'))
+
+/** Those that can be turned on in one press. */
+const quick = ['online', 'withPhoto', 'isNew'] as const
+const isQuick = (id: FilterId): id is (typeof quick)[number] => (quick as readonly FilterId[]).includes(id)
+
+export const withoutFilter = (filters: SearchFilters, id: FilterId): SearchFilters => {
+  const { [id]: _, ...others } = filters
+  return others
+}
+
+/** The filters in use, each with its way out, and the way to all of them. */
+export const FilterBar = ({
+  filters,
+  isSuggested,
+  onChange,
+}: {
+  readonly filters: SearchFilters
+  /** The age range is the sign-up's suggestion. */
+  readonly isSuggested: boolean
+  readonly onChange: (filters: SearchFilters) => void
+}) => {
+  useIdlePreload(FiltersDialog)
+  const { t } = useLingui()
+  const textOf = useFilterTexts()
+  const [open, setOpen] = useState(false)
+  const used = filterIds.filter((id) => filters[id] !== undefined)
+  return (
+    <div className={styles.bar} role="group" aria-label={t`Filtri`}>
+      <ChipButton
+        aria-haspopup="dialog"
+        aria-label={used.length > 0 ? t`Filtri (${used.length})` : undefined}
+        onPointerDown={() => void FiltersDialog.preload()}
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={SlidersHorizontal} size={18} />
+        <Trans>Filtri</Trans>
+        <Count value={used.length} />
+      </ChipButton>
+      {used
+        .filter((id) => !isQuick(id))
+        .map((id) => {
+          const text = textOf(filters, id)
+          return (
+            <ChipButton
+              key={id}
+              className={styles.used}
+              aria-label={t`Togli il filtro ${text}`}
+              title={isSuggested ? t`L’abbiamo scelta noi intorno alla tua età` : undefined}
+              onClick={() => onChange(withoutFilter(filters, id))}
+            >
+              {text}
+              <Icon of={X} size={16} />
+            </ChipButton>
+          )
+        })}
+      {quick.map((id) => (
+        <ChipButton
+          key={id}
+          aria-pressed={filters[id] === true}
+          onClick={() => onChange(filters[id] ? withoutFilter(filters, id) : { ...filters, [id]: true })}
+        >
+          {id === 'online' && <span className={styles.dot} aria-hidden />}
+          {textOf(filters, id)}
+        </ChipButton>
+      ))}
+      <Suspense fallback={null}>
+        {open && (
+          <FiltersDialog
+            filters={filters}
+            isSuggested={isSuggested}
+            onClose={() => setOpen(false)}
+            onChange={(next) => {
+              setOpen(false)
+              onChange(next)
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

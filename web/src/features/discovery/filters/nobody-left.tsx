@@ -1,0 +1,47 @@
+import type { SearchFilters } from '@incontro/contract'
+import { Plural, Trans } from '@lingui/react/macro'
+import { SlidersHorizontal } from 'lucide-react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import type { MatchReply } from '../find/match-query.ts'
+import { withoutFilter } from './filter-bar.tsx'
+import { useFilterTexts } from './filter-texts.ts'
+
+/** The filters leave nobody: which one keeps most people out, and one press without it. */
+export const NobodyLeft = ({
+  filters,
+  loosen,
+  onChange,
+}: {
+  readonly filters: SearchFilters
+  readonly loosen: NonNullable<MatchReply['loosen']>
+  readonly onChange: (filters: SearchFilters) => void
+}) => {
+  const textOf = useFilterTexts()
+  const { filter, total, fewerThan } = loosen
+  const one = filter === 'all' ? null : textOf(filters, filter)
+  return (
+    <Card>
+      <EmptyState
+        icon={SlidersHorizontal}
+        title={<Trans>Con questi filtri non c’è nessuno</Trans>}
+        text={
+          <>
+            {one === null ? <Trans>Toglierne uno solo non basta.</Trans> : <Trans>Il più stretto è «{one}».</Trans>}{' '}
+            {total === null ? (
+              <Trans>Senza ne trovi meno di {fewerThan}.</Trans>
+            ) : (
+              <Plural value={total} one="Senza ne trovi #." other="Senza ne trovi #." />
+            )}
+          </>
+        }
+        action={
+          <Button onClick={() => onChange(filter === 'all' ? {} : withoutFilter(filters, filter))}>
+            {one === null ? <Trans>Togli tutti i filtri</Trans> : <Trans>Togli «{one}»</Trans>}
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
