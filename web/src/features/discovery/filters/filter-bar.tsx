@@ -8,17 +8,13 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton, Count } from '../../../components/marks/labels.tsx'
 import { useFilterTexts } from './filter-texts.ts'
 import styles from './filters.module.css'
+import { withoutFilter } from './without-filter.ts'
 
 const FiltersDialog = lazyDialog(() => import('./filters-dialog.tsx'))
 
 /** Those that can be turned on in one press. */
 const quick = ['online', 'withPhoto', 'isNew'] as const
 const isQuick = (id: FilterId): id is (typeof quick)[number] => (quick as readonly FilterId[]).includes(id)
-
-export const withoutFilter = (filters: SearchFilters, id: FilterId): SearchFilters => {
-  const { [id]: _, ...others } = filters
-  return others
-}
 
 /** The filters in use, each with its way out, and the way to all of them. */
 export const FilterBar = ({

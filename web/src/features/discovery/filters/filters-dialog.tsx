@@ -15,7 +15,7 @@ import { useChoiceTexts } from '../../choices/index.ts'
 import { useFilterTexts } from './filter-texts.ts'
 import styles from './filters.module.css'
 import { RangeField } from './range-field.tsx'
-import { withoutFilter } from './filter-bar.tsx'
+import { withoutFilter } from './without-filter.ts'
 
 const switches = ['online', 'withPhoto', 'isNew', 'withWords', 'sharedInterests'] as const
 

@@ -5,7 +5,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import type { MatchReply } from '../find/match-query.ts'
-import { withoutFilter } from './filter-bar.tsx'
+import { withoutFilter } from './without-filter.ts'
 import { useFilterTexts } from './filter-texts.ts'
 
 /** The filters leave nobody: which one keeps most people out, and one press without it. */
