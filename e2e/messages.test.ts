@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acquaint, open } from './parts/pages.ts'
+import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -71,4 +71,29 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await page.getByRole('button', { name: 'Annulla' }).click()
   await log.getByText('Hai ritirato un messaggio').waitFor()
   await him.context.close()
+})
+
+test('what is sent before it is known to whom leaves when it is', async () => {
+  const [{ page, context, member }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  await open(product, page, '/credits')
+  let known: () => void = () => undefined
+  const waited = new Promise<void>((resolve) => (known = resolve))
+  await page.route(`**/dispenser/${her.session.angelId}/**`, async (route) => {
+    await waited
+    await route.continue()
+  })
+  const hers = await her.connect()
+  void goTo(page, `/chats/${her.session.angelId}`)
+  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+  await composer.fill('Ciao!')
+  await composer.press('Enter')
+  known()
+  expect(await hers.next('chat')).toMatchObject({ angelId: member.session.angelId, message: { seq: 1 } })
+  await page.getByRole('log').getByText('Ciao!').waitFor()
+  expect(await composer.inputValue()).toBe('')
+  hers.close()
+  await context.close()
 })

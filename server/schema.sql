@@ -186,7 +186,7 @@ create table disputes (
   constraint disputes_used_minor_check CHECK ((used_minor >= 0))
 );
 CREATE INDEX disputes_claims ON public.disputes USING btree (brand_id, updated_at) WHERE ((state = 'lost'::text) AND (used_minor > 0) AND (settled_at IS NULL));
-CREATE INDEX disputes_member ON public.disputes USING btree (member_id);
+CREATE INDEX disputes_member ON public.disputes USING btree (member_id, attempt_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
 
 create table drafts (

@@ -16,6 +16,6 @@ create table disputes (
   updated_at timestamptz not null,
   check (settled_at is null or state = 'lost')
 );
-create index disputes_member on disputes (member_id);
+create index disputes_member on disputes (member_id, attempt_id);
 create index disputes_claims on disputes (brand_id, updated_at) where state = 'lost' and used_minor > 0 and settled_at is null;
 create index disputes_open on disputes (brand_id, opened_at) where state = 'open';

@@ -174,16 +174,16 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
       .where('id', '=', me.session.angelId)
       .execute()
   }
-  // Its email is made later, by a job: it must not be taken for what the next call left behind.
-  if (operation.id === 'getTokenForReset' && answer.status === 200)
-    await expect.poll(resetsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
+  // What a job makes later, an email or an archive, must not be taken for what the next call left behind.
+  if (['getTokenForReset', 'askDataExport'].includes(operation.id) && answer.status === 200)
+    await expect.poll(jobsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
   return answer
 }
 
-const resetsWaiting = async (): Promise<number> =>
+const jobsWaiting = async (): Promise<number> =>
   (
     await testServer.database.pool.query<{ n: number }>(
-      "select count(*) as n from graphile_worker.jobs where task_identifier = 'identity-reset'",
+      "select count(*) as n from graphile_worker.jobs where task_identifier in ('identity-reset', 'data-export-make')",
     )
   ).rows[0]?.n ?? 0
 
@@ -289,6 +289,12 @@ describe(`every operation, seed ${seed}`, () => {
       'invitation',
       'extSignRegister',
       'deletion',
+      // A message, an archive that is ready
+      'editMessage',
+      'withdrawMessage',
+      'hideMessage',
+      'reactToMessage',
+      'downloadDataExport',
       // A picture
       'uploadPhoto',
       'removePhoto',

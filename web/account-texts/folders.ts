@@ -5,4 +5,5 @@ export const accountFolders = [
   'features/subscription',
   'features/payments',
   'features/reviews/write',
+  'features/photos/album',
 ] as const

@@ -67,7 +67,7 @@ export function createLocalStorage(folder: string): Storage {
         return size
       } catch (error) {
         content.destroy()
-        await rm(draft, { force: true }).catch(() => undefined)
+        await rm(draft, { force: true })
         throw error
       }
     },

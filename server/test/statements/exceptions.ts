@@ -5,7 +5,7 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     reason: 'messages attached to a report: one conversation, a few times an hour; an index would cost every message',
   },
   {
-    kind: 'and m.sender_id = $n and m.created_at >= $n ) as written',
+    kind: 'and m.sender_id = $n and m.withdrawn_at is null and m.created_at >= $n ) as written',
     reason: 'whether a member wrote since a purchase: asked once, when they withdraw from it',
   },
   {

@@ -60,7 +60,9 @@ async function takePlace(pool: pg.Pool, memberId: string, conversationId: string
         select m.seq, m.sender_level from messages m
         where m.conversation_id = $2 and m.sender_id <> $1 and m.withdrawn_at is null and m.seq > (
           select o.seq from messages o
-          where o.conversation_id = $2 and o.sender_id = $1 and o.withdrawn_at is null order by o.seq limit 1)
+          -- In the conversation's order until the first: by their sender all of theirs would be read and sorted.
+          where o.conversation_id = $2 and o.sender_id is not distinct from $1 and o.withdrawn_at is null
+          order by o.seq limit 1)
         order by m.seq limit 1) reply,
         (select min(n.place) as place from generate_series(1, $3) n (place)
           where not exists (select from clear_replies c where c.member_id = $1 and c.place = n.place)) free

@@ -116,11 +116,14 @@ describe('a system conversation', () => {
     await notices(member, 1, 'admin')
     const read = async (seq: number) => {
       expect(await socket.send('read', { angelId: '111111', seq })).toEqual({ ok: true })
-      return (await listOf(member)).messages.map(({ unread }: { unread: number }) => unread)
+      const { messages } = await listOf(member)
+      return Object.fromEntries(
+        messages.map(({ angelId, unread }: { angelId: string; unread: number }) => [angelId, unread]),
+      )
     }
-    expect(await read(2)).toEqual([1, 1])
-    expect(await read(1)).toEqual([1, 1])
-    expect(await read(3)).toEqual([1, 0])
+    expect(await read(2)).toEqual({ admin: 1, 111111: 1 })
+    expect(await read(1)).toEqual({ admin: 1, 111111: 1 })
+    expect(await read(3)).toEqual({ admin: 1, 111111: 0 })
     socket.close()
   })
 

@@ -1,3 +1,3 @@
-export { AlbumCard } from './album-card.tsx'
+export { AlbumCard } from './album/album-card.tsx'
 export { Gallery } from './gallery.tsx'
 export { LivePhotos } from './live-photos.tsx'

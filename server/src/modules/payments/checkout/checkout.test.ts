@@ -193,7 +193,8 @@ describe('an order', () => {
     await shop.pay(ada, pack, slow)
     const rows = JSON.stringify(await shop.db.selectFrom('payment_attempts').selectAll().execute())
     expect(rows).not.toContain(slow)
-    expect(rows).not.toContain('eyJ')
+    // No encrypted field of the card either: three letters alone may stand in a random key.
+    expect(rows).not.toMatch(/eyJ[\w-]+\./)
   })
 })
 

@@ -99,10 +99,12 @@ export const Composer = ({
     if (task.kind === 'edit') setEditing(task.message.msg)
     area.current?.focus()
   }, [task, area])
-  if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
+  // Asked to send before the other member was known: done as soon as they are.
+  const [isDue, setDue] = useState(false)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const words = text.trim()
+    setDue(words !== '' && !otherMember)
     if (words === '' || !otherMember) return
     area.current?.focus()
     if (edited) {
@@ -112,6 +114,10 @@ export const Composer = ({
     setDraft('')
     onSend(words)
   }
+  useEffect(() => {
+    if (isDue && otherMember?.writable) submit()
+  })
+  if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && task) onTaskEnd()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../app/api/api.ts'
+import { ApiProblem } from '../../../app/api/api.ts'
 
 const offline = () => new ApiProblem(0, 'offline', 'No answer')
 

@@ -1,7 +1,7 @@
 import { photoSizeLimit } from '@incontro/contract/photo-rules'
 import { useRef, useState } from 'react'
-import { ApiProblem } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
+import { ApiProblem } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
 import { openPhoto } from './crop-photo.ts'
 import { sendPhoto } from './send-photo.ts'
 
