@@ -90,9 +90,9 @@ export default defineConfig({
           exclude: ignored,
           setupFiles: ['e2e/parts/report-counts.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          // As above; a worker keeps its browser too. Half of a test's time it waits (for a mail, a limit, a picture): one more than there are cores.
+          // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
           isolate: false,
-          maxWorkers: workers + 1,
+          maxWorkers: workers,
           maxConcurrency: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,

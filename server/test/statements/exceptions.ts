@@ -9,6 +9,10 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     reason: 'whether a member wrote since a purchase: asked once, when they withdraw from it',
   },
   {
+    kind: 'insert into clear_replies (member_id, conversation_id, seq, place)',
+    reason: 'the first message of each of two who both wrote: a conversation from its beginning until then, once',
+  },
+  {
     kind: 'from discovery_entries e where e.pool_id = $n and e.country = $n and e.gender = $n and e.seeks = $n and',
     reason: 'counts of the list, kept for a minute: the list and its counts are rebuilt with discovery',
   },
