@@ -1,5 +1,6 @@
 // A server of its own process for the benchmarks: the whole context with sockets, without the demo; with the pages of the build
 // that WEB_BUILD names, and with the outbox where OUTBOX asks for it.
+import { flushCompileCache } from 'node:module'
 import { createContext } from '../../server/src/context.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { relayOutbox } from '../../server/src/platform/outbox.ts'
@@ -19,6 +20,8 @@ context.openSockets()
 if (process.env['OUTBOX'] !== undefined)
   relayOutbox({ pool: context.database.pool, log: createLog('error'), receive: context.receive })
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
+// As the program does when it is up.
+flushCompileCache()
 process.on('message', (message) => {
   if (message === 'memory') {
     globalThis.gc?.()
