@@ -6,6 +6,9 @@ import { checkLedger, move } from '../credits/index.ts'
 import type { RatePlan } from '../flows/index.ts'
 import { setLevel } from '../members/index.ts'
 import { startSubscription } from '../subscriptions/index.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { ActivityDeps } from './deps.ts'
+import { like } from './react.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -82,6 +85,29 @@ describe('a like', () => {
     })
   })
 
+  it('costs a free member nothing where the flow never runs out of them', async () => {
+    const [man, her] = await pair()
+    const { db, pool } = testServer.database
+    const deps = {
+      db,
+      pool,
+      flows: { of: () => ({ hooks: { outOfLikes: false } }) },
+      counts: { forget: () => undefined },
+      realtime: { toMember: () => undefined },
+      photos: { url: () => '' },
+      geo: { cityName: () => '' },
+      clock: () => new Date(),
+    } as unknown as ActivityDeps
+    const member = {
+      memberId: idOf(man),
+      brandId: 'local',
+      poolId: 'local',
+      level: 0,
+      mayReachOthers: true,
+    } as Principal
+    expect(await like(deps, member, idOf(her))).toEqual({ ok: true, likesLeft: 10, mutual: false })
+  })
+
   it('is refused when the likes have run out, and nothing is kept', async () => {
     const [man, her] = await pair()
     await leave(man, 0)
@@ -127,6 +153,9 @@ describe('a like', () => {
       angelId: idOf(her),
       categoriaNotifica: 'risposta_a_like',
     })
+    const [[first], [answer]] = [await notifications(her), await notifications(man)]
+    expect(first).not.toHaveProperty('categoriaNotifica')
+    expect(answer).toMatchObject({ type: 'like', categoriaNotifica: 'risposta_a_like' })
   })
 
   it('given by both at the same moment is mutual for both', async () => {
@@ -403,6 +432,57 @@ describe('the badges and lists', () => {
       await buy(credits)
       expect((await all(man)).navigation).toMatchObject({ creditiMessaggi: 3, creditiMessaggiAbbonamento: left })
     }
+  })
+
+  it('name those visited and liked from the last one on', async () => {
+    const [man, women] = [await testServer.member(), [await woman(), await woman(), await woman()]]
+    const his = await man.connect()
+    // Not in the order of their ids, and the first one again after the last.
+    for (const n of [2, 0, 1]) {
+      await visit(man, women[n]!)
+      await his.send('like', about(man, women[n]!))
+    }
+    const order = [1, 0, 2].map((n) => idOf(women[n]!))
+    expect(await all(man)).toMatchObject({ navigation: { profiliVisitati: order }, profiliLike: order })
+    await testServer.database.pool.query(
+      `update visits set last_at = last_at - interval '7 hours' where member_id = $1 and other_id = $2`,
+      [idOf(man), idOf(women[2]!)],
+    )
+    await visit(man, women[2]!)
+    expect((await all(man)).navigation.profiliVisitati).toEqual([order[2], order[0], order[1]])
+  })
+
+  it('count unread service messages, not the conversations they stand in', async () => {
+    const her = await woman()
+    const { pool } = testServer.database
+    const before = (await all(her)).undreadedMessages
+    await pool.query(
+      `insert into system_inbox (member_id, conversation, last_seq, read_seq, last_at)
+       values ($1, '111111', 5, 2, now()) on conflict (member_id, conversation) do update set last_seq = 5, read_seq = 2`,
+      [idOf(her)],
+    )
+    expect((await all(her)).undreadedMessages).toBe(before + 3)
+  })
+
+  it('leave out hidden members but those who like the reader, also of the same moment in the order of their ids', async () => {
+    const her = await woman()
+    const men = [await testServer.member(), await testServer.member(), await testServer.member()]
+    for (const man of men) await (await man.connect()).send('like', about(man, her))
+    const { pool } = testServer.database
+    await pool.query(`update notifications set created_at = '2026-01-01T12:00:00Z' where member_id = $1`, [idOf(her)])
+    const shown = await notifications(her)
+    const byId = shown.map(({ idNotifica }: { idNotifica: string }) => idNotifica)
+    expect(byId).toEqual(byId.toSorted().toReversed())
+    const rest = await testServer.call(`/api/get/notifications/${her.session.clickid}?before=${byId[0]}`, {
+      token: her.token,
+    })
+    expect(rest.body.messages).toEqual(shown.slice(1))
+    // Two hide; of one of them the like is gone, as after another answer.
+    await pool.query('update members set is_hidden = true where id = any($1)', [[idOf(men[0]!), idOf(men[1]!)]])
+    await pool.query(`update reactions set kind = 'dislike' where member_id = $1`, [idOf(men[1]!)])
+    const left = (await notifications(her)).map(({ angelId }: { angelId: string }) => angelId)
+    expect(left.toSorted()).toEqual([idOf(men[0]!), idOf(men[2]!)].toSorted())
+    expect(await all(her)).toMatchObject({ unreadLikes: 2 })
   })
 
   it('page by the id of the last notification had', async () => {

@@ -170,14 +170,17 @@ describe('who is listed', () => {
 
   it('is nobody liked, in the match; a dislike keeps them out of it for 30 days', async () => {
     await newRegion()
-    const [viewer, her] = [await man(), await woman()]
+    const [viewer, her, disliked] = [await man(), await woman(), now]
     await event(viewer, 'match', her, { type: 'dislike' })
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
     expect(await sees(her, viewer)).toMatchObject({ find: true, match: true })
-    const disliked = now
-    now = disliked + 30 * day - 60_000
+    now = disliked + 30 * day - 15_001
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
-    now = disliked + 30 * day + 60_000
+    await testServer.database.db
+      .updateTable('reactions')
+      .set({ created_at: new Date(now + 15_000 - 30 * day) })
+      .where('member_id', '=', idOf(viewer))
+      .execute()
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: true })
     await event(viewer, 'like', her)
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
@@ -289,10 +292,16 @@ describe('the filters', () => {
 
   it('count an approved main photo only', async () => {
     const seeks = 'woman'
-    const [viewer, shown, waiting] = [await woman({ seeks }), await woman({ seeks }), await woman({ seeks })]
-    for (const [member, state] of [
-      [shown, 'approved'],
-      [waiting, 'pending'],
+    const [viewer, shown, waiting, removed] = [
+      await woman({ seeks }),
+      await woman({ seeks }),
+      await woman({ seeks }),
+      await woman({ seeks }),
+    ]
+    for (const [member, state, removedAt] of [
+      [shown, 'approved', null],
+      [waiting, 'pending', null],
+      [removed, 'approved', new Date(now)],
     ] as const)
       await testServer.database.db
         .insertInto('member_photos')
@@ -301,11 +310,37 @@ describe('the filters', () => {
           id: crypto.randomUUID(),
           storage_key: 'x',
           state,
-          is_default: true,
+          is_default: removedAt === null,
+          removed_at: removedAt,
           created_at: new Date(),
         })
         .execute()
     expect(await left(viewer, { withPhoto: true })).toEqual(of(shown))
+  })
+
+  it('by the last age let everybody above it pass, who are themselves asked for with it', async () => {
+    await newRegion()
+    const [viewer, elder, younger] = [await man(), await woman(), await woman({ form: { age: 97 } })]
+    for (const member of [viewer, elder]) {
+      await change(member, { age_stated: 98, age_stated_on: new Date(now - 400 * day) })
+      await save(member, {})
+    }
+    expect(await left(viewer, { age: { from: 98, to: 98 } })).toEqual(of(elder))
+    expect(await left(viewer, { age: { from: 18, to: 97 } })).toEqual(of(younger))
+    await ask(younger, { age: { from: 98, to: 98 } })
+    expect(await left(viewer, {})).toEqual(of(elder, younger))
+    await ask(younger, { age: { from: 18, to: 97 } })
+    expect(await left(viewer, {})).toEqual(of(elder))
+  })
+
+  it('are counted as they are sent, whichever are kept', async () => {
+    await newRegion()
+    const [viewer] = [await man(), await woman()]
+    const nobody = { age: { from: 90, to: 98 } }
+    await ask(viewer, {})
+    expect(await count(viewer, nobody)).toMatchObject({ isEmpty: true })
+    await ask(viewer, nobody)
+    expect(await count(viewer, {})).toMatchObject({ isEmpty: false })
   })
 
   it('by age work both ways: nobody sees a member who asks for another age', async () => {
@@ -453,6 +488,7 @@ describe('where a member looks', () => {
       await lives(member, regionId, at % 3 === 0 ? brest : at % 3 === 1 ? rennes : null)
       await entry(member, { is_new: at % 9 === 0, active_at: new Date(now - (at + 1) * 3_600_000) })
     }
+    await lives(viewer, regionId, brest)
     expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).status).toBe(200)
     const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
     expect(pages.map(({ profili, totali }) => [profili.length, totali])).toEqual([
@@ -468,6 +504,11 @@ describe('where a member looks', () => {
     const order = (part: readonly string[]) => part.filter((id) => known.includes(id))
     expect(order(shown.slice(0, inTown.length))).toEqual(order(inTown))
     expect(order(shown.slice(inTown.length))).toEqual(order(men.filter((_, at) => at % 3 !== 0).map(idOf)))
+    // Without a city, or with one that does not exist, the region is one list.
+    const whole = ids(await list(viewer, { region: 'Bretagne' }))
+    expect(order(whole)).toEqual(known.slice(0, order(whole).length))
+    expect(ids(await list(viewer, { region: 'Bretagne', city: 'Atlantide' }))).toEqual(whole)
+    expect(ids(await list(viewer, { region: 'Bretagne', city: 'Brest' }))).toEqual(shown.slice(0, 12))
   })
 })
 
@@ -499,6 +540,11 @@ describe('the order', () => {
     // Every sixth from the fourth on, until the others have run out.
     expect(places).toEqual([4, 10, 16, 22, 27, 28, 29, 30])
     expect(await list(viewer, { page: 4 })).toMatchObject({ profili: [], totali: 30 })
+    // Of the same moment, written last first.
+    for (const member of women.toReversed()) await entry(member, { is_new: false, active_at: new Date(now - day) })
+    now += 15_000
+    const tied = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
+    expect(tied.flatMap(ids)).toEqual(order(women).sort())
   })
 
   it('puts the most recently active first, and the same page is the same twice', async () => {
@@ -562,6 +608,21 @@ describe('a count', () => {
     expect((await list(viewer)).totali).toBe(2)
   })
 
+  it('is another one as soon as the viewer is, or looks for, somebody else', async () => {
+    const abroad = { region: 'Normandie', form: { country: 'FR' as const } }
+    const [viewer] = [await man(abroad), await woman(abroad)]
+    const path = `/api/users/${viewer.session.clickid}`
+    for (const [body, totali] of [
+      [{}, 1],
+      [{ cerco: 'uomo' }, 0],
+      [{ cerco: 'donna' }, 1],
+      [{ sono: 'donna' }, 0],
+    ] as const) {
+      expect((await testServer.call(path, { method: 'PUT', body, token: viewer.token })).status).toBe(200)
+      expect(await list(viewer)).toMatchObject({ totali })
+    }
+  })
+
   it('of a region is live: whom the viewer may see and who was here in 30 days, in figures from 50 on', async () => {
     await newRegion()
     const [viewer, rival] = [await man(), await man()]
@@ -573,9 +634,11 @@ describe('a count', () => {
     await woman({ seeks: 'woman' })
     await woman({ host: 'battito.localhost' })
     expect(await total()).toEqual({ total: 50, fewerThan: null })
-    await entry(first, { active_at: new Date(now - 30 * day + 60_000) })
+    await event(viewer, 'like', first)
     expect(await total()).toEqual({ total: 50, fewerThan: null })
-    await entry(first, { active_at: new Date(now - 30 * day - 1) })
+    await entry(first, { active_at: new Date(now - 30 * day + 1) })
+    expect(await total()).toEqual({ total: 50, fewerThan: null })
+    await entry(first, { active_at: new Date(now - 30 * day) })
     expect(await total()).toEqual({ total: null, fewerThan: 50 })
     await entry(first, { active_at: new Date(now) })
     await block(first, viewer)
@@ -608,6 +671,44 @@ describe('a card', () => {
     expect(await card()).toMatchObject({ online: false, presence: null })
     await recordPresence(testServer.database.db, [idOf(her)], new Date(now))
     expect(await card()).toMatchObject({ online: true, presence: 'online' })
+  })
+
+  it('says what its member said of themselves, each in its place', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman({ form: { age: 41, city: undefined } })]
+    const body = {
+      descrizione: 'Leggo',
+      cosa_cerco: 'Compagnia',
+      hair_color: 'red',
+      height: 171,
+      weight: 62,
+      username: 'Ada',
+    }
+    await testServer.call(`/api/users/${her.session.clickid}`, { method: 'PUT', body, token: her.token })
+    expect((await list(viewer)).profili).toEqual([
+      {
+        id: idOf(her),
+        _id: idOf(her),
+        screenName: 'Ada',
+        age: 41,
+        gender: 'Female',
+        about: 'Leggo',
+        description: 'Compagnia',
+        hair_color: 'red',
+        height: 171,
+        weight: 62,
+        default_photo: null,
+        city: '',
+        region,
+        online: true,
+        presence: 'online',
+        verified: false,
+        liked: false,
+        likedYou: false,
+        isNew: true,
+        sample: false,
+      },
+    ])
   })
 
   it('says who likes whom, each way', async () => {

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Flow } from '../flows/index.ts'
+import type { Principal } from '../../platform/caller.ts'
 import { planPage, type Size } from './pages.ts'
+import { hookFor } from './policy.ts'
 
 const perPage = 12
 const size = fc.record({ known: fc.integer({ min: 0, max: 200 }), fresh: fc.integer({ min: 0, max: 200 }) })
@@ -62,4 +65,26 @@ describe('the pages of lists that follow each other', () => {
       }),
     )
   })
+})
+
+describe('the hook in front of a page', () => {
+  const flow = (pagination: boolean, changeRegion: boolean) =>
+    ({ freePages: 2, hooks: { pagination, changeRegion } }) as Flow
+  const member = (level: 0 | 1 | 2) => ({ level, country: 'IT', regionId: 1 }) as Principal
+  it.each([
+    ['the last free page', true, true, 0, { page: 2 }, undefined],
+    ['the next', true, true, 0, { page: 3 }, 'paginazione'],
+    ['the next, paying', true, true, 1, { page: 3 }, undefined],
+    ['the next, in a flow without the hook', false, true, 0, { page: 3 }, undefined],
+    ['another region', true, true, 0, { regionId: 2 }, 'cambia_regione'],
+    ['another region, paying', true, true, 2, { regionId: 2 }, undefined],
+    ['another region, in a flow without the hook', true, false, 0, { regionId: 2 }, undefined],
+    ['the region of the same number elsewhere', true, true, 0, { country: 'ES' }, 'cambia_regione'],
+    ['both: the region is said first', true, true, 0, { page: 3, regionId: 2 }, 'cambia_regione'],
+    ['both, in a flow with one hook', true, false, 0, { page: 3, regionId: 2 }, 'paginazione'],
+  ] as const)('is that of %s', (_, pagination, changeRegion, level, wanted, hook) =>
+    expect(
+      hookFor(flow(pagination, changeRegion), member(level), { page: 1, regionId: 1, country: 'IT', ...wanted }),
+    ).toBe(hook),
+  )
 })

@@ -98,6 +98,24 @@ it('refuses with a reason that the owner reads, and approves after all when they
   ])
 })
 
+it('asks first about what has waited longest, and writes to nobody where no page is known to lead to', async () => {
+  const { owner, names } = await waiting(2)
+  const { db } = testServer.database
+  const change = (id: string | undefined, values: { created_at?: Date; site_origin?: null }) =>
+    db
+      .updateTable('member_photos')
+      .set(values)
+      .where('id', '=', id ?? '')
+      .execute()
+  await change(names[1], { created_at: new Date('2026-01-01'), site_origin: null })
+  const { said } = await run('list', '--brand', 'battito')
+  expect(said.indexOf(names[1] ?? '')).toBeLessThan(said.indexOf(names[0] ?? ''))
+  expect((await decide('refuse', names[1] ?? '', '--reason', 'no_face')).ok).toBe(true)
+  expect(await db.selectFrom('emails').select('kind').where('member_id', '=', owner.session.angelId).execute()).toEqual(
+    [],
+  )
+})
+
 it('decides about no photo that its owner deleted, and asks about none of members who are away or made up', async () => {
   const { owner, names } = await waiting()
   const [id = ''] = names

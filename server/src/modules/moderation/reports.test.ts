@@ -85,6 +85,28 @@ it('shows with each report the messages that came along with it', async () => {
   expect(of.map(({ about }) => about?.reports)).toEqual([2, 2])
 })
 
+it('shows what the reported member answered in its order, and messages of reports from before their conversation was kept', async () => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await write(him, her, 'Ciao')
+  const asked = await write(her, him, 'Mi mandi 200 euro?')
+  await report(him, her, { reason: 'scam', messageIds: [asked] })
+  const { db, pool } = testServer.database
+  await pool.query('update reports set conversation_id = null where reporter_id = $1', [idOf(him)])
+  for (const [member, answers] of [
+    [her, ['Zuppa', 'Pane', 'Miele']],
+    [him, ['Riso']],
+  ] as const)
+    await pool.query(
+      `insert into profile_prompts (member_id, place, prompt, answer)
+       select $1, n, (array['dish', 'trip', 'song'])[n], answer from unnest($2::text[]) with ordinality as a (answer, n)`,
+      [idOf(member), answers],
+    )
+  const found = (await reportsIn(db, 'local', 'open')).find(({ by }) => by?.id === idOf(him))
+  expect(found?.about?.answers).toEqual(['Zuppa', 'Pane', 'Miele'])
+  expect(found?.messages.map(({ text }) => text)).toEqual(['Mi mandi 200 euro?'])
+  await pool.query('delete from reports where reporter_id = $1', [idOf(him)])
+})
+
 it.each([
   ['is away', { state: 'deactivated' }],
   ['has not confirmed their address', { email_confirmed_at: null }],

@@ -70,6 +70,16 @@ describe('a block', () => {
     expect(await blocked(man)).toEqual([])
   })
 
+  it('is listed after those made later', async () => {
+    const [man, women] = [
+      await testServer.member(),
+      await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' }))),
+    ]
+    const order = [1, 2, 0].map((n) => idOf(women[n]!))
+    for (const id of order) await block(man, id)
+    expect((await blocked(man)).map(({ angelId }: { angelId: string }) => angelId)).toEqual(order.toReversed())
+  })
+
   it('touches nobody else', async () => {
     const [[man, woman], [other, third]] = [await pair(), await pair()]
     await block(man, idOf(woman))
