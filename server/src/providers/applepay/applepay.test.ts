@@ -40,6 +40,27 @@ test.each([
   'none',
 ])('and not at %s', (url) => expect(isGateway(url, options)).toBe(false))
 
+test('its sheet asks in the brand’s name, and its script is let in alone', () => {
+  const { script, settingsFor } = createApplePay(options)
+  const wallet = {
+    environment: 'TEST',
+    gateway: 'gateway',
+    gatewayMerchantId: 'gateway-merchant',
+    merchantId: 'merchant',
+    merchantName: 'Incontro',
+  } as const
+  const settings = {
+    api: 'apple',
+    networks: ['visa', 'masterCard', 'amex'],
+    capabilities: ['supports3DS'],
+    merchantName: 'Incontro',
+    country: 'IE',
+  }
+  expect(settingsFor({ title: 'Incontro.example', country: 'IE', wallet }, false)).toEqual(settings)
+  const origin = 'https://applepay.cdn-apple.com'
+  expect(script).toEqual({ url: options.scriptUrl, connect: [origin], frame: [origin], image: [origin, 'data:'] })
+})
+
 test('of its payment only the encrypted part goes to the provider', () => {
   const wallet = createApplePay(options)
   const payment = applePayment('4111111111111111')
