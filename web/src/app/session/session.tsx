@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { api, apiOver, type ReplyOf, type Sender } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
+import { leaveForHome } from './leave-for-home.ts'
 
 /** Credits, unread counts, liked ids: what the navigation shows. */
 export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
@@ -36,7 +37,7 @@ const verify = async (): Promise<Session> => {
   const reply = await api('POST /api/users/verify', { body: {} })
   if (reply.verify === 1) return reply
   // The session has ended or the account was disabled: a full load shows whichever it is.
-  location.assign('/')
+  leaveForHome()
   return new Promise(() => undefined)
 }
 

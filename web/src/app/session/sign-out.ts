@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, ApiProblem } from '../api/api.ts'
 import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
+import { leaveForHome } from './leave-for-home.ts'
 
 const ask = (client: QueryClient, question: SignOutQuestion): void => {
   client.setQueryData(signOutKey, question)
@@ -26,5 +27,5 @@ export const endSession = async (client: QueryClient, owner: string): Promise<vo
     }
   }
   await removeAllStored(owner).catch(() => undefined)
-  location.assign('/')
+  leaveForHome()
 }

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import type { Socket } from 'socket.io-client'
 import type * as z from 'zod/mini'
 import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
+import { leaveForHome } from './leave-for-home.ts'
 
 export type EventData<E extends ClientEvent> = Domain<z.input<(typeof clientEvents)[E]>>
 type Refused = { readonly ok: false; readonly code: string; readonly message: string }
@@ -163,7 +164,7 @@ const KeepCurrent = () => {
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
     // A closed account learns why, wherever it is open.
     if (reason === 'account') update({ accountActive: false })
-    else if (reason !== 'too_many') location.assign('/')
+    else if (reason !== 'too_many') leaveForHome()
   })
   return null
 }

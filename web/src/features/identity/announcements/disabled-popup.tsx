@@ -8,11 +8,10 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import text from '../../../styles/text.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 import { useClosing } from './closing.ts'
+import { leaveForHome } from '../../../app/session/leave-for-home.ts'
 
 /** How long the dialog shows before the page reloads (spec section 9). */
 const reloadAfterMs = 5000
-
-const leave = () => location.assign('/')
 
 /** Nothing of the account stays in this browser. */
 const useForget = (now: boolean) =>
@@ -31,7 +30,7 @@ const DisabledPopup = () => {
   useForget(closing !== null)
   useEffect(() => {
     if (closing?.kind !== 'disabled') return
-    const timer = setTimeout(leave, reloadAfterMs)
+    const timer = setTimeout(leaveForHome, reloadAfterMs)
     return () => clearTimeout(timer)
   }, [closing?.kind])
   const mail = (
@@ -59,7 +58,7 @@ const DisabledPopup = () => {
         }
       >
         <DialogActions>
-          <Button onClick={leave}>
+          <Button onClick={leaveForHome}>
             <Trans>Va bene</Trans>
           </Button>
         </DialogActions>
@@ -84,7 +83,7 @@ const DisabledPopup = () => {
       }
     >
       <DialogActions>
-        <Button onClick={closing ? leave : () => void signOut()}>
+        <Button onClick={closing ? leaveForHome : () => void signOut()}>
           <Trans>Esci</Trans>
         </Button>
       </DialogActions>
