@@ -78,7 +78,7 @@ it('gives a queued email whose job is lost another one, and reports how long the
   expect(body.oldestWaitingMailSeconds).toBeGreaterThanOrEqual(600)
   expect((await testServer.call('/metrics')).body).toMatch(/incontro_oldest_waiting_mail_seconds 6\d\d/)
   const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
-  const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), ...context.jobs })
+  const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), ...context.jobs, crontab: [] })
   try {
     await context.jobs.handlers['outreach-requeue']?.({}, { attempt: 1, last: false })
     expect(await testServer.mailTo(to)).toBeDefined()

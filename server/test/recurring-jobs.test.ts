@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+  // A member who has been here, has left, and has something to keep, so that no job finds an empty installation.
+  const { session } = await testServer.member()
+  await testServer.database.pool.query(
+    `insert into member_presence (member_id, arrived_at, seen_at) values ($1, now() - interval '1 hour', now() - interval '1 hour')`,
+    [session.angelId],
+  )
+})
+afterAll(() => testServer?.close())
+
+const jobNames = () => testServer.context.jobs.crontab.map((line) => line.split(' ').at(-1) ?? '')
+
+describe('recurring jobs', () => {
+  it('are each named once and have a handler', () => {
+    const names = jobNames()
+    expect(names.length).toBeGreaterThan(10)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !(name in testServer.context.jobs.handlers))).toEqual([])
+  })
+
+  // Their statements are collected here, too, for the step that explains each of them.
+  it('run on a young installation, and once more right afterwards', async () => {
+    const handlers = new Map(Object.entries(testServer.context.jobs.handlers))
+    for (const name of [...jobNames(), ...jobNames()])
+      await handlers.get(name)?.({} as never, { attempt: 1, last: false })
+    const { rowCount } = await testServer.database.pool.query('select from member_presence')
+    expect(rowCount).toBe(0)
+  })
+})
