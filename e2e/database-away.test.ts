@@ -29,24 +29,29 @@ test('a browser that reconnects while the database is away stays signed in and c
     product.testServer.member(),
   ])
   const { page, context, member } = her
-  const sockets: WebSocketRoute[] = []
+  let tries = 0
+  const connected: WebSocketRoute[] = []
   await page.routeWebSocket(/chat-socket/, (socket) => {
-    socket.connectToServer()
-    sockets.push(socket)
+    tries += 1
+    // Socket.IO's packet that ends the handshake. Closed before it, the browser would wait twenty seconds for it.
+    socket.connectToServer().onMessage((message) => {
+      socket.send(message)
+      if (String(message).startsWith('40')) connected.push(socket)
+    })
   })
   await open(product, page, '/chats')
-  await expect.poll(() => sockets.length, polling).toBe(1)
+  await expect.poll(() => connected.length, polling).toBe(1)
 
   proxy.goDeaf()
   // One that comes back at once finds its session still known: it is closed again.
-  const closeAll = () => Promise.all(sockets.splice(0).map((socket) => socket.close({ code: 4000 })))
   const isReconnecting = async () => {
-    await closeAll()
+    await Promise.all(connected.splice(0).map((socket) => socket.close({ code: 4000 })))
     return page.getByText('Ci stiamo ricollegando…').isVisible()
   }
   await expect.poll(isReconnecting, { ...polling, interval: 500, timeout: 30_000 }).toBe(true)
   // The server can't look the session up: the browser asks again and again, and nobody is sent to the home page.
-  await expect.poll(() => sockets.length, { ...polling, timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  const before = tries
+  await expect.poll(() => tries - before, { ...polling, timeout: 30_000 }).toBeGreaterThanOrEqual(2)
   expect(new URL(page.url()).pathname).toBe('/chats')
 
   proxy.failOver()
