@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { brandsFolder } from '../../../test/brands-folder.ts'
+import { newId } from '../../platform/ids.ts'
+import { loadFlows } from '../flows/index.ts'
+import { createMember } from '../members/index.ts'
 import { hold, mustBeFree, release, reserve, sweepHeld } from './addresses.ts'
 
 let testServer: TestServer
@@ -36,6 +40,47 @@ it('an address that was changed is kept for its member until its time is over, a
   await expect(mustBeFree(db, of(one, former), later(1000))).rejects.toMatchObject(taken)
   await release(db, of(one, former))
   await expect(reserve(db, of(one, former), later(1000))).rejects.toMatchObject(taken)
+})
+
+it('an address that is kept opens no new account, and an account has a tracker id of its own', async () => {
+  const { one, of } = await pair()
+  const { db } = testServer.database
+  await hold(db, of(one, 'held@person.example.com'), { at: new Date(0), until: later(0) })
+  const flow = loadFlows(brandsFolder, testServer.context.brands).of('local', '7')
+  const create = (email: string, when: Date) =>
+    db.transaction().execute((tx) =>
+      createMember(tx, {
+        id: newId(),
+        brandId: 'local',
+        poolId: 'local',
+        clickid: one.session.clickid,
+        email,
+        passwordHash: null,
+        memberName: null,
+        gender: 'man',
+        seeks: 'woman',
+        age: 30,
+        country: 'IT',
+        regionId: null,
+        cityId: null,
+        locale: 'it',
+        flow,
+        source: 'direct',
+        campid: null,
+        gift: { messages: 0, icebreakers: 0, likes: 0 },
+        at: when,
+      }),
+    )
+  expect(await create('held@person.example.com', later(-1))).toBeNull()
+  const clickid = await create('held2@person.example.com', later(0))
+  expect(clickid).not.toBe(one.session.clickid)
+  const { rows } = await testServer.database.pool.query(
+    `select m.clickid, c.clickid as reserved from members m join member_clickids c on c.member_id = m.id where m.email = $1`,
+    ['held2@person.example.com'],
+  )
+  expect(rows).toEqual([{ clickid, reserved: clickid }])
+  await db.deleteFrom('members').where('email', '=', 'held@person.example.com').execute()
+  await release(db, of(one, 'held@person.example.com'))
 })
 
 it('what is kept goes when its time is over', async () => {

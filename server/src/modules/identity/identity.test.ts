@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import type { Flow } from '../flows/index.ts'
+import { messageCost } from '../members/index.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -196,6 +198,47 @@ describe('the own profile', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await change({ region: 'Atlantide' })).body.code).toBe('errore_citta')
   })
+})
+
+describe('what a browser is shown of its own member', () => {
+  it('is a card on file until it is removed, the gift until it was shown, and the photos that others may come to see', async () => {
+    const member = await testServer.member()
+    const { pool } = testServer.database
+    const id = member.session.angelId
+    const view = async () => (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body
+    const photo = async (position: number, state: string, removed = false) =>
+      (
+        await pool.query<{ id: string }>(
+          `insert into member_photos (member_id, id, storage_key, state, position, created_at, removed_at)
+           values ($1, gen_random_uuid(), 'x', $2, $3, now(), $4) returning id`,
+          [id, state, position, removed ? new Date() : null],
+        )
+      ).rows[0]?.id
+    const [last, first] = [await photo(3, 'pending'), await photo(1, 'approved')]
+    await photo(2, 'refused')
+    await photo(2, 'approved', true)
+    await pool.query(
+      `insert into card_tokens (member_id, id, connection, token, created_at) values ($1, gen_random_uuid(), 'adyen', 'x', now())`,
+      [id],
+    )
+    const { imageName, ...shown } = await view()
+    expect(imageName.map(({ name }: { name: string }) => name)).toEqual([first, last])
+    expect(shown).toMatchObject({ actonfile: true, regalo_messaggi: 5 })
+    await pool.query('update card_tokens set removed_at = now() where member_id = $1', [id])
+    await pool.query('update members set welcome_gift_shown_at = now() where id = $1', [id])
+    expect(await view()).toMatchObject({ actonfile: false, regalo_messaggi: 0 })
+  })
+
+  it.each([
+    ['a free member', 0, 'man', 1],
+    ['one who pays with credits', 1, 'man', 10],
+    ['one of the top tier', 2, 'man', 0],
+    ['one whom writing costs nothing', 0, 'woman', 0],
+  ] as const)('is what a message costs %s', (_, level, gender, cost) =>
+    expect(messageCost({ messageCost: 10, freeWritingFor: ['woman'] as const } as unknown as Flow, level, gender)).toBe(
+      cost,
+    ),
+  )
 })
 
 describe('sessions', () => {

@@ -1,6 +1,7 @@
 import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { refreshFindable, suggestAge } from './index.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -185,4 +186,75 @@ it('has words for every choice in every language', async () => {
     expect(new Set(words).size).toBe(words.length)
   }
   expect((await testServer.call('/api/get/profileChoices/de')).status).toBe(400)
+})
+
+describe('a profile', () => {
+  const entry = async (member: TestMember) =>
+    (
+      await testServer.database.pool.query(
+        `select asks_age_from as "from", asks_age_to as "to", has_words as words from discovery_entries where member_id = $1`,
+        [idOf(member)],
+      )
+    ).rows[0]
+
+  it('has the age that is said from the day on which it is said, and a name without the spaces around it', async () => {
+    const member = await testServer.member()
+    await testServer.database.pool.query(
+      `update members set age_stated_on = age_stated_on - interval '5 years' where id = $1`,
+      [idOf(member)],
+    )
+    expect(await own(member)).toMatchObject({ eta: 35 })
+    await save(member, { eta: 40, username: '  Ada ', descrizione: ' Leggo\n', cosa_cerco: ' Compagnia ' })
+    expect(await own(member)).toMatchObject({
+      eta: 40,
+      username: 'Ada',
+      descrizione: 'Leggo',
+      cosa_cerco: 'Compagnia',
+    })
+  })
+
+  it('lists as one with words whichever of them it has', async () => {
+    const member = await testServer.member()
+    for (const [change, words] of [
+      [{ descrizione: 'Leggo' }, true],
+      [{ descrizione: ' ' }, false],
+      [{ cosa_cerco: 'Compagnia' }, true],
+      [{ cosa_cerco: '' }, false],
+      [{ prompts: [dish] }, true],
+      [{ prompts: [] }, false],
+    ] as const) {
+      await save(member, change)
+      expect([change, await entry(member)]).toEqual([change, { from: 18, to: 98, words }])
+    }
+  })
+
+  it('asks others for the ages that its member chose, not for those that were suggested', async () => {
+    const member = await testServer.member()
+    const { db } = testServer.database
+    await suggestAge(db, idOf(member), 30)
+    await refreshFindable(db, idOf(member))
+    expect(await entry(member)).toMatchObject({ from: 18, to: 98 })
+    const suggested = await db
+      .selectFrom('search_settings')
+      .select(['filters', 'is_suggested'])
+      .where('member_id', '=', idOf(member))
+      .execute()
+    expect(suggested).toEqual([{ filters: { age: { from: 22, to: 38 } }, is_suggested: true }])
+    const filters = { age: { from: 22, to: 38 } }
+    const body = { trackerId: member.session.clickid, filters }
+    await testServer.call('/dispenser/filters', { method: 'PUT', body, token: member.token })
+    expect(await entry(member)).toMatchObject(filters.age)
+  })
+
+  it('lives in a region of its country, and the first home is no correction', async () => {
+    const member = await testServer.member()
+    expect((await save(member, { region: 'Bretagne' })).body.code).toBe('errore_citta')
+    await testServer.database.pool.query('update members set region_id = null, city_id = null where id = $1', [
+      idOf(member),
+    ])
+    const statuses = []
+    for (const region of ['Lazio', 'Umbria', 'Toscana', 'Molise'])
+      statuses.push((await save(member, { region })).status)
+    expect(statuses).toEqual([200, 200, 200, 403])
+  })
 })

@@ -77,6 +77,14 @@ describe('who is here', () => {
     await record([id], '02:01:00')
     await record([id], '02:00:00')
     expect(await seenAt(id)).toBe('2030-01-01T02:01:00.000Z')
+    // Nor is a change of the profile that came after it.
+    await testServer.database.db
+      .updateTable('members')
+      .set({ last_active_at: at('02:02:00') })
+      .where('id', '=', id)
+      .execute()
+    await end('02:10:00')
+    expect(await written(id)).toMatchObject({ member: '2030-01-01T02:02:00.000Z' })
   })
 
   it('stays at the top of the list while their profile changes', async () => {
@@ -173,7 +181,10 @@ it.each([
   ['a day of 25 hours, before it', '2026-10-25T22:59:00Z', '2026-10-24T21:59:59.999Z', 'week'],
   ['a day of 23 hours, from its first minute', '2026-03-29T21:59:00Z', '2026-03-28T23:00:00Z', 'today'],
   ['a day of 23 hours, before it', '2026-03-29T21:59:00Z', '2026-03-28T22:59:59.999Z', 'week'],
-  ['more than a week ago', '2026-06-10T10:00:00Z', '2026-06-03T09:59:00Z', null],
+  ['a week ago', '2026-06-10T10:00:00Z', '2026-06-03T10:00:00Z', null],
+  ['less than a week ago', '2026-06-10T10:00:00Z', '2026-06-03T10:00:00.001Z', 'week'],
+  ['two minutes and a half ago', '2026-06-10T10:00:00Z', '2026-06-10T09:57:30Z', 'today'],
+  ['less than that ago', '2026-06-10T10:00:00Z', '2026-06-10T09:57:30.001Z', 'online'],
   ['a moment ago', '2026-06-10T10:00:00Z', '2026-06-10T09:58:00Z', 'online'],
 ])(
   'says when a member was last here by the day of the viewer: %s',

@@ -159,6 +159,21 @@ describe('visits', () => {
   )
 })
 
+describe('a member who answered that they do not like somebody', () => {
+  it('is as hidden from them, and takes as few messages from them, as from a stranger', async () => {
+    const [man, woman] = await pair()
+    const answer = { trackerId: woman.session.clickid, angelId: idOf(man), type: 'dislike' }
+    expect(await send(woman, 'match', answer)).toMatchObject({ ok: true })
+    await setPrivacy(woman, { firstMessagesFrom: 'liked' })
+    // Whom they like counts, not who likes them.
+    await like(man, woman)
+    expect(await pageOf(man, woman)).toMatchObject({ id: idOf(woman), writable: false })
+    expect(await write(man, woman)).toMatchObject({ ok: false, code: 'not_accepted' })
+    await setPrivacy(woman, { hidden: true })
+    expect(await pageOf(man, woman)).toBeUndefined()
+  })
+})
+
 describe('a first message', () => {
   const senders = {
     stranger: async () => testServer.member(),

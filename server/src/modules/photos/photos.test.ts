@@ -15,6 +15,9 @@ import { createLog } from '../../platform/log.ts'
 import { createLocalStorage, type Storage } from '../../platform/storage.ts'
 import { createPhotos, type Photos } from './index.ts'
 import { createCoalescer, createLimit } from './limits.ts'
+import { isSignedBy, signedUrl } from './signed-urls.ts'
+import { isSamePicture } from './upload/perceptual-hash.ts'
+import { createPlaces } from './upload/places.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -202,6 +205,65 @@ test('a limit lets so many run at a time and passes the place on after a failure
   }
   await Promise.allSettled(Array.from({ length: 9 }, () => limited(work)))
   expect([most, running]).toEqual([2, 0])
+})
+
+test('a limit holds for works that come while others wait', async () => {
+  const limited = createLimit(1)
+  const ends: (() => void)[] = []
+  const begun: string[] = []
+  const work = (name: string) =>
+    limited(async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    })
+  const works = [work('a'), work('b')]
+  ends.shift()?.()
+  await setImmediate()
+  works.push(work('c'))
+  await setImmediate()
+  expect(begun).toEqual(['a', 'b'])
+  ends.shift()?.()
+  await setImmediate()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  ends.shift()?.()
+  await Promise.all(works)
+})
+
+test('uploads in memory are three of a member and twenty-four in all', async () => {
+  const inPlace = createPlaces()
+  let end = (): void => undefined
+  const until = new Promise<void>((resolve) => (end = resolve))
+  const three = (member: string) => [1, 2, 3].map(() => inPlace(member, () => until))
+  const taken = three('a')
+  await expect(inPlace('a', () => until)).rejects.toMatchObject({ status: 429 })
+  for (const member of 'bcdefgh') taken.push(...three(member))
+  await expect(inPlace('i', () => until)).rejects.toMatchObject({ status: 503 })
+  end()
+  await Promise.all(taken)
+  expect(await inPlace('a', async () => 'in')).toBe('in')
+})
+
+test('one picture is so many bits and shades away from another', () => {
+  const hash = (bits: number, shade = 0) => {
+    const made = Buffer.alloc(19)
+    for (let bit = 0; bit < bits; bit += 1) made[bit >> 2] = (made[bit >> 2] ?? 0) | (1 << (bit & 3))
+    made[18] = shade
+    return made
+  }
+  expect([hash(8, 12), hash(9), hash(8, 13)].map((other) => isSamePicture(hash(0), other))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('an address signed under an earlier secret still counts, new ones are signed under the newest', () => {
+  const [newest, older, other] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
+  const id = newId()
+  const by = (key: Buffer) => new URL(signedUrl([key], id, 'card'), 'http://a').searchParams.get('s') ?? ''
+  const counts = (key: Buffer) => isSignedBy([newest, older], id, 'card', by(key))
+  expect([newest, older, other].map(counts)).toEqual([true, true, false])
+  expect(signedUrl([newest, older], id, 'card')).toContain(by(newest))
 })
 
 test('a failed shared work is not kept', async () => {

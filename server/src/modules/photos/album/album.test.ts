@@ -1,4 +1,4 @@
-import { mostPhotos } from '@incontro/contract'
+import { mostPhotos, photoUndoMs } from '@incontro/contract'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -90,6 +90,34 @@ describe('a deleted photo', () => {
     for (const file of [`photos/${first}/master.jpg`, `variants/${first}/card.webp`, `variants/${first}/full.avif`])
       expect(existsSync(join(folder, file)), file).toBe(false)
     expect(existsSync(join(folder, 'photos', second, 'master.jpg'))).toBe(true)
+  })
+
+  it('leaves with others that were deleted after it', async () => {
+    const { member } = await withPhotos(0)
+    const photo = (position: number) => ({
+      member_id: member.session.angelId,
+      id: newId(),
+      storage_key: 'originals/a.svg',
+      state: 'approved',
+      position,
+      created_at: now,
+    })
+    const photos = [photo(1), photo(2)]
+    const { db, pool } = testServer.database
+    await db.insertInto('member_photos').values(photos).execute()
+    for (const { id } of photos) await album(member, `/${id}`, 'DELETE')
+    const { rows } = await pool.query(`select key, run_at from graphile_worker.jobs where key = any($1) order by key`, [
+      photos.map(({ id }) => `photos-purge ${id}`),
+    ])
+    const runAt = new Date(now.getTime() + photoUndoMs)
+    expect(rows).toEqual(photos.map(({ id }) => ({ key: `photos-purge ${id}`, run_at: runAt })))
+    // At its very end the time is over.
+    const later = (ms: number) => (now = new Date(runAt.getTime() + ms))
+    later(0)
+    expect((await album(member, `/${photos[0]?.id}/restore`, 'POST', {})).status).toBe(404)
+    later(-1)
+    expect((await album(member, `/${photos[1]?.id}/restore`, 'POST', {})).status).toBe(200)
+    now = new Date()
   })
 
   it('is not put back where its place was taken', async () => {

@@ -40,6 +40,7 @@ const get = async (path: string, member: TestMember, accept = '*/*') => {
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
+    etag: answer.headers.get('etag'),
     bytes: Buffer.from(await answer.arrayBuffer()),
   }
 }
@@ -77,6 +78,9 @@ describe('an uploaded picture', () => {
     const [photo] = await albumOf(member)
     const avif = await get(photo?.path ?? '', member, 'image/avif,image/webp,*/*')
     expect(avif.type).toBe('image/avif')
+    // A browser that reads another format asks with another tag.
+    const webp = await get(photo?.path ?? '', member, 'image/webp')
+    expect([webp.type, webp.etag === avif.etag]).toEqual(['image/webp', false])
     for (const made of [master, await sharp(avif.bytes).metadata()])
       expect([made.exif, made.xmp, made.iptc, made.icc, made.orientation]).toEqual(Array(5).fill(undefined))
     expect((await filesOf(`variants/${name}`)).sort()).toEqual([
