@@ -92,6 +92,26 @@ describe('the checked-in brands', () => {
     expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['wallet']))
     expect(JSON.stringify(seen)).not.toContain(battito.mail.address)
     expect(seen.tokensHref).toMatch(/^\/brand\/tokens\.css\?v=[0-9a-f]{12}$/)
+    const { assets } = battito
+    expect(seen).toMatchObject({
+      logo: { light: assets.logo, dark: assets.logoDark, symbol: assets.symbol },
+      themeColor: { light: hex(battito.palette.light.get('bg')), dark: hex(battito.palette.dark.get('bg')) },
+      pictures: {
+        share: `/brand/share.png?l=en&v=${assets.picturesHash}`,
+        touchIcon: `/brand/icon.png?size=180&v=${assets.picturesHash}`,
+      },
+      title: battito.title,
+      company: battito.company.name,
+      companyAddress: battito.company.address,
+      vatNumber: battito.company.vatNumber,
+      supportEmail: battito.support.email,
+      phone: battito.support.phone,
+      domain: battito.domain,
+      descriptor: battito.descriptor,
+      cookieChoiceDays: battito.cookieConsent.askAgainAfterDays,
+      cookiePurposes: battito.cookieConsent.optional,
+    })
+    expect(new Set([assets.logo, assets.logoDark, assets.symbol, assets.tokensHash, assets.picturesHash]).size).toBe(5)
   })
 
   it('gives the notice of renewal that the country asks for', () => {

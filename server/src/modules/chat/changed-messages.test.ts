@@ -150,6 +150,8 @@ describe('withdrawing a message', () => {
     })
     expect(await withdraw(man, woman, 2)).toMatchObject({ status: 409 })
     expect(await edit(man, woman, 2, 'Altro')).toMatchObject({ status: 409 })
+    // One that nobody reported still goes.
+    expect((await edit(man, woman, 3, 'Tre!')).status).toBe(200)
     await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
     for (const answer of [
       await withdraw(man, woman, 3),
@@ -165,6 +167,35 @@ describe('withdrawing a message', () => {
     await become(man, 1)
     expect((await withdraw(man, woman, 2, await newSession(man))).status).toBe(200)
     expect((await wallet(man)).messages).toBe(before.messages + 10)
+  })
+
+  it('brings back one message as one message where a plan ended meanwhile, a part of one as a whole', async () => {
+    const [man, woman] = await pair()
+    await give(man, 30)
+    await become(man, 1)
+    const his = await man.connect(undefined, await newSession(man))
+    for (const text of ['Uno', 'Due', 'Tre']) await his.send('chat', chat(man, woman, text))
+    const { db } = testServer.database
+    // As at a price of before.
+    await sql`update messages set cost = 4 where sender_id = ${idOf(man)} and seq = 3`.execute(db)
+    await become(man, 0)
+    const before = await wallet(man)
+    const token = await newSession(man)
+    expect((await withdraw(man, woman, 2, token)).status).toBe(200)
+    expect((await wallet(man)).messages).toBe(before.messages + 1)
+    expect((await withdraw(man, woman, 3, token)).status).toBe(200)
+    expect((await wallet(man)).messages).toBe(before.messages + 2)
+  })
+
+  it('leaves the reactions and the places of other messages alone', async () => {
+    const { man, woman } = await written('Uno', 'Due')
+    await edit(man, woman, 2, 'Due!')
+    for (const seq of [1, 2]) await react(woman, man, seq, 'heart')
+    await withdraw(man, woman, 2)
+    expect(await history(woman, man)).toMatchObject([
+      { ownReaction: 'heart', withdrawn: false },
+      { ownReaction: null, withdrawn: true, edited: false, msg: '' },
+    ])
   })
 
   it('leaves nothing to refund when the recipient is removed, whichever comes first', async () => {
@@ -202,6 +233,13 @@ describe('editing a message', () => {
     })
     expect(await wallet(man)).toEqual(before)
     expect((await row(woman, man)).preview).toBe('Scrivimi a ••••••')
+    const { man: other, woman: reader } = await written('Ciao', 'Due')
+    expect(await edit(other, reader, 1, ' Ciao ')).toMatchObject({ body: { message: { msg: 'Ciao', edited: false } } })
+    await edit(other, reader, 1, 'Ciao!')
+    expect(await history(reader, other)).toMatchObject([
+      { msg: 'Ciao!', edited: true },
+      { msg: 'Due', edited: false },
+    ])
     expect(await edit(man, woman, 1, ' \u200b ')).toMatchObject({ status: 400, body: { code: 'empty_message' } })
     expect((await edit(man, woman, 1, 'x'.repeat(2001))).status).toBe(400)
     expect((await edit(man, woman, 1, 'a\u0000b')).status).toBe(400)
@@ -233,6 +271,14 @@ describe('a reply', () => {
     expect((await history(woman, man))[1].replyTo).toMatchObject({ own: false, msg: 'Chiamami al ••••••' })
     await withdraw(man, woman, 1)
     expect((await history(man, woman))[1].replyTo).toBeNull()
+  })
+
+  it('no longer carries what its reader deleted for themselves, and still to the other', async () => {
+    const { man, woman, his } = await written('Uno', 'Due')
+    await his.send('chat', { ...chat(man, woman, 'Tre'), replyTo: 1 })
+    await hide(woman, man, 1)
+    expect(await history(woman, man)).toMatchObject([{ msg: 'Due' }, { msg: 'Tre', replyTo: null }])
+    expect((await history(man, woman))[2]).toMatchObject({ replyTo: { seq: 1, msg: 'Uno' } })
   })
 
   it('to what is not there is refused and costs nothing; sent again it is one', async () => {
@@ -269,8 +315,14 @@ describe('deleting a message for oneself', () => {
     expect(await row(woman, man)).toMatchObject({ gone: 'deleted', msg: '', preview: '' })
     expect(await row(man, woman)).toMatchObject({ gone: null, msg: 'Due' })
     expect((await react(woman, man, 2, 'heart')).status).toBe(404)
+    await hide(woman, man, 1)
+    await hide(man, woman, 2)
     await hide(woman, man, 2, false)
-    expect(await history(woman, man)).toHaveLength(2)
+    expect(await history(woman, man)).toMatchObject([{ msg: 'Due' }])
+    expect(await history(man, woman)).toMatchObject([{ msg: 'Uno' }])
+    // What one deleted for oneself is there no more to be changed.
+    expect((await withdraw(man, woman, 2)).status).toBe(404)
+    expect((await edit(man, woman, 2, 'Altro')).status).toBe(404)
     const stranger = await testServer.member()
     expect((await hide(stranger, man, 1)).status).toBe(404)
     expect((await hide(woman, man, 3)).status).toBe(404)
@@ -290,9 +342,16 @@ describe('a reaction', () => {
     await react(man, woman, 1, 'fire')
     expect(await history(man, woman)).toMatchObject([{ ownReaction: 'fire', otherReaction: 'laugh', letto: false }])
     expect(await row(man, woman)).toEqual(before)
+    await his.send('chat', chat(man, woman, 'Due'))
+    await react(woman, man, 2, 'heart')
     expect(await react(woman, man, 1, null)).toMatchObject({ body: { message: { ownReaction: null } } })
+    // Hers alone, and of that message.
+    expect(await history(man, woman)).toMatchObject([
+      { ownReaction: 'fire', otherReaction: null },
+      { ownReaction: null, otherReaction: 'heart' },
+    ])
     expect((await react(woman, man, 1, 'poop')).status).toBe(400)
-    expect((await react(woman, man, 2, 'heart')).status).toBe(404)
+    expect((await react(woman, man, 3, 'heart')).status).toBe(404)
   })
 
   it('needs a message that one may read and that was not withdrawn', async () => {

@@ -46,6 +46,26 @@ it('is the first reply in each of three conversations, and nothing else', async 
   expect(JSON.stringify(body)).not.toContain('Seconda')
 })
 
+it('is read where it is quoted, in the sender’s other windows as well', async () => {
+  const { man, his, women } = await answered(1)
+  const [woman] = women as [TestMember]
+  const elsewhere = await man.connect()
+  const quoted = { seq: 2, own: false, msg: 'Prima risposta', blurred: false }
+  const sent = await his.send('chat', { ...chat(man, woman, 'Davvero?'), replyTo: 2 })
+  expect(sent).toMatchObject({ ok: true, message: { replyTo: quoted } })
+  expect(await elsewhere.next('chat', ({ message }) => message.seq === 4)).toMatchObject({
+    message: { replyTo: quoted },
+  })
+  // The second is covered, quoted or not.
+  const covered = { seq: 3, own: false, msg: '', blurred: true }
+  expect(await his.send('chat', { ...chat(man, woman, 'E poi?'), replyTo: 3 })).toMatchObject({
+    message: { replyTo: covered },
+  })
+  expect(await elsewhere.next('chat', ({ message }) => message.seq === 5)).toMatchObject({
+    message: { replyTo: covered },
+  })
+})
+
 it('is not taken by who is read anyway, and comes back when the reply is withdrawn', async () => {
   const man = await testServer.member()
   const his = await man.connect()

@@ -82,6 +82,16 @@ it('pages through likes by their time as through everything else', async () => {
   const { man: second, socket: secondSocket } = await liked(woman)
   const [newest] = (await listOf(woman)).messages
   expect(newest).toMatchObject({ angelId: idOf(second) })
+  // A visit is no like.
+  const visitor = await testServer.member()
+  await testServer.database.pool.query(
+    `insert into notifications (member_id, id, kind, actor_id, created_at) values ($1, gen_random_uuid(), 'visit', $2, now())`,
+    [idOf(woman), idOf(visitor)],
+  )
+  expect((await listOf(woman)).messages.map(({ angelId }: { angelId: string }) => angelId)).toEqual([
+    idOf(second),
+    idOf(man),
+  ])
   const before = encodeURIComponent(newest.time)
   expect((await listOf(woman, `?before=${before}`)).messages).toMatchObject([{ angelId: idOf(man) }])
   socket.close()

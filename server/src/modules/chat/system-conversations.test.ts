@@ -168,7 +168,19 @@ describe('a system conversation', () => {
     expect([newest.length, newest[0], newest.at(-1)]).toEqual([50, 4, 53])
     expect(await seqs('?before=4')).toEqual([1, 2, 3])
     expect(await seqs('?after=51')).toEqual([52, 53])
+    expect([(await seqs('?after=1')).length, (await seqs('?before=53')).length]).toEqual([52, 50])
+    // What happened earlier and is written down later takes the conversation back nowhere.
     const { messages } = await listOf(member)
+    await testServer.database.db.transaction().execute((tx) =>
+      postSystemMessage(tx, {
+        memberId: idOf(member),
+        conversation: '111111',
+        kind: 'spending-refunded',
+        facts: { messages: 54 },
+        at: new Date(Date.parse(messages[0].time) - 60_000),
+      }),
+    )
+    expect((await listOf(member)).messages).toMatchObject([{ time: messages[0].time, unread: 54 }])
     expect(messages).toHaveLength(1)
     expect((await listOf(member, `?before=${encodeURIComponent(messages[0].time)}`)).messages).toEqual([])
   })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportConversations } from './index.ts'
 import { storeAlone } from './store.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { loadFlows } from '../flows/index.ts'
 import { startTestServer, type TestServer, type TestMember, type TestSocket } from '../../../test/test-server.ts'
 
 /* Of one conversation each of the two sees their own side. */
@@ -29,6 +32,15 @@ const messagesOf = async (reader: TestMember, other: TestMember, query = '') =>
       token: reader.token,
     })
   ).body
+
+const exported = (reader: TestMember) =>
+  Array.fromAsync(
+    exportConversations(testServer.database.pool, {
+      memberId: idOf(reader),
+      level: 1,
+      flow: loadFlows(brandsFolder, checkedInBrands()).of('local', '7'),
+    }),
+  )
 
 it('counts as unread what the other wrote and is behind the mark, and nothing of one’s own', async () => {
   const [man, woman] = await pair()
@@ -136,6 +148,7 @@ it.each(['deactivated', 'suspended', 'deleting'])(
     const [man, woman] = await pair()
     await write(await man.connect(), man, woman)
     expect(await conversationOf(man)).toMatchObject({ writable: true, screenName: expect.stringMatching(/./) })
+    expect(await exported(man)).toMatchObject([{ otherId: idOf(woman), otherName: expect.stringMatching(/./) }])
     await testServer.database.db
       .updateTable('members')
       .set({ state, deletion_due_at: state === 'deleting' ? new Date() : null })
@@ -150,6 +163,7 @@ it.each(['deactivated', 'suspended', 'deleting'])(
       online: false,
       presence: null,
     })
+    expect(await exported(man)).toMatchObject([{ otherId: idOf(woman), otherName: '' }])
   },
 )
 
@@ -163,6 +177,11 @@ it('gives five hundred of those after a gap at most, the oldest first', async ()
   )
   const after = await messagesOf(man, woman, '?after=2')
   expect([after.length, after[0].seq, after.at(-1).seq]).toEqual([500, 3, 502])
+  // An export leaves none out, and is the reader's own side.
+  const parts = await exported(man)
+  expect(parts.map(({ messages }) => messages.length)).toEqual([500, 3])
+  expect(parts[1]).toMatchObject({ otherId: idOf(woman), messages: [{ from: 'me', text: 'Ciao' }, {}, {}] })
+  expect((await exported(woman))[1]).toMatchObject({ otherId: idOf(man), messages: [{ from: 'other' }, {}, {}] })
   const newest = await messagesOf(man, woman)
   expect([newest.length, newest[0].seq, newest.at(-1).seq]).toEqual([50, 454, 503])
 })

@@ -101,6 +101,17 @@ describe('the statement', () => {
     )
   })
 
+  it('has no further page after a hundred entries, and one after a hundred and one', async () => {
+    const ada = await testServer.member()
+    const there = (await statement(ada)).body.entries.length
+    for (let n = there; n < 100; n += 1) await book(ada, 'messages', 1, `support:${n}`, 'support')
+    const exactly = (await statement(ada)).body
+    expect([exactly.entries.length, exactly.hasMore]).toEqual([100, false])
+    await book(ada, 'messages', 1, 'support:100', 'support')
+    const more = (await statement(ada)).body
+    expect([more.entries.length, more.hasMore]).toEqual([100, true])
+  })
+
   it("shows nobody another member's credits", async () => {
     const [ada, eve] = [await testServer.member(), await testServer.member()]
     await book(ada, 'messages', 7, `payment:${randomUUID()}`, 'sales')

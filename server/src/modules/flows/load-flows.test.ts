@@ -1,5 +1,7 @@
 import { flowView, locales, ratePlanView } from '@incontro/contract'
 import { toDomain, toWire } from '@incontro/contract/domain'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BrandFileError, loadBrands } from '../brands/index.ts'
 import { checkedInBrands, type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
@@ -44,6 +46,105 @@ describe('the checked-in flows', () => {
           expect(ratePlanView.parse(toWire(toOfferedPlan(plan, locale))).nomePiano).not.toBe('')
       }
     }
+  })
+
+  it('switches each on its own for the browser', () => {
+    const flow = flows.of('battito', '7')
+    const off = {
+      hooks: { blurred: false, pagination: false, outOfCredits: false, outOfLikes: false, changeRegion: false },
+      findModal: { closesAtProfile: false, closesAtChat: false },
+      ageCheck: false,
+      photoOptional: false,
+      inviteMode: false,
+      concierge: false,
+    }
+    /** The names of what is on. */
+    const on = (value: unknown, name = ''): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, inner]) => on(inner, key))
+        : value === 1
+          ? [name]
+          : []
+    const shown = (changes: object) => {
+      const {
+        paymentSystems: _,
+        messageCost: __,
+        flowId: ___,
+        ...switches
+      } = toFlowSettings({ ...flow, ...off, ...changes })
+      return on(switches)
+    }
+    expect(shown({})).toEqual([])
+    for (const [hook, name] of Object.entries({
+      blurred: 'blurred',
+      pagination: 'paginazione',
+      outOfCredits: 'fine_crediti',
+      outOfLikes: 'file_like',
+      changeRegion: 'cambia_regione',
+    }))
+      expect(shown({ hooks: { ...off.hooks, [hook]: true } })).toEqual([name])
+    for (const [modal, name] of Object.entries({
+      closesAtProfile: 'popupBeforeProfile',
+      closesAtChat: 'popupBeforeChat',
+    }))
+      expect(shown({ findModal: { ...off.findModal, [modal]: true } })).toEqual([name])
+    for (const [what, name] of Object.entries({
+      ageCheck: 'ageCheck',
+      photoOptional: 'photoOptional',
+      inviteMode: 'messageInvites',
+      concierge: 'useAi',
+    }))
+      expect(shown({ [what]: true })).toEqual([name])
+    expect([true, false].map((doubleOptIn) => toFlowSettings({ ...flow, doubleOptIn }).optin)).toEqual(['doi', 'none'])
+  })
+
+  it('offers a plan in one language, each of its columns where it belongs', () => {
+    const text = (what: string) => ({ it: `${what} it`, es: `${what} es`, fr: `${what} fr`, en: `${what} en` })
+    const plan = {
+      id: 'plan',
+      name: text('name'),
+      unitMinor: 1390,
+      totalMinor: 8340,
+      oldTotalMinor: 9005,
+      currency: 'EUR',
+      unitText: text('unit'),
+      badge: text('badge'),
+      description: text('description'),
+      descriptionColour: 'text-2',
+      suggestion: text('suggestion'),
+      suggestionColour: 'success-text',
+      visible: true,
+      spaceBelow: false,
+      firstSelling: true,
+      credits: 10,
+      promoCredits: 12,
+      level: 2,
+      renews: true,
+      period: { unit: 'month', count: 6 },
+    } as const
+    expect(toOfferedPlan(plan, 'fr')).toEqual({
+      planId: 'plan',
+      planName: 'name fr',
+      periodPrice: '13.90',
+      totalPrice: '83.40',
+      oldPrice: '90.05',
+      currency: 'EUR',
+      priceNote: 'unit fr',
+      badge: 'badge fr',
+      description: 'description fr',
+      descriptionColor: 'text-2',
+      suggestion: 'suggestion fr',
+      suggestionColor: 'success-text',
+      visible: true,
+      spacingBottom: false,
+      bestSelling: true,
+      credits: 10,
+      promoCredits: 12,
+      premiumLevel: 2,
+      renews: true,
+      period: { unit: 'month', count: 6 },
+    })
+    expect(toOfferedPlan({ ...plan, oldTotalMinor: null }, 'it').oldPrice).toBeNull()
   })
 
   it('renews nothing in the compliant flow, nor in any compliant list', () => {
@@ -160,6 +261,15 @@ describe('a wrong flow', () => {
       /8340 shared by 6/,
     ],
     [
+      'a price per unit that is a cent off',
+      '7',
+      (flow) => {
+        planOf(flow, 'plan-6m').prezzo += 1
+      },
+      'plans.3.prezzo',
+      /8340 shared by 6/,
+    ],
+    [
       'a price of before, typed by hand',
       '7',
       (flow) => {
@@ -246,6 +356,18 @@ describe('a wrong flow', () => {
     expect(error.file).toContain(`_flows/${id}.json`)
     expect(error.key).toBe(key)
     expect(error.reason).toMatch(reason)
+  })
+
+  it('takes a brand’s own flow before the shared one of that name, for that brand alone', () => {
+    const shared = JSON.parse(readFileSync(join(copy.dir, '_flows/7.json'), 'utf8')) as object
+    mkdirSync(join(copy.dir, 'brisa/flows'))
+    copy.write('brisa/flows/7.json', JSON.stringify({ ...shared, messaggiFree: 77, descriptor: 'BRISA OWN' }))
+    const loaded = loadBrands(copy.dir)
+    const changed = loadFlows(copy.dir, loaded)
+    expect(changed.of('brisa', '7')).toMatchObject({ freeMessages: 77, descriptor: 'BRISA OWN' })
+    expect(changed.of('battito', '7')).toEqual(flows.of('battito', '7'))
+    expect(changed.of('brisa', '7').version).not.toBe(flows.of('brisa', '7').version)
+    expect(changed.of('battito', '7').descriptor).toBe(loaded.byKey('battito')?.descriptor)
   })
 
   it('stops when the default of a brand is missing', () => {

@@ -151,6 +151,53 @@ describe('free credits that come back', () => {
     await db.deleteFrom('credit_refills').where('member_id', '=', idOf(poorer)).execute()
   })
 
+  it('are found for who spent just before the last run and was committed after it', async () => {
+    const { db } = testServer.database
+    const { brands } = testServer.context
+    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const [late, tooLate] = [await testServer.member(), await testServer.member()]
+    // The round through everybody is past them.
+    const last = 'ffffffff-ffff-ffff-ffff-fffffffffffe'
+    const round = { after_member: last, spent_until: new Date(now) }
+    await db.deleteFrom('refill_progress').execute()
+    await db.insertInto('refill_progress').values(round).execute()
+    now -= 2 * minute
+    await take(late, 'icebreakers', 1)
+    now -= 1
+    await take(tooLate, 'icebreakers', 1)
+    now += 10 * minute
+    await findWaiting(deps)
+    const waits = async (member: TestMember) =>
+      db.selectFrom('credit_refills').select(['account', 'due_at']).where('member_id', '=', idOf(member)).execute()
+    expect(await waits(late)).toEqual([{ account: 'icebreakers', due_at: new Date(now + 7 * day) }])
+    expect(await waits(tooLate)).toEqual([])
+  })
+
+  it('come each at its own time where both have waited', async () => {
+    const member = await testServer.member()
+    await take(member, 'icebreakers', 5)
+    await run()
+    const icebreaker = now + 7 * day
+    now += day + minute
+    await take(member, 'likes', 10)
+    await run()
+    const likes = now + day
+    now += 8 * day
+    await run()
+    expect(await balances(member)).toMatchObject({ likes: 3, icebreakers: 1 })
+    const { db } = testServer.database
+    const rows = await db
+      .selectFrom('credit_refills')
+      .select(['account', 'due_at'])
+      .where('member_id', '=', idOf(member))
+      .orderBy('account')
+      .execute()
+    expect(rows).toEqual([
+      { account: 'icebreakers', due_at: new Date(icebreaker + 7 * day) },
+      { account: 'likes', due_at: new Date(likes + day) },
+    ])
+  })
+
   it('are for free members: not for paying ones, nor closed accounts', async () => {
     const [paying, closed] = [await testServer.member(), await testServer.member()]
     for (const member of [paying, closed]) await take(member, 'likes', 10)

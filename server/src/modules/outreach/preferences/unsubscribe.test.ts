@@ -77,6 +77,39 @@ test('the link of a notice stops notices, needs no session, works twice, and not
   expect((await notify(member)).state).toBe('sent')
 })
 
+test('somebody who left two lists comes back to the one they name, for their brand', async () => {
+  const member = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { db } = testServer.database
+  const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
+  for (const [brandId, list] of [
+    ['local', 'notices'],
+    ['local', 'promotion'],
+    ['battito', 'notices'],
+  ] as const)
+    await suppress(db, keys, {
+      brandId,
+      address: member.email,
+      memberId: member.session.angelId,
+      list,
+      source: 'provider',
+      at: now,
+    })
+  const left = async () =>
+    (
+      await db
+        .selectFrom('mail_suppressions')
+        .select(['brand_id', 'list'])
+        .where('member_id', '=', member.session.angelId)
+        .orderBy('brand_id')
+        .orderBy('list')
+        .execute()
+    ).map(({ brand_id: brand, list }) => `${brand} ${list}`)
+  expect(await left()).toEqual(['battito notices', 'local notices', 'local promotion'])
+  await testServer.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })
+  expect(await left()).toEqual(['battito notices', 'local promotion'])
+  expect(await lists(member.token)).toMatchObject({ notices: true, promotion: false })
+})
+
 test('the link outlives years, and the choice a change of address', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)

@@ -8,6 +8,7 @@ import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
 import { type Email, enqueueEmail } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
+import { oldestWaiting, requeueLost } from './enqueue-email.ts'
 import { sendEmail } from './send-email.ts'
 
 let database: TestDatabase
@@ -84,8 +85,11 @@ it('sends once in the member’s language, and forgets the link', async () => {
     to: 'anna@example.org',
     subject: 'Confirma tu dirección en Battito',
     from: { name: 'Battito', address: 'post@battito.example' },
+    replyTo: checkedInBrands().byKey('battito')?.support.email,
     messageId: `${row?.id}@battito.example`,
   })
+  expect(sent[0]?.replyTo).not.toBe('post@battito.example')
+  expect(sent[0]).not.toHaveProperty('fromPerson')
   expect(sent[0]?.unsubscribe).toBeUndefined()
   expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
   expect(row?.props).toEqual({})
@@ -171,6 +175,36 @@ it('forgets the last email of an account with its address, sent or given up', as
   failure = new Error('connection refused')
   await attempt(8, true)
   expect(await rows()).toEqual([])
+})
+
+it('queued and lost more than two minutes ago gets another job, once, the oldest first; what is over or waits does not', async () => {
+  const queueAt = async (minutes: number, values: object = {}) => {
+    await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+    const newest = (await handle.db.selectFrom('emails').select('id').orderBy('id', 'desc').execute())[0]?.id ?? ''
+    const created_at = new Date(Date.now() - minutes * 60_000)
+    await handle.db
+      .updateTable('emails')
+      .set({ created_at, ...values })
+      .where('id', '=', newest)
+      .execute()
+    return newest
+  }
+  const recent = await queueAt(1.5)
+  const lost = await queueAt(2.5)
+  const sentBefore = await queueAt(10, { state: 'sent' })
+  const older = await queueAt(30)
+  await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
+  const waiting = await queueAt(10)
+  expect(await oldestWaiting(handle.db)).toBeCloseTo(30 * 60, -1)
+  await handle.db.updateTable('emails').set({ state: 'withheld' }).where('id', '=', older).execute()
+  // What went out long ago waits no more.
+  expect(await oldestWaiting(handle.db)).toBeCloseTo(10 * 60, -1)
+  await handle.db.updateTable('emails').set({ state: 'queued' }).where('id', '=', older).execute()
+  for (let time = 0; time < 2; time += 1) await requeueLost(handle.db)
+  const { rows: queued } = await sql<{ id: string }>`
+    select j.payload ->> 'emailId' as id from graphile_worker._private_jobs j order by j.id`.execute(handle.db)
+  expect(queued.map(({ id }) => id)).toEqual([waiting, older, lost])
+  expect([recent, sentBefore].some((id) => queued.some((job) => job.id === id))).toBe(false)
 })
 
 it('is picked up by the worker', async () => {
