@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportConversations } from './index.ts'
+import { exportConversations, type ExportedConversation } from './export.ts'
 import { storeAlone } from './store.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
@@ -33,14 +33,13 @@ const messagesOf = async (reader: TestMember, other: TestMember, query = '') =>
     })
   ).body
 
-const exported = (reader: TestMember) =>
-  Array.fromAsync(
-    exportConversations(testServer.database.pool, {
-      memberId: idOf(reader),
-      level: 1,
-      flow: loadFlows(brandsFolder, checkedInBrands()).of('local', '7'),
-    }),
-  )
+async function exported(reader: TestMember): Promise<ExportedConversation[]> {
+  const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', '7')
+  const parts: ExportedConversation[] = []
+  const all = exportConversations(testServer.database.pool, { memberId: idOf(reader), level: 1, flow })
+  for await (const part of all) parts.push(part)
+  return parts
+}
 
 it('counts as unread what the other wrote and is behind the mark, and nothing of one’s own', async () => {
   const [man, woman] = await pair()
