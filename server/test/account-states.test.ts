@@ -186,6 +186,7 @@ describe('somebody who is not there for the viewer', () => {
     expect(alike.sort()).toEqual([
       'draft',
       'editMessage',
+      'findMessages',
       'hideMessage',
       'messages',
       'notificationRead',

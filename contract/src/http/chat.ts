@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { messageReactions, scamKinds } from '../codes.ts'
-import { angelId, credits, partnerId, presence, text, time, trackerId } from '../fields.ts'
+import { angelId, credits, line, partnerId, presence, text, time, trackerId } from '../fields.ts'
 import { maxMessageLength } from '../limits.ts'
 import { route } from '../route.ts'
 
@@ -157,6 +157,31 @@ export const chatRoutes = {
       before: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2147483647))),
     }),
     reply: z.array(messageView),
+    failures: [401, 404],
+  }),
+  findMessages: route({
+    id: 'findMessages',
+    method: 'POST',
+    path: '/api/messages/:angelId/search',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Messages of a conversation that contain a text, whatever its case and accents, newest first, at most 30. Only what the caller may read is searched, and so many messages at a time: `before` of the reply, unless null, goes on from there.',
+    params: z.strictObject({ angelId }),
+    body: z.strictObject({ text: line(60), before: z.optional(messageSeq) }),
+    reply: z.strictObject({
+      found: z.array(
+        z.strictObject({
+          seq: messageSeq,
+          /** `personal` was written by the caller. */
+          type: z.enum(['personal', 'messaggio']),
+          time,
+          /** The first place that matches, and at most 30 characters before and 90 after it, on one line. */
+          excerpt: z.strictObject({ before: z.string(), match: z.string(), after: z.string() }),
+        }),
+      ),
+      before: z.nullable(messageSeq),
+    }),
     failures: [401, 404],
   }),
   draft: route({

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { conversationId } from '../../platform/ids.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
-/* What a free member may read of what free members answer them. */
+/* What a member may read, and find, of what free members answer them. */
 
 let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
 }, 60_000)
 afterAll(() => testServer.close())
-const { history, become } = conversingOn(() => testServer)
+const { history, become, newSession } = conversingOn(() => testServer)
 
 const idOf = ({ session }: TestMember): string => session.angelId
 /** A free man writes to free women, and each answers him twice. */
@@ -82,4 +83,107 @@ it('is not taken by who is read anyway, and comes back when the reply is withdra
   const withdrawn = await testServer.call(`/api/messages/${idOf(man)}/2`, { method: 'DELETE', token: free.token })
   expect(withdrawn.status).toBe(200)
   expect(await places()).toEqual([])
+})
+
+describe('search inside a conversation', () => {
+  const find = async (reader: TestMember, other: TestMember, text: string, before?: number) =>
+    testServer.call(`/api/messages/${idOf(other)}/search`, {
+      method: 'POST',
+      token: reader.token,
+      body: { text, ...(before !== undefined && { before }) },
+    })
+  const seqsOf = async (...given: Parameters<typeof find>): Promise<number[]> =>
+    (await find(...given)).body.found.map(({ seq }: { seq: number }) => seq)
+
+  it('finds what both wrote, whatever its case and accents, and shows the place', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await become(man, 2)
+    await become(woman, 2)
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Perché\n non andiamo al (nuovo) caffè?'))
+    await hers.send('chat', chat(woman, man, 'Il CAFFE’ di ieri. '.repeat(20)))
+    await his.send('chat', chat(man, woman, '100% d’accordo'))
+    expect((await find(man, woman, 'caffe')).body).toMatchObject({
+      before: null,
+      found: [
+        {
+          seq: 2,
+          type: 'messaggio',
+          excerpt: { before: 'Il ', match: 'CAFFE', after: expect.stringMatching(/^.{90}…$/) },
+        },
+        { seq: 1, type: 'personal', excerpt: { before: 'Perché non andiamo al (nuovo) ', match: 'caffè', after: '?' } },
+      ].map((one) => ({ ...one, time: expect.any(String) })),
+    })
+    expect(await seqsOf(woman, man, '  PERCHE NON ')).toEqual([1])
+    expect(await seqsOf(woman, man, '(nuovo)')).toEqual([1])
+    expect(await seqsOf(woman, man, "d'acc")).toEqual([3])
+    for (const text of ['.*', 'c.ff', '[', '\\', '100_', '(?:']) expect(await seqsOf(woman, man, text)).toEqual([])
+    for (const text of ['', '  ', '\u200b', 'a\u0000b', 'a\u202eb', 'a'.repeat(61), 7])
+      expect((await find(man, woman, text as string)).status).toBe(400)
+    for (const before of [0, 1.5, 2 ** 31]) expect((await find(man, woman, 'ieri', before)).status).toBe(400)
+  })
+
+  it('never looks into what its reader cannot read', async () => {
+    const { man, women } = await answered(1)
+    const woman = women[0]!
+    // The first reply is clear to him, the second covered; what he wrote first is covered to her.
+    expect(await seqsOf(man, woman, 'risposta')).toEqual([2])
+    expect(await seqsOf(woman, man, 'domanda')).toEqual([])
+    await testServer.call(`/api/messages/${idOf(man)}/2`, { method: 'DELETE', token: woman.token })
+    expect(await seqsOf(woman, man, 'r')).toEqual([3])
+    await testServer.call(`/api/messages/${idOf(man)}/3/hidden`, {
+      method: 'PUT',
+      token: woman.token,
+      body: { hidden: true },
+    })
+    expect(await seqsOf(woman, man, 'r')).toEqual([])
+    await become(man, 2)
+    const token = await newSession(man)
+    expect(await seqsOf({ ...man, token }, woman, 'seconda')).toEqual([3])
+    const stranger = await testServer.member()
+    expect((await find(stranger, woman, 'seconda')).body).toEqual({ found: [], before: null })
+  })
+
+  it('gives no digit of a number away that is not shown yet', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await become(man, 2)
+    const his = await man.connect()
+    await his.send('chat', chat(man, woman, 'Chiama il 347 1234567'))
+    expect(await seqsOf(woman, man, '347')).toEqual([])
+    expect(await seqsOf(woman, man, 'chiama')).toEqual([1])
+    expect(await seqsOf(man, woman, '347')).toEqual([1])
+    await (await woman.connect()).send('chat', chat(woman, man, 'Va bene'))
+    expect(await seqsOf(woman, man, '347')).toEqual([1])
+  })
+
+  it('goes through a long conversation part by part, and each part at once', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await become(man, 2)
+    await his.send('chat', chat(man, woman, 'Comincia un ago nel pagliaio'))
+    await hers.send('chat', chat(woman, man, 'E continua'))
+    await sql`
+      with more as (
+        insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+        select conversation_id, n, gen_random_uuid(), sender_id, gen_random_uuid(), 'Fieno ' || n, false, 2, 0, now()
+        from messages, generate_series(3, 12000) n
+        where conversation_id = ${conversationId(idOf(man), idOf(woman))} and seq = 1 returning seq)
+      update inbox set last_seq = 12000 where conversation_id = ${conversationId(idOf(man), idOf(woman))}`.execute(
+      testServer.database.db,
+    )
+    const reader = { ...man, token: await newSession(man) }
+    const pages: { found: { seq: number }[]; before: number | null }[] = []
+    for (let before: number | null | undefined; before !== null; before = pages.at(-1)!.before)
+      pages.push((await find(reader, woman, 'ago', before)).body)
+    expect(pages.map(({ found, before }) => [found.map(({ seq }) => seq), before])).toEqual([
+      [[], 7001],
+      [[], 2001],
+      [[1], null],
+    ])
+    const newest = (await find(reader, woman, 'fieno')).body
+    expect(newest.found).toHaveLength(30)
+    expect(newest).toMatchObject({ before: 11_971 })
+    expect(newest.found[0].seq).toBe(12_000)
+    expect((await seqsOf(reader, woman, 'fieno', newest.before))[0]).toBe(11_970)
+  })
 })

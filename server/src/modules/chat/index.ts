@@ -7,6 +7,7 @@ import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
 import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
+import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
@@ -42,6 +43,7 @@ export function createChat(
       chatRoutes(http, deps)
       changeRoutes(http, deps)
       draftRoutes(http, deps)
+      findRoutes(http, deps)
     },
     events: chatEvents(deps),
     views: chatViews(deps),

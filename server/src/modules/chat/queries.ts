@@ -61,6 +61,43 @@ export async function messageOf(
   return rows[0]
 }
 
+/**
+ * Readable messages of a part of a conversation that match, newest first. `from` up to, not including, `before`; covered are the other
+ * member's at level 0, except `clearSeq`.
+ */
+export async function matchingMessagesOf(
+  pool: pg.Pool,
+  conversationId: string,
+  readerId: string,
+  wanted: {
+    readonly from: number
+    readonly before: number
+    /** As PostgreSQL and JavaScript both read it; everything matches an empty one. */
+    readonly pattern: string
+    readonly isCovered: boolean
+    readonly clearSeq: number | undefined
+    readonly limit: number
+  },
+): Promise<MessageRow[]> {
+  const { rows } = await pool.query<MessageRow>({
+    name: 'matching messages',
+    text: `${messagesSql('m.seq >= $3 and m.seq < $4')} and m.withdrawn_at is null
+      and (not $6 or m.sender_id = $2 or m.sender_level > 0 or m.seq = $7) and m.body ~ $5
+      order by m.seq desc limit $8`,
+    values: [
+      conversationId,
+      readerId,
+      wanted.from,
+      wanted.before,
+      wanted.pattern,
+      wanted.isCovered,
+      wanted.clearSeq ?? 0,
+      wanted.limit,
+    ],
+  })
+  return rows
+}
+
 export interface InboxRow {
   conversation_id: string
   other_id: string
@@ -129,15 +166,18 @@ export async function likesWithoutConversation(pool: pg.Pool, memberId: string, 
   return rows
 }
 
+interface Side {
+  readonly conversation_id: string
+  readonly last_seq: number
+  readonly read_seq: number
+  readonly other_read_seq: number
+}
+
 /** How far both have read, or undefined when the two have no conversation. */
-export async function sideOf(
-  pool: pg.Pool,
-  memberId: string,
-  otherId: string,
-): Promise<{ conversation_id: string; read_seq: number; other_read_seq: number } | undefined> {
-  const { rows } = await pool.query<{ conversation_id: string; read_seq: number; other_read_seq: number }>({
+export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): Promise<Side | undefined> {
+  const { rows } = await pool.query<Side>({
     name: 'inbox side',
-    text: 'select conversation_id, read_seq, other_read_seq from inbox where member_id = $1 and other_id = $2',
+    text: 'select conversation_id, last_seq, read_seq, other_read_seq from inbox where member_id = $1 and other_id = $2',
     values: [memberId, otherId],
   })
   return rows[0]

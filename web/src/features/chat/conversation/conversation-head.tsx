@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronLeft, Heart } from 'lucide-react'
+import { ChevronLeft, Heart, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCounts } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
@@ -56,11 +56,13 @@ export const ConversationHead = ({
   otherMember,
   typing,
   received,
+  onSearch,
 }: {
   readonly otherMember: OtherMember | null
   readonly typing: boolean
   /** What they wrote and the member may read: a report can carry it. */
   readonly received: readonly ReportableMessage[]
+  readonly onSearch: () => void
 }) => {
   const { t } = useLingui()
   const likes = useLike()
@@ -103,8 +105,11 @@ export const ConversationHead = ({
             aria-busy={likes.isBusy(otherMember) || undefined}
             onClick={() => void likes.like(otherMember)}
           />
-          <MemberMenu member={otherMember} profileLink messages={received} />
+          <MemberMenu member={otherMember} profileLink messages={received} onSearch={onSearch} />
         </>
+      )}
+      {otherMember && !otherMember.visible && !isSystem(otherMember.id) && (
+        <IconButton icon={Search} label={t`Cerca nella chat`} onClick={onSearch} />
       )}
       {likes.popup}
     </header>

@@ -33,6 +33,7 @@ import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
+const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
 
@@ -76,7 +77,9 @@ const Open = ({ id }: { id: string }) => {
   const [task, setTask] = useState<Task | null>(null)
   const [menu, setMenu] = useState<{ readonly message: Message; readonly anchor: HTMLElement } | null>(null)
   const closeMenu = () => setMenu(null)
-  useIdlePreload(MessageMenu)
+  const [searching, setSearching] = useState(false)
+  const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
+  useIdlePreload(MessageMenu, SearchDialog)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !otherMember && (loaded ? messages.length === 0 : isError)) return <Gone />
@@ -95,6 +98,7 @@ const Open = ({ id }: { id: string }) => {
       <ConversationHead
         otherMember={otherMember}
         typing={typing}
+        onSearch={() => setSearching(true)}
         received={received.filter((message) => message.blurredMessage === null && !message.withdrawn)}
       />
       {isError && !loaded && !missing ? (
@@ -111,6 +115,7 @@ const Open = ({ id }: { id: string }) => {
           loaded={loaded}
           pending={pending}
           typing={typing}
+          target={target}
           readByOther={otherMember?.readByOther ?? false}
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
@@ -143,8 +148,16 @@ const Open = ({ id }: { id: string }) => {
           onEdit={actions.edit}
         />
       </div>
-      {menu && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {searching && (
+          <SearchDialog
+            memberId={id}
+            name={name}
+            onShow={(seq) => setTarget({ seq })}
+            onClose={() => setSearching(false)}
+          />
+        )}
+        {menu && (
           <MessageMenu
             message={menu.message}
             open={isOpen}
@@ -155,8 +168,8 @@ const Open = ({ id }: { id: string }) => {
             onEdit={() => setTask({ kind: 'edit', message: menu.message })}
             onClose={closeMenu}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       {hook.popup}
     </section>
   )

@@ -41,6 +41,8 @@ interface MessageLogProps {
   readonly typing: boolean
   readonly readByOther: boolean
   readonly start: ReactNode
+  /** A message that was looked for: shown where it stands, each time another object is given. */
+  readonly target: { readonly seq: number } | null
   readonly onUnlock: () => void
   readonly onRetry: (id: string) => void
   readonly onRemove: (id: string) => void
@@ -119,6 +121,7 @@ export const MessageLog = ({
   typing,
   readByOther,
   start,
+  target,
   onUnlock,
   onRetry,
   onRemove,
@@ -155,6 +158,11 @@ export const MessageLog = ({
     await loadBackTo(client, session, memberId, seq).catch(() => undefined)
     requestAnimationFrame(() => showFound(box.current?.querySelector(`[data-seq="${seq}"]`)))
   }
+  useEffect(() => {
+    if (target) void jump(target.seq)
+    // Once for each that is asked for.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [target])
   const newest = messages.findLast((message) => !isLocked(message))
   const scrolled = () => {
     onScroll()

@@ -30,6 +30,19 @@ const newestMessages = (clickid: string, memberId: string, signal?: AbortSignal)
     ...(signal && { signal }),
   })
 
+/** At most 500. */
+const messagesAfter = (
+  clickid: string,
+  memberId: string,
+  after: number,
+  signal?: AbortSignal,
+): Promise<readonly Message[]> =>
+  api('GET /api/get/messages/:trackerId/:partnerId', {
+    params: { trackerId: clickid, otherMemberId: memberId },
+    query: { after },
+    ...(signal && { signal }),
+  })
+
 /** What came after the last message known, however much it is. */
 const catchUp = async (
   clickid: string,
@@ -39,11 +52,7 @@ const catchUp = async (
 ): Promise<readonly Message[]> => {
   const all: Message[] = []
   for (let after = from; ;) {
-    const more = await api('GET /api/get/messages/:trackerId/:partnerId', {
-      params: { trackerId: clickid, otherMemberId: memberId },
-      query: { after },
-      signal,
-    })
+    const more = await messagesAfter(clickid, memberId, after, signal)
     all.push(...more)
     if (more.length < pageLength) return all
     after = lastSeq(more)
@@ -99,7 +108,10 @@ export const loadEarlier = async (
   )
 }
 
-/** Loads earlier messages until one is among them. */
+/** So many messages come along before one that is looked for. */
+const around = 25
+
+/** Loads what lies between one message and the loaded part, 500 at a time. */
 export const loadBackTo = async (
   client: QueryClient,
   session: Parameters<typeof loadEarlier>[1],
@@ -107,11 +119,21 @@ export const loadBackTo = async (
   seq: number,
 ) => {
   const { queryKey } = messagesQuery(client, session, memberId)
-  for (;;) {
-    const loaded = client.getQueryData<LoadedMessages>(queryKey)
-    if (!loaded?.earlier || (loaded.messages[0]?.seq ?? 0) <= seq) return
-    await loadEarlier(client, session, memberId)
+  const loaded = client.getQueryData<LoadedMessages>(queryKey)
+  const first = loaded?.messages[0]?.seq ?? 0
+  if (!loaded?.earlier || first <= seq) return
+  const from = Math.max(0, seq - around)
+  const earlier: Message[] = []
+  for (let after = from; after < first - 1;) {
+    const more = await messagesAfter(session.clickid, memberId, after)
+    if (more.length === 0) break
+    earlier.push(...more)
+    after = lastSeq(more)
   }
+  client.setQueryData<LoadedMessages>(
+    queryKey,
+    (now) => now && { messages: mergeMessages(earlier, now.messages), earlier: from > 0 },
+  )
 }
 
 /** Reads the newest messages again, which may have changed: what was masked is clear once both have written. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, EllipsisVertical, Flag, UserRound } from 'lucide-react'
+import { Ban, EllipsisVertical, Flag, Search, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
@@ -26,10 +26,13 @@ export const MemberMenu = ({
   member,
   profileLink = false,
   messages = [],
+  onSearch,
 }: {
   readonly member: ConcernedMember
   readonly profileLink?: boolean
   readonly messages?: readonly ReportableMessage[]
+  /** In a conversation: looks for something in it. */
+  readonly onSearch?: () => void
 }) => {
   const { t } = useLingui()
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null)
@@ -46,6 +49,11 @@ export const MemberMenu = ({
               <MenuLink icon={UserRound} to={`/user/${member.id}`} onClick={() => choose()}>
                 <Trans>Vedi il profilo</Trans>
               </MenuLink>
+            )}
+            {onSearch && (
+              <MenuButton icon={Search} onClick={() => choose(onSearch)}>
+                <Trans>Cerca nella chat</Trans>
+              </MenuButton>
             )}
             <MenuButton icon={Flag} onClick={() => choose(() => setDialog('report'))}>
               <Trans>Segnala</Trans>

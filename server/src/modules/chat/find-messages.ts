@@ -1,0 +1,54 @@
+import { routes } from '@incontro/contract'
+import type { Http } from '../../platform/http/bind.ts'
+import { isBlurred } from './policy.ts'
+import { matchingMessagesOf, sideOf } from './queries.ts'
+import type { ChatDeps } from './send.ts'
+import { firstMatch, patternFor } from './text-pattern.ts'
+import { toMessage } from './view.ts'
+
+/** How many are one answer. */
+const pageLength = 30
+/** So many messages are looked through for one answer, however long the conversation is. */
+const searchedAtOnce = 5000
+/** And so many where what the reader sees is not what is stored. */
+const readAtOnce = 200
+
+/** Search inside a conversation: what its reader sees of each message is searched, nothing else. */
+export function findRoutes(http: Http, deps: ChatDeps): void {
+  http.bind(
+    routes.findMessages,
+    async ({ params: { memberId: otherId }, body: { text, before: given }, member }) => {
+      const side = await sideOf(deps.pool, member.memberId, otherId)
+      if (!side) return { found: [], before: null }
+      const id = side.conversation_id
+      const flow = deps.flows.of(member.brandId, member.flowId)
+      const [bothWrote, clearSeqs] = await Promise.all([
+        deps.bothHaveWritten([id]).then((ids) => ids.has(id)),
+        deps.clearReplies(member, flow, [id]),
+      ])
+      const clearSeq = clearSeqs.get(id)
+      const pattern = patternFor(text)
+      const before = Math.min(given ?? Infinity, side.last_seq + 1)
+      // Until both have written, links and numbers are dots: matching what is stored would give them away, digit by digit.
+      const from = Math.max(1, before - (bothWrote ? searchedAtOnce : readAtOnce))
+      const rows = await matchingMessagesOf(deps.pool, id, member.memberId, {
+        from,
+        before,
+        pattern: bothWrote ? pattern : '',
+        isCovered: isBlurred(flow, member, { sentByReader: false, senderLevel: 0 }),
+        clearSeq,
+        limit: bothWrote ? pageLength : readAtOnce,
+      })
+      const found = rows
+        .map((row) => toMessage(row, member, flow, otherId, { isRead: true, bothWrote, clearSeq }))
+        .flatMap(({ seq, type, time, msg }) => {
+          const excerpt = firstMatch(msg, pattern)
+          return excerpt ? [{ seq, type, time, excerpt }] : []
+        })
+        .slice(0, pageLength)
+      const last = found.length === pageLength ? (found.at(-1)?.seq ?? from) : from
+      return { found, before: last > 1 ? last : null }
+    },
+    { limit: { max: 240, timeWindow: 60_000 } },
+  )
+}

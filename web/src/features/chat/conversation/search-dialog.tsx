@@ -1,0 +1,153 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useSite } from '../../../app/brand/site.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import text from '../../../styles/text.module.css'
+import { messagesQuery } from '../messages/chat-queries.ts'
+import { rowTime } from '../messages/chat-time.ts'
+import { foundQuery, shortestSearch } from '../messages/found-query.ts'
+import styles from './search-dialog.module.css'
+import { Surroundings } from './surroundings.tsx'
+
+/** After so many milliseconds without another letter the search begins. */
+const pause = 250
+/** What lies further back than so many messages is shown by itself: the conversation does not load all that is between. */
+const farBack = 2000
+
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** The arrow keys go from the field to the results and from one to the next. */
+const move = (event: KeyboardEvent<HTMLElement>) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button')]
+  event.preventDefault()
+  stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+}
+
+/** Search inside a conversation: the server looks through what the member may read, newest first. */
+const SearchDialog = ({
+  memberId,
+  name,
+  onShow,
+  onClose,
+}: {
+  readonly memberId: string
+  readonly name: string
+  readonly onShow: (seq: number) => void
+  readonly onClose: () => void
+}) => {
+  const { t } = useLingui()
+  const { locale } = useSite()
+  const { session } = useSession()
+  const client = useQueryClient()
+  const [words, setWords] = useState('')
+  const [far, setFar] = useState<number | null>(null)
+  const wanted = useSettled(words.trim())
+  const query = useInfiniteQuery(foundQuery(session, memberId, wanted))
+  const { fetchNextPage, hasNextPage, isFetching, isError } = query
+  const found = query.data?.pages.flatMap((page) => page.found) ?? []
+  const count = found.length
+  // Each answer looks through a part of the conversation: goes on until there is something, or no more of it.
+  useEffect(() => {
+    if (count === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [count, hasNextPage, isFetching, isError, fetchNextPage])
+  const field = useRef<HTMLInputElement>(null)
+
+  const choose = (seq: number) => {
+    const loaded = client.getQueryData(messagesQuery(client, session, memberId).queryKey)
+    if ((loaded?.messages[0]?.seq ?? 0) - seq > farBack) setFar(seq)
+    else {
+      onClose()
+      onShow(seq)
+    }
+  }
+  if (far !== null)
+    return <Surroundings memberId={memberId} name={name} seq={far} onBack={() => setFar(null)} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title={<Trans>Cerca nella chat</Trans>}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys move between what it holds */}
+      <div className={styles.search} onKeyDown={move}>
+        <TextField
+          ref={field}
+          label={name ? t`Cerca nella chat con ${name}` : t`Cerca nella chat`}
+          icon={Search}
+          type="search"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={60}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog is for
+          autoFocus
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <p className={`${text.sm} ${text.muted}`} role="status">
+          {wanted.length < shortestSearch ? (
+            <Trans>Scrivi almeno due lettere: cerchiamo in quello che puoi leggere.</Trans>
+          ) : isFetching && count === 0 ? (
+            <Trans>Cerco…</Trans>
+          ) : isError ? null : count === 0 ? (
+            <Trans>Nessun messaggio con «{wanted}».</Trans>
+          ) : hasNextPage ? (
+            <Plural value={count} one="# messaggio finora" other="# messaggi finora" />
+          ) : (
+            <Plural value={count} one="# messaggio" other="# messaggi" />
+          )}
+        </p>
+        <div className={styles.found}>
+          {isError && (
+            <Note tone="bad" role="alert">
+              <Trans>Non è andata. Riprova tra poco.</Trans>
+            </Note>
+          )}
+          {count > 0 && (
+            <ul>
+              {found.map(({ seq, type, time, excerpt: { before, match, after } }) => (
+                <li key={seq}>
+                  <button type="button" onClick={() => choose(seq)}>
+                    <span className={styles.who}>
+                      <span className={text.clip}>{type === 'personal' ? <Trans>Tu</Trans> : name}</span>
+                      <time dateTime={time}>{rowTime(time, locale)}</time>
+                    </span>
+                    <span className={styles.words}>
+                      {before}
+                      <mark>{match}</mark>
+                      {after}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {(isError || (count > 0 && hasNextPage)) && (
+            <span className={styles.more}>
+              <Button
+                size="sm"
+                variant="sec"
+                busy={isFetching && <Trans>Cerco…</Trans>}
+                onClick={() => void (isError && count === 0 ? query.refetch() : fetchNextPage())}
+              >
+                {isError ? <Trans>Riprova</Trans> : <Trans>Cerca più indietro</Trans>}
+              </Button>
+            </span>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+export default SearchDialog

@@ -1,0 +1,73 @@
+import type { Message } from '@incontro/contract/domain'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSite } from '../../../app/brand/site.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import text from '../../../styles/text.module.css'
+import { clock, dayName } from '../messages/chat-time.ts'
+import { surroundingsQuery } from '../messages/found-query.ts'
+import styles from './search-dialog.module.css'
+
+const Words = ({ message: { msg, withdrawn, blurredMessage } }: { message: Message }) => {
+  if (withdrawn) return <Trans>Messaggio ritirato</Trans>
+  return blurredMessage === null ? msg : <Trans>Messaggio coperto</Trans>
+}
+
+/** A message from far back, and what was written just before and after it. */
+export const Surroundings = ({
+  memberId,
+  name,
+  seq,
+  onBack,
+  onClose,
+}: {
+  readonly memberId: string
+  readonly name: string
+  readonly seq: number
+  readonly onBack: () => void
+  readonly onClose: () => void
+}) => {
+  const { locale } = useSite()
+  const { session } = useSession()
+  const { data, isError, isFetching, refetch } = useQuery(surroundingsQuery(session, memberId, seq))
+  const here = useRef<HTMLLIElement>(null)
+  useEffect(() => here.current?.scrollIntoView({ block: 'center' }), [data])
+  const found = data?.find((message) => message.seq === seq)
+  return (
+    <Dialog open onClose={onClose} title={found ? dayName(found.time, locale) : <Trans>Cerca nella chat</Trans>}>
+      {isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+        />
+      )}
+      {!data && !isError && <Skeleton shape="short" />}
+      <ol className={styles.around}>
+        {data?.map((message) => (
+          <li
+            key={message.id}
+            ref={message.seq === seq ? here : undefined}
+            className={message.seq === seq ? styles.here : undefined}
+          >
+            <span className={styles.who}>
+              <span className={text.clip}>{message.type === 'personal' ? <Trans>Tu</Trans> : name}</span>
+              <time dateTime={message.time}>{clock(message.time, locale)}</time>
+            </span>
+            <span className={styles.body}>
+              <Words message={message} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Button variant="sec" block onClick={onBack}>
+        <Trans>Torna ai risultati</Trans>
+      </Button>
+    </Dialog>
+  )
+}
