@@ -13,7 +13,7 @@ export interface Task {
 }
 
 /** Above the field: which message it is about, and a way to leave it. */
-export const ComposerTask = ({
+const ComposerTask = ({
   task: { kind, message },
   name,
   onCancel,
@@ -42,3 +42,5 @@ export const ComposerTask = ({
     </div>
   )
 }
+
+export default ComposerTask

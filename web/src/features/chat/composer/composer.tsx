@@ -1,22 +1,22 @@
 import { maxMessageLength } from '@incontro/contract/limits'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Check, Lightbulb, SendHorizontal, Smile } from 'lucide-react'
 import type { Message } from '@incontro/contract/domain'
-import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import { ChipButton } from '../../../components/marks/labels.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import { ComposerTask, type Task } from './composer-task.tsx'
+import type { Task } from './composer-task.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
 import { icebreakers } from './icebreakers.ts'
-import { isSystem } from '../messages/system.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
 
+const Closed = lazy(() => import('./closed.tsx'))
+const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
 /** The text field grows with its text; the style sheet stops it at six lines. */
@@ -30,25 +30,6 @@ const useGrowing = (text: string) => {
   }, [text])
   return area
 }
-
-const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: OtherMember }) => (
-  <footer className={styles.composer}>
-    <div className={styles.closed}>
-      <Note>
-        {isSystem(id) ? (
-          <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
-        ) : visible ? (
-          <Trans>
-            Per ora {memberName} riceve primi messaggi solo da chi ha scelto. Metti mi piace: se ricambia, potrai
-            scrivere.
-          </Trans>
-        ) : (
-          <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
-        )}
-      </Note>
-    </div>
-  </footer>
-)
 
 /** Where one writes. What it costs always stands below; the draft stays until it is sent. */
 export const Composer = ({
@@ -117,7 +98,12 @@ export const Composer = ({
   useEffect(() => {
     if (isDue && otherMember?.writable) submit()
   })
-  if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
+  if (otherMember && !otherMember.writable)
+    return (
+      <Suspense fallback={null}>
+        <Closed otherMember={otherMember} />
+      </Suspense>
+    )
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && task) onTaskEnd()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -142,12 +128,10 @@ export const Composer = ({
           ))}
         </div>
       )}
-      {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
-      {picking && (
-        <Suspense fallback={null}>
-          <EmojiPicker onPick={insert} onClose={closePicker} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
+      </Suspense>
+      <Suspense fallback={null}>{picking && <EmojiPicker onPick={insert} onClose={closePicker} />}</Suspense>
       <form className={styles.writing} onSubmit={submit}>
         <span className={styles.frame}>
           <textarea

@@ -2,6 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -11,7 +12,9 @@ import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import { isFewEmoji } from '../messages/few-emoji.ts'
 import type { Outgoing } from '../messages/outgoing.ts'
-import { RichText } from './rich-text-view.tsx'
+
+/** Only the service writes it. */
+const RichText = lazy(() => import('./rich-text-view.tsx'))
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
@@ -35,7 +38,12 @@ const Quote = ({
 
 const Words = ({ message, own }: { message: Message; own: boolean }) => {
   if (message.withdrawn) return own ? <Trans>Hai ritirato un messaggio</Trans> : <Trans>Messaggio ritirato</Trans>
-  return message.notificationId === 'benvenuto' ? <RichText source={message.msg} /> : message.msg
+  if (message.notificationId !== 'benvenuto') return message.msg
+  return (
+    <Suspense fallback={null}>
+      <RichText source={message.msg} />
+    </Suspense>
+  )
 }
 
 /** A message that is in the conversation; the last of a group shows the time, one's own also whether it was read. */

@@ -1,16 +1,12 @@
 import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronLeft, MessageCircleOff } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { IconLink } from '../../../components/buttons/icon-button.tsx'
-import { classNames } from '../../../styles/class-names.ts'
-import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
@@ -33,32 +29,10 @@ import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
+const Gone = lazy(() => import('./gone.tsx'))
 const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
-
-const Gone = () => {
-  const { t } = useLingui()
-  return (
-    <section className={styles.conversation} aria-label={t`Chat`}>
-      <Title>{t`Chat non trovata`}</Title>
-      <header className={classNames(styles.head, styles.narrowTitle)}>
-        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
-        <h1 className={text.h3}>{t`Chat`}</h1>
-      </header>
-      <EmptyState
-        icon={MessageCircleOff}
-        title={<Trans>Chat non trovata</Trans>}
-        text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
-        action={
-          <ButtonLink href="/chats">
-            <Trans>Torna alle chat</Trans>
-          </ButtonLink>
-        }
-      />
-    </section>
-  )
-}
 
 const Open = ({ id }: { id: string }) => {
   const { t } = useLingui()
@@ -82,7 +56,12 @@ const Open = ({ id }: { id: string }) => {
   useIdlePreload(MessageMenu, SearchDialog)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
-  if (known && !otherMember && (loaded ? messages.length === 0 : isError)) return <Gone />
+  if (known && !otherMember && (loaded ? messages.length === 0 : isError))
+    return (
+      <Suspense fallback={null}>
+        <Gone />
+      </Suspense>
+    )
   const name = otherMember?.memberName ?? ''
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),

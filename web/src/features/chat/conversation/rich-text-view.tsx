@@ -17,6 +17,6 @@ const toReact = (nodes: readonly RichNode[]): ReactNode =>
   })
 
 /** What the service wrote as limited rich text. */
-export const RichText = ({ source }: { source: string }) => (
-  <div className={styles.rich}>{toReact(parseRichText(source))}</div>
-)
+const RichText = ({ source }: { source: string }) => <div className={styles.rich}>{toReact(parseRichText(source))}</div>
+
+export default RichText
