@@ -163,6 +163,7 @@ CREATE INDEX discovery_in_country ON public.discovery_entries USING btree (pool_
 CREATE INDEX discovery_in_region ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words, city_id);
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
+CREATE INDEX discovery_newest ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, created_at DESC);
 
 create table disputes (
   attempt_id uuid not null,
@@ -932,6 +933,24 @@ create table reviews (
 CREATE UNIQUE INDEX reviews_one_each ON public.reviews USING btree (member_id);
 CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
 CREATE INDEX reviews_waiting ON public.reviews USING btree (brand_id, created_at) WHERE (state = 'pending'::text);
+
+create table saved_searches (
+  member_id uuid not null,
+  id uuid not null,
+  name text,
+  filters jsonb not null,
+  region_id integer,
+  city_id integer,
+  seen_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint saved_searches_pkey PRIMARY KEY (member_id, id),
+  constraint saved_searches_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
+  constraint saved_searches_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint saved_searches_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
+  constraint saved_searches_check CHECK (((city_id IS NULL) OR (region_id IS NOT NULL))),
+  constraint saved_searches_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
+  constraint saved_searches_name_check CHECK (((name <> ''::text) AND (length(name) <= 60)))
+);
 
 create table schema_migrations (
   name text not null,

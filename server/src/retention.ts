@@ -75,6 +75,7 @@ export const retentionRules: RetentionRules = {
   refunds: law('books of what was sold'),
   reports: law('the decision can be disputed'),
   reviews: member,
+  saved_searches: member,
   schema_migrations: fixed,
   search_settings: member,
   server_keys: fixed,

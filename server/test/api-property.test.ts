@@ -299,6 +299,9 @@ describe(`every operation, seed ${seed}`, () => {
       'uploadPhoto',
       'removePhoto',
       'restorePhoto',
+      'openSearch',
+      'renameSearch',
+      'removeSearch',
     ]
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id) && !beyond.includes(id))).toEqual([])
   })

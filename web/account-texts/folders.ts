@@ -1,6 +1,7 @@
 /** Whose texts only signed-in members read, on pages that are fetched when they are opened: folders below `web/src`. */
 export const accountFolders = [
   'features/profile',
+  'features/discovery/saved',
   'features/statement',
   'features/subscription',
   'features/payments',

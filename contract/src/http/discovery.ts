@@ -3,7 +3,8 @@ import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
 import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
 import { filterIds } from '../search-filters.ts'
-import { foundCount, searchFilters } from './filters.ts'
+import { longestSearchName } from '../limits.ts'
+import { foundCount, savedSearches, searchFilters } from './filters.ts'
 import { answeredPrompt } from './profile.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
@@ -125,6 +126,63 @@ export const discoveryRoutes = {
     summary: 'How many members these filters would leave where the caller looks; below 50 only "fewer than 50".',
     body: z.strictObject({ trackerId, filters: searchFilters }),
     reply: z.strictObject({ ...foundCount.shape, /** Nobody at all. */ isEmpty: z.boolean() }),
+    failures: [401, 404],
+  }),
+  savedSearches: route({
+    id: 'savedSearches',
+    method: 'GET',
+    path: '/dispenser/searches',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Searches the caller keeps, each with how many members signed up since they last looked at it.',
+    reply: savedSearches,
+    failures: [401],
+  }),
+  saveSearch: route({
+    id: 'saveSearch',
+    method: 'POST',
+    path: '/dispenser/searches',
+    tag: 'discovery',
+    access: 'member',
+    summary:
+      'Keep the filters and the place in use now as a search; what is kept already stays one search. At most 10.',
+    body: z.strictObject({ trackerId, name: z._default(text(longestSearchName), '') }),
+    reply: savedSearches,
+    failures: [401, 404, 409],
+  }),
+  openSearch: route({
+    id: 'openSearch',
+    method: 'POST',
+    path: '/dispenser/searches/:searchId/open',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Look with a saved search: its filters and its place replace those in use.',
+    params: z.strictObject({ searchId: z.uuid() }),
+    body: z.strictObject({ trackerId }),
+    reply: z.strictObject({ filters: searchFilters, searchRegion: z.string(), searchCity: z.string() }),
+    failures: [401, 403, 404],
+  }),
+  renameSearch: route({
+    id: 'renameSearch',
+    method: 'PUT',
+    path: '/dispenser/searches/:searchId',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Name a saved search; an empty name lets it be called by what it asks.',
+    params: z.strictObject({ searchId: z.uuid() }),
+    body: z.strictObject({ trackerId, name: text(longestSearchName) }),
+    reply: savedSearches,
+    failures: [401, 404],
+  }),
+  removeSearch: route({
+    id: 'removeSearch',
+    method: 'DELETE',
+    path: '/dispenser/searches/:searchId',
+    tag: 'discovery',
+    access: 'member',
+    summary: 'Delete a saved search.',
+    params: z.strictObject({ searchId: z.uuid() }),
+    reply: savedSearches,
     failures: [401, 404],
   }),
   angel: route({

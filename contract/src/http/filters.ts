@@ -39,5 +39,25 @@ export const searchFilters = z.strictObject({
 })
 export type SearchFilters = z.infer<typeof searchFilters>
 
+/** A search that the member keeps. */
+const savedSearch = z.strictObject({
+  id: z.uuid(),
+  /** Null: the member gave it none, and it is called by what it asks. */
+  name: z.nullable(z.string()),
+  filters: searchFilters,
+  /** Where it looks. */
+  region: z.string(),
+  city: z.string(),
+  /** What the list and the deck show now. */
+  isCurrent: z.boolean(),
+  /** Members it finds who signed up since it was last looked at; none while it is in use. */
+  newMembers: z.int().check(z.nonnegative()),
+  /** There are more of them than were counted. */
+  hasMore: z.boolean(),
+})
+export type SavedSearch = z.infer<typeof savedSearch>
+/** In the order in which they were saved. */
+export const savedSearches = z.strictObject({ searches: z.array(savedSearch) })
+
 /** How many people a search finds; below a number only that it is fewer (section 2 of the decisions). */
 export const foundCount = z.strictObject({ total: z.nullable(z.int()), fewerThan: z.nullable(z.int()) })

@@ -651,6 +651,17 @@ export interface Review {
   state: string;
 }
 
+export interface SavedSearch {
+  city_id: number | null;
+  created_at: Timestamp;
+  filters: Json;
+  id: string;
+  member_id: string;
+  name: string | null;
+  region_id: number | null;
+  seen_at: Timestamp;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -822,6 +833,7 @@ export interface DB {
   refunds: Refund;
   reports: Report;
   reviews: Review;
+  saved_searches: SavedSearch;
   schema_migrations: SchemaMigration;
   search_settings: SearchSetting;
   server_keys: ServerKey;

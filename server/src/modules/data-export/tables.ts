@@ -29,6 +29,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   profile_prompts: table('place', 'place prompt answer'),
   onboarding: table('member_id', 'skipped'),
   search_settings: table('member_id', 'filters is_suggested region_id city_id'),
+  saved_searches: table('id', 'name filters region_id city_id seen_at created_at'),
   member_photos: table('id', 'id state is_default position refusal decided_at created_at'),
   reviews: table('id', 'author_name author_age stars body locale state refusal created_at decided_at'),
   drafts: table('other_id', 'other_id body updated_at'),

@@ -125,6 +125,37 @@ export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise
   return rows[0]?.n ?? 0
 }
 
+/** The newest members of an area that are looked at, at most, for those that a search finds among them. */
+const newestLookedAt = 1000
+/** The most that are reported; above it there are "more". */
+const mostNew = 99
+
+/** Whom a search finds among those who signed up since a moment: bounded, however many an area has. */
+export async function countNewest(
+  pool: pg.Pool,
+  area: Area,
+  since: Date,
+  now: Date,
+): Promise<{ readonly newMembers: number; readonly hasMore: boolean }> {
+  // A member without a region has not finished signing up and looks nowhere.
+  if (area.regionId === null) return { newMembers: 0, hasMore: false }
+  const { values, put } = statement()
+  const conditions = listed(area, 'find', now, put)
+  const { rows } = await pool.query<{ looked_at: number; n: number }>(
+    `with newest as materialized (
+       select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,
+         e.asks_age_from, e.asks_age_to, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
+       from discovery_entries e
+       where e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)} and e.region_id = ${put(area.regionId)}
+         and e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)} and e.created_at > ${put(since)}
+       order by e.created_at desc limit ${newestLookedAt})
+     select (select count(*) from newest) as looked_at, (select count(*) from newest e where ${conditions}) as n`,
+    values,
+  )
+  const { looked_at: lookedAt, n } = rows[0] ?? { looked_at: 0, n: 0 }
+  return { newMembers: Math.min(n, mostNew), hasMore: n > mostNew || lookedAt >= newestLookedAt }
+}
+
 const oneSql = `
   select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable from members m ${cardJoins}
   where m.id = $2 and m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)

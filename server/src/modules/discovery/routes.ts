@@ -1,4 +1,4 @@
-import { genderFromWire, routes, type SearchFilters } from '@incontro/contract'
+import { genderFromWire, routes } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
@@ -22,9 +22,12 @@ import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, sumOf } from './counts.ts'
 import { found, loosening } from './loosening.ts'
 import { planPage } from './pages.ts'
+import { areaOf } from './area.ts'
 import { placeAsked, placeNamed } from './place.ts'
 import { hookFor } from './policy.ts'
-import { countActive, oneCard, pageOf, type Area } from './queries.ts'
+import { countActive, oneCard, pageOf } from './queries.ts'
+import { lookedAt } from './saved/saved-searches.ts'
+import { savedRoutes } from './saved/routes.ts'
 import { isUuid } from '../../platform/ids.ts'
 
 export interface DiscoveryDeps {
@@ -53,7 +56,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
     if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
-    const area = await areaOf(member, country, place, filters)
+    const area = await areaOf(deps.pool, member, country, place, filters)
     const counts = await deps.counts.of(area, body.mode)
     const totalMembers = sumOf(counts)
     if (hook) return { ...empty, totalMembers, hook }
@@ -69,12 +72,17 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const regionId = deps.geo.regionByName(body.country, body.region)?.id
     if (regionId === undefined) return found(0)
     return found(
-      await countActive(deps.pool, await areaOf(member, body.country, { regionId, cityId: null }, {}), deps.clock()),
+      await countActive(
+        deps.pool,
+        await areaOf(deps.pool, member, body.country, { regionId, cityId: null }, {}),
+        deps.clock(),
+      ),
     )
   })
 
   http.bind(routes.saveFilters, async ({ body, member }) => {
     own(member, body.trackerId)
+    await lookedAt(deps, member)
     await saveFilters(deps.db, member.memberId, body.filters)
     deps.counts.forget(member.memberId)
     deps.realtime.refresh(member.memberId)
@@ -84,7 +92,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.countFiltered, async ({ body, member }) => {
     own(member, body.trackerId)
     const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
-    const area = await areaOf(member, member.country, { ...place, cityId: null }, body.filters)
+    const area = await areaOf(deps.pool, member, member.country, { ...place, cityId: null }, body.filters)
     const count = sumOf(await deps.counts.of(area, 'find'))
     return { ...found(count), isEmpty: count === 0 }
   })
@@ -97,12 +105,15 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       if (!mayLookElsewhere(flow, member.level))
         throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
     }
+    await lookedAt(deps, member)
     await savePlace(deps.db, member.memberId, place)
     deps.counts.forget(member.memberId)
     deps.realtime.refresh(member.memberId)
     const { regionId, cityId } = place ?? member
     return { searchRegion: deps.geo.regionName(regionId), searchCity: deps.geo.cityName(cityId) }
   })
+
+  savedRoutes(http, deps)
 
   http.bind(routes.angel, async ({ params, member }) => {
     if (!isUuid(params.memberId)) return []
@@ -128,27 +139,5 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
 
   function viewing(member: Principal): Viewing {
     return { places: deps.geo, photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
-  }
-
-  async function areaOf(
-    member: Principal,
-    country: string,
-    { regionId, cityId }: Pick<Area, 'regionId' | 'cityId'>,
-    filters: SearchFilters,
-  ): Promise<Area> {
-    return {
-      viewerId: member.memberId,
-      poolId: member.poolId,
-      country,
-      regionId,
-      cityId,
-      seeks: member.seeks,
-      gender: member.gender,
-      age: member.search.age,
-      ownInterests: filters.sharedInterests
-        ? (await choicesOf(deps.pool, [member.memberId]))(member.memberId).interests
-        : [],
-      filters,
-    }
   }
 }

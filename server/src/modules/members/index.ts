@@ -19,8 +19,11 @@ export { isOnline, onlineForMs, presenceOf } from './presence.ts'
 export { isShownTo, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
 export { type MemberDeps, placeOf } from './profile.ts'
 export {
+  lockMember,
+  readFilters,
   saveFilters,
   savePlace,
+  saveSearch,
   mayLookElsewhere,
   searchColumns,
   searchJoin,

@@ -18,10 +18,16 @@ export interface SearchRow {
 }
 
 export function toSearchSettings(row: SearchRow): SearchSettings {
-  // What a later version wrote, and this one does not know, filters nothing.
-  const { data } = searchFilters.safeParse(row.filters ?? {})
-  return { age: row.age, filters: data ?? {}, isSuggested: row.is_suggested === true, place: keptPlace(row) }
+  return {
+    age: row.age,
+    filters: readFilters(row.filters),
+    isSuggested: row.is_suggested === true,
+    place: keptPlace(row),
+  }
 }
+
+/** Filters as they were stored. What a later version wrote, and this one does not know, filters nothing. */
+export const readFilters = (stored: unknown): SearchFilters => searchFilters.safeParse(stored ?? {}).data ?? {}
 
 export const keptPlace = (row: Pick<SearchRow, 'search_region_id' | 'search_city_id'>): Place | null =>
   row.search_region_id === null ? null : { regionId: row.search_region_id, cityId: row.search_city_id }
@@ -59,6 +65,18 @@ export const saveFilters = (db: Database, memberId: string, filters: SearchFilte
     await refreshFindable(tx, memberId)
   })
 
+/** The same with the place, for a search that was saved; in the transaction that opens it. */
+export async function saveSearch(
+  tx: Executor,
+  memberId: string,
+  { filters, place }: { readonly filters: SearchFilters; readonly place: Place | null },
+): Promise<void> {
+  await lockMember(tx, memberId)
+  await writeFilters(tx, memberId, filters, false)
+  await savePlace(tx, memberId, place)
+  await refreshFindable(tx, memberId)
+}
+
 const suggestedYears = 8
 
 /** Somebody new begins with people of about their age, which they see and can change. Years. */
@@ -85,6 +103,6 @@ async function writeFilters(
 }
 
 /** As every change of a member does, so that two at once are written one after the other. */
-async function lockMember(tx: Executor, memberId: string): Promise<void> {
+export async function lockMember(tx: Executor, memberId: string): Promise<void> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
 }

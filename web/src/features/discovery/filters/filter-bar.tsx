@@ -6,8 +6,10 @@ import { Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton, Count } from '../../../components/marks/labels.tsx'
+import { SavedChip } from './saved-chip.tsx'
 import { useFilterTexts } from './filter-texts.ts'
 import styles from './filters.module.css'
+import type { FilterControls } from './use-filters.tsx'
 import { withoutFilter } from './without-filter.ts'
 
 const FiltersDialog = lazyDialog(() => import('./filters-dialog.tsx'))
@@ -20,13 +22,14 @@ const isQuick = (id: FilterId): id is (typeof quick)[number] => (quick as readon
 export const FilterBar = ({
   filters,
   isSuggested,
-  onChange,
+  filtering,
 }: {
   readonly filters: SearchFilters
   /** The age range is the sign-up's suggestion. */
   readonly isSuggested: boolean
-  readonly onChange: (filters: SearchFilters) => void
+  readonly filtering: FilterControls
 }) => {
+  const onChange = (next: SearchFilters) => void filtering.save(next)
   useIdlePreload(FiltersDialog)
   const { t } = useLingui()
   const textOf = useFilterTexts()
@@ -44,6 +47,7 @@ export const FilterBar = ({
         <Trans>Filtri</Trans>
         <Count value={used.length} />
       </ChipButton>
+      <SavedChip filtering={filtering} />
       {used
         .filter((id) => !isQuick(id))
         .map((id) => {

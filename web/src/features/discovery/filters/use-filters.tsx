@@ -1,4 +1,4 @@
-import type { SearchFilters } from '@incontro/contract'
+import type { HookCode, SearchFilters } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,33 +8,50 @@ import { useSession } from '../../../app/session/session.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { matchesKey } from '../find/match-query.ts'
 import { rememberPage } from '../find/page-number.ts'
+import { savedKey } from './saved-query.ts'
 
 /**
  * The member's filters, kept by the server: a change shows at once and starts the list again at page 1.
  * @param kept those that the list was made with
+ * @param onHook shows what stands before a search that needs a plan
  */
-export const useFilters = (kept: SearchFilters | undefined) => {
-  const { session } = useSession()
+export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookCode) => void) => {
+  const { session, update } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   const [wanted, setWanted] = useState<SearchFilters | null>(null)
 
+  const startAgain = async (): Promise<void> => {
+    rememberPage(1)
+    void navigate('/find', { replace: true, preventScrollReset: true })
+    client.removeQueries({ queryKey: ['deck'] })
+    client.removeQueries({ queryKey: matchesKey, type: 'inactive' })
+    void client.invalidateQueries({ queryKey: savedKey })
+    await client.resetQueries({ queryKey: matchesKey })
+  }
   const save = async (filters: SearchFilters): Promise<void> => {
     setWanted(filters)
     try {
       await api('PUT /dispenser/filters', { body: { trackerId: session.clickid, filters } })
-      rememberPage(1)
-      void navigate('/find', { replace: true, preventScrollReset: true })
-      client.removeQueries({ queryKey: ['deck'] })
-      client.removeQueries({ queryKey: matchesKey, type: 'inactive' })
-      await client.resetQueries({ queryKey: matchesKey })
+      await startAgain()
     } catch {
       toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
     } finally {
       setWanted((now) => (now === filters ? null : now))
     }
   }
-  return { filters: wanted ?? kept, save, busy: wanted !== null }
+  /** Looks with a saved search. @throws ApiProblem `cambia_regione` where it needs a plan */
+  const open = async (searchId: string): Promise<void> => {
+    const { filters, ...place } = await api('POST /dispenser/searches/:searchId/open', {
+      params: { searchId },
+      body: { trackerId: session.clickid },
+    })
+    setWanted(filters)
+    update(place)
+    // Who opened it need not wait for the list.
+    void startAgain().finally(() => setWanted((now) => (now === filters ? null : now)))
+  }
+  return { filters: wanted ?? kept, save, open, onHook, busy: wanted !== null }
 }
 export type FilterControls = ReturnType<typeof useFilters>

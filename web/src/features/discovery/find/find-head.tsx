@@ -59,11 +59,7 @@ export const FindHead = ({
       </button>
       <div className={styles.filters}>
         {filtering.filters && (
-          <FilterBar
-            filters={filtering.filters}
-            isSuggested={isSuggested && !filtering.busy}
-            onChange={(filters) => void filtering.save(filters)}
-          />
+          <FilterBar filters={filtering.filters} isSuggested={isSuggested && !filtering.busy} filtering={filtering} />
         )}
       </div>
       <p className={styles.count}>

@@ -65,7 +65,7 @@ function FindPage() {
     if (stopped) show.current(stopped)
   }, [stopped, page])
 
-  const filtering = useFilters(data?.filters)
+  const filtering = useFilters(data?.filters, hook.show)
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
   const title = session.seeks === 'donna' ? t`Donne da conoscere` : t`Uomini da conoscere`
   const { data: active } = useQuery(activeQuery(session))

@@ -1,0 +1,27 @@
+import type { SearchFilters } from '@incontro/contract'
+import type pg from 'pg'
+import type { Principal } from '../../platform/caller.ts'
+import { choicesOf } from '../members/index.ts'
+import type { Area } from './queries.ts'
+
+/** Whom a member looks for at a place, with these filters. */
+export async function areaOf(
+  pool: pg.Pool,
+  member: Principal,
+  country: string,
+  { regionId, cityId }: Pick<Area, 'regionId' | 'cityId'>,
+  filters: SearchFilters,
+): Promise<Area> {
+  return {
+    viewerId: member.memberId,
+    poolId: member.poolId,
+    country,
+    regionId,
+    cityId,
+    seeks: member.seeks,
+    gender: member.gender,
+    age: member.search.age,
+    ownInterests: filters.sharedInterests ? (await choicesOf(pool, [member.memberId]))(member.memberId).interests : [],
+    filters,
+  }
+}
