@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -40,6 +41,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // Tables of texts that tests read say them by Lingui's macros, as in the build of the pages.
+        plugins: [
+          babel({
+            include: /\/web\/src\/.*-outcomes\.ts$/,
+            plugins: ['@lingui/babel-plugin-lingui-macro'],
+            parserOpts: { plugins: ['typescript'] },
+          }),
+        ],
         test: {
           name: 'unit',
           environment: 'node',

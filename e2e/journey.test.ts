@@ -149,7 +149,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await button(him.page, 'Ordine con obbligo di pagare').click()
   const declined = him.page.getByRole('dialog', { name: 'Fondi insufficienti' })
   await declined.waitFor()
-  await button(him.page, 'Riprova').click()
+  await button(him.page, 'Torna al pagamento').click()
   await declined.waitFor({ state: 'detached' })
   await expect.poll(() => card.getByLabel('CVV', { exact: true }).inputValue(), polling).toBe('')
   expect(await card.getByLabel('Numero della carta').inputValue()).toBe('4100 0000 0000 0126')

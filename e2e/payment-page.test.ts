@@ -46,6 +46,9 @@ test.each([
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/ok')
   await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
+  await page.getByText(/^Ti ci portiamo tra \d second/).waitFor()
+  await page.getByRole('button', { name: 'Resta qui' }).click()
+  expect(await page.getByText('Ti ci portiamo tra').count()).toBe(0)
   expect(await attempts(member.session.angelId)).toEqual([
     { provider: system.toLowerCase(), state: 'captured', flagged: null },
   ])
@@ -93,14 +96,21 @@ test('leaves the page of Stripe without paying, and is charged nothing', async (
   await dialog.waitFor()
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/left.png` })
   expect(await faults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Riprova' }).click()
-  await page.waitForURL('**/vip_plan/cred')
+  await dialog.getByRole('button', { name: 'Scegli un altro metodo' }).click()
+  // The same plan, with what was declined at the end of the list.
+  await page.waitForURL('**/purchase/pay?plan=messages-60&instead=stripe')
+  expect(
+    await page
+      .getByRole('radio')
+      .last()
+      .evaluate((radio) => radio.closest('label')?.innerText),
+  ).toBe('Stripe')
   expect(await attempts(member.session.angelId)).toEqual([{ provider: 'stripe', state: 'expired', flagged: null }])
   expect(problems).toEqual([])
   await context.close()
 })
 
-test('a slow bank is waited for, and the open page is told when it has paid', async () => {
+test('a slow bank is waited for, and the open page hears when it has paid', async () => {
   const { page, member, problems, context } = await leadTo('TrustPay', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Pay, and let the bank take its time' }).click()
   await page.waitForURL('**/ok')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { angelId, country, credits, partnerId, text, time, trackerId } from './fields.ts'
 import { messageSeq, messageView } from './http/chat.ts'
 import { notificationItem } from './http/activity.ts'
+import { paymentCodes } from './codes.ts'
 import { promptIds } from './profile-choices.ts'
 import { maxMessageLength } from './limits.ts'
 
@@ -107,6 +108,8 @@ export const serverEvents = {
   notification: notificationItem,
   /** Somebody has looked at a photo of the member's. */
   photo: z.strictObject({ name: z.string(), state: z.enum(['approved', 'refused']) }),
+  /** An order of which nothing more was to be seen is decided: by a bank that took its time, or on a page that was closed. */
+  payment: z.strictObject({ reference: z.uuid(), status: z.enum(['ok', 'ko']), message: z.enum(paymentCodes) }),
   /** Both like each other. */
   mutual: z.strictObject({
     angelId,

@@ -157,6 +157,8 @@ const checkStatusBody = z.strictObject({
 const statusReply = z.extend(chargeReply, {
   /** Paid. `message` says what else it is. */
   result: z.boolean(),
+  /** The plan that was ordered, to order it again another way. */
+  rateplan: z.string(),
 })
 
 export const paymentRoutes = {

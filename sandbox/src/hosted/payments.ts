@@ -286,6 +286,13 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       for (const refund of state.payments.get(id)?.refunds ?? []) paysBack(id, refund.id)
     },
 
+    /** The bank that took its time declines after all. */
+    refuseNow(id: string, failure: string): void {
+      const current = state.payments.get(id)
+      if (current?.status === 'pending')
+        put({ ...current, status: 'failed', failure, settleAt: null }, { of: 'payment' })
+    },
+
     /** Takes up what a former run left pending. */
     resume() {
       for (const payment of state.payments.all()) {

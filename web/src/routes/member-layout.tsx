@@ -5,6 +5,7 @@ import { classNames } from '../styles/class-names.ts'
 import { ToastProvider } from '../components/feedback/toast.tsx'
 import { LiveActivity } from '../features/activity/index.ts'
 import { LiveConversations } from '../features/chat/index.ts'
+import { LivePayments } from '../features/payments/index.ts'
 import { LivePhotos } from '../features/photos/index.ts'
 import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
@@ -68,6 +69,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       <LiveActivity />
       <SignOutQuestion />
       <LivePhotos />
+      <LivePayments />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { balancesOf } from '../credits/index.ts'
 import { creditTotal } from '../members/index.ts'
+import type { Applied } from './attempts/apply-provider-state.ts'
+import { outcomeOf } from './attempts/outcome.ts'
 import type { PaymentDeps } from './deps.ts'
 
 /** Sends a member's open browsers their balances. Comes after the commit; if it fails, the next request reads the database. */
@@ -16,6 +18,17 @@ export async function notifyMember(deps: PaymentDeps, memberId: string): Promise
   } catch (error) {
     deps.log.warn({ err: error }, 'a member could not be notified of a payment')
   }
+}
+
+/** Sends a member's open browsers what became of an order that they had stopped watching. Comes after the commit. */
+export function notifyDecided(
+  deps: Pick<PaymentDeps, 'realtime'>,
+  { attempt, decidedLate = false }: Pick<Applied, 'attempt' | 'decidedLate'>,
+): void {
+  if (!decidedLate) return
+  const { status, message } = outcomeOf(attempt)
+  if (status !== 'pending')
+    deps.realtime.toMember(attempt.member_id, 'payment', { reference: attempt.id, status, message })
 }
 
 /** A member's level and credits as they stand. */

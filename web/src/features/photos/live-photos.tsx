@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../app/session/session.tsx'
@@ -12,18 +11,11 @@ export const LivePhotos = () => {
   const { refresh } = useSession()
   const toast = useToast()
   const navigate = useNavigate()
-  useSocketEvent('photo', ({ state }) => {
+  useSocketEvent('photo', async ({ state }) => {
     void client.invalidateQueries({ queryKey: albumKey })
     void refresh()
-    toast({
-      text:
-        state === 'approved' ? (
-          <Trans>La tua foto è stata approvata: ora la vedono anche gli altri.</Trans>
-        ) : (
-          <Trans>Una tua foto è stata rifiutata. Il motivo è accanto alla foto.</Trans>
-        ),
-      action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/profile#photos') },
-    })
+    const { photoNews } = await import('./photo-news.tsx')
+    toast(photoNews(state, () => void navigate('/profile#photos')))
   })
   return null
 }

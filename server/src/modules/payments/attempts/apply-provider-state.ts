@@ -9,6 +9,7 @@ import { grant, storeLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from '../port.ts'
 import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
+import { emailUnpaidOrder } from './unpaid-order.ts'
 import { nextCheck } from './poll-schedule.ts'
 
 /** Where the report comes from: the call itself, the return page, a webhook event, the poller or another order instead of it. */
@@ -18,6 +19,8 @@ export interface Applied {
   readonly attempt: Attempt
   /** True for the one call that granted what was bought. */
   readonly granted: boolean
+  /** The member had stopped watching when this order was decided, and is notified. */
+  readonly decidedLate?: boolean
 }
 
 /**
@@ -132,8 +135,20 @@ async function step(
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
   if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
-  return { attempt: await lockAttempt(tx, attempt.id), granted: granting }
+  const decidedLate = isDecidedLate(attempt, to, cause)
+  if (decidedLate && !granting && !(await isErased(tx, attempt.member_id))) await emailUnpaidOrder(deps, tx, attempt)
+  return { attempt: await lockAttempt(tx, attempt.id), granted: granting, decidedLate }
 }
+
+/**
+ * Whether an order was decided behind the member's back. Who left a page without paying needs no word that nothing was paid; who was asked
+ * to wait for the bank does.
+ */
+const isDecidedLate = (attempt: Attempt, to: AttemptState, cause: Cause): boolean =>
+  (cause === 'webhook' || cause === 'poll') &&
+  attempt.renewal_of === null &&
+  isOpen(attempt.state) &&
+  (isPaid(to) || (!isOpen(to) && (attempt.state === 'processing' || attempt.state === 'unknown')))
 
 /** A renewal extends what runs; everything else is a sale of its own. */
 const grantPurchase = (deps: PaymentDeps, tx: Tx, attempt: Attempt, reported: ProviderState): Promise<Granted> =>

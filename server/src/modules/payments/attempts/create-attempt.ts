@@ -59,7 +59,10 @@ export async function createAttempt(
       new Date(now.getTime() - hour),
       Math.max(deps.limits.attemptsPerHour, deps.limits.declinesInARow),
     )
-    const declined = recent.slice(0, deps.limits.declinesInARow)
+    // Only the method that keeps being declined is stopped: the member is asked to pay another way.
+    const declined = recent
+      .filter(({ provider }) => provider === input.paymentSystem)
+      .slice(0, deps.limits.declinesInARow)
     const [last] = declined
     if (last && declined.length === deps.limits.declinesInARow && declined.every(({ state }) => state === 'declined'))
       return { outcome: 'blocked', attempt: last }

@@ -1,4 +1,4 @@
-import { notifyMember } from '../notify-member.ts'
+import { notifyDecided, notifyMember } from '../notify-member.ts'
 import { applyProviderState, type Applied, type Cause } from './apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
@@ -13,5 +13,6 @@ export async function recordProviderState(
   const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, reported, cause))
   // A renewal that was declined may have ended the plan.
   if (applied.granted || applied.attempt.renewal_of !== null) await notifyMember(deps, applied.attempt.member_id)
+  notifyDecided(deps, applied)
   return applied
 }

@@ -1,9 +1,8 @@
-import { paymentCodes, type WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
 import { creditTotal } from '../../members/index.ts'
 import { levelAndCredits } from '../notify-member.ts'
-import { isOpen } from '../attempts/attempt-machine.ts'
 import type { Attempt } from '../attempts/attempts.ts'
+import { outcomeOf } from '../attempts/outcome.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
@@ -18,7 +17,7 @@ export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Atte
     .executeTakeFirst()
   const action = attempt.state === 'requires_action' ? attempt.action : null
   return {
-    ...outcome(attempt),
+    ...outcomeOf(attempt),
     reference: attempt.id,
     threeDS: action !== null,
     redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
@@ -28,17 +27,3 @@ export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Atte
     totalCredits: creditTotal(level, balances.messages),
   }
 }
-
-function outcome(attempt: Attempt): Pick<Charge, 'status' | 'message'> {
-  // What is flagged before anything was granted waits for a person: neither paid nor declined.
-  if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
-  if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
-  if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
-  if (attempt.state === 'failed') return { status: 'ko', message: codeOf(attempt, 'processing_error') }
-  if (['declined', 'cancelled', 'expired'].includes(attempt.state))
-    return { status: 'ko', message: codeOf(attempt, 'generic') }
-  return { status: 'ok', message: 'success' }
-}
-
-const codeOf = (attempt: Attempt, otherwise: WirePaymentCode): WirePaymentCode =>
-  paymentCodes.find((code) => code === attempt.code) ?? otherwise

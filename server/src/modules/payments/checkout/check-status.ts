@@ -54,7 +54,7 @@ export async function statusOf(deps: PaymentDeps, attempt: Attempt, brought: Bro
 /** `result` as the return pages read it: true once it is paid. `message` says what else it is. */
 async function statusReply(deps: PaymentDeps, attempt: Attempt) {
   const reply = await chargeReplyOf(deps, attempt)
-  return { ...reply, result: reply.status === 'ok' && !reply.threeDS }
+  return { ...reply, result: reply.status === 'ok' && !reply.threeDS, ratePlan: attempt.plan_id }
 }
 
 /** What of the body the provider's page brought back; null when it is only asked how things stand. */

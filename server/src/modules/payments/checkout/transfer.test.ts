@@ -81,6 +81,31 @@ test('the member waits for their bank, and is told by socket and mail when it ha
   expect(state.sales).toHaveLength(1)
   expect(state.emails.filter(({ kind }) => kind === 'receipt')).toHaveLength(1)
   expect(shop.pushed).toContainEqual(expect.objectContaining({ memberId: ada.memberId, event: 'creditiResidui' }))
+  expect(shop.pushed.filter(({ memberId, event }) => memberId === ada.memberId && event === 'payment')).toEqual([
+    {
+      memberId: ada.memberId,
+      event: 'payment',
+      data: { reference: said.body.reference, status: 'ok', message: 'success' },
+    },
+  ])
+})
+
+test('a bank that declines after all is reported by socket and mail', async () => {
+  const said = await shop.payOnPage(ada, system, pack)
+  await answer(said, { choice: 'wait' })
+  expect((await status(ada, said)).body).toMatchObject({ status: 'pending', rateplan: pack })
+  shop.sandbox.sandbox.trustPay.payments.refuseNow(recordOf(said).id, '800.100.203')
+  await hear('"Rejected"')
+  const state = await shop.stateOf(ada)
+  expect(state).toMatchObject({ sales: [], attempts: [{ state: 'declined', code: 'insufficient_funds' }] })
+  expect(state.emails.map(({ kind }) => kind)).toEqual(['order-unpaid'])
+  expect(shop.pushed.filter(({ memberId, event }) => memberId === ada.memberId && event === 'payment')).toEqual([
+    {
+      memberId: ada.memberId,
+      event: 'payment',
+      data: { reference: said.body.reference, status: 'ko', message: 'insufficient_funds' },
+    },
+  ])
 })
 
 test('nobody hears of another member’s transfer by its number', async () => {
@@ -96,7 +121,12 @@ test.each([
   const said = await shop.payOnPage(ada, system, pack)
   await answer(said, form)
   expect((await status(ada, said)).body).toMatchObject({ result: false, status: 'ko', message })
-  expect(await shop.stateOf(ada)).toMatchObject({ level: 0, sales: [], attempts: [{ state, flagged: null }] })
+  expect(await shop.stateOf(ada)).toMatchObject({
+    level: 0,
+    sales: [],
+    emails: [],
+    attempts: [{ state, flagged: null }],
+  })
 })
 
 test('what is paid on a page that was given up is kept for a person', async () => {

@@ -61,6 +61,13 @@ describe.each([
     expect((await shop.stateOf(ada)).sales).toEqual([])
   })
 
+  test('takes over when the card was declined too often', async () => {
+    const ada = await shop.customer()
+    for (let n = 0; n < 5; n += 1) await shop.pay(ada, 'messages-60', '4100000000000027')
+    expect((await shop.pay(ada, 'messages-60', good)).body).toMatchObject({ status: 'ko', message: 'change_method' })
+    expect((await pay(ada, wallet, handedOver(good))).body).toMatchObject({ status: 'ok', message: 'success' })
+  })
+
   test('keeps what a renewal is charged to', async () => {
     const ada = await shop.customer()
     expect((await pay(ada, wallet, handedOver(good), { plan: 'plan-1m' })).body).toMatchObject({ status: 'ok' })

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { notifyMember } from '../notify-member.ts'
+import { notifyDecided, notifyMember } from '../notify-member.ts'
 import { applyProviderState, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { lockAttempt } from '../attempts/attempts.ts'
@@ -48,6 +48,7 @@ export async function processWebhook(deps: PaymentDeps, { connection, eventId }:
   })
   if (applied && (applied.granted || applied.isChanged || applied.attempt.renewal_of !== null))
     await notifyMember(deps, applied.attempt.member_id)
+  if (applied) notifyDecided(deps, applied)
 }
 
 /** The hint of that id, if it is one and waits. */

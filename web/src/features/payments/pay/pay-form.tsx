@@ -1,5 +1,5 @@
 import type { RatePlan } from '@incontro/contract/domain'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
@@ -13,7 +13,14 @@ import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from './order-sum.tsx'
-import { type ChosenMethod, PaymentMethods, type PaymentFields, systemName } from './payment-methods.tsx'
+import {
+  type ChosenMethod,
+  OtherMethod,
+  otherMethod,
+  PaymentMethods,
+  type PaymentFields,
+  systemName,
+} from './payment-methods.tsx'
 import styles from '../payments.module.css'
 import { Terms } from '../plans/terms.tsx'
 import { reportCheckout } from './report-event.ts'
@@ -22,7 +29,7 @@ import { type Payer, useCharge } from './use-charge.ts'
 import type { WalletResponse } from './wallet-frame.tsx'
 
 const WalletFrame = lazy(async () => ({ default: (await import('./wallet-frame.tsx')).WalletFrame }))
-const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
+const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
 
 const compliantFlow = '0000'
 
@@ -36,7 +43,6 @@ export const PayForm = ({
   /** At least one; the first is chosen to begin with. */
   methods: readonly [ChosenMethod, ...ChosenMethod[]]
 }) => {
-  const { t } = useLingui()
   const { session } = useSession()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -58,6 +64,7 @@ export const PayForm = ({
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
   const { method } = fields
+  const other = otherMethod(methods, method)
   const wallet = method.kind === 'wallet' ? systemName(method.paymentSystem) : null
   const named = method.kind !== 'card' || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
@@ -167,7 +174,18 @@ export const PayForm = ({
             <PaymentPopup
               code={declined}
               onClose={close}
-              action={<Button size="lg" block onClick={close}>{t`Riprova`}</Button>}
+              onRetry={close}
+              another={
+                other && {
+                  label: <OtherMethod method={other} />,
+                  onChoose: () => {
+                    close()
+                    setFields((now) => ({ ...now, method: other }))
+                    // Once the popup is gone, which gives the focus back to the button that ordered.
+                    setTimeout(() => form.current?.querySelector<HTMLElement>('input[name="method"]:checked')?.focus())
+                  },
+                }
+              }
             />
           </Suspense>
         )}

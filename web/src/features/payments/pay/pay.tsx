@@ -23,7 +23,7 @@ export default function Pay() {
   const { session } = useSession()
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
   const plan = rules?.ratePlan.find((one) => one.planId === query.get('plan'))
-  const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews) : []
+  const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews, query.get('instead')) : []
   if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
   return (
     <>

@@ -47,8 +47,16 @@ const hasApplePay = (): boolean => {
 }
 const isOnDevice = (wallet: string): boolean => (wallet === 'applepay') === hasApplePay()
 
-/** What a plan can be paid with on this device, in the order in which it is offered. */
-export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMethod[] => [
+/** What a plan can be paid with on this device, in the order in which it is offered; last what the payment system `declined` takes. */
+export const methodsFor = (rules: PayRules, renews: boolean, declined: string | null): readonly ChosenMethod[] => {
+  const isDeclined = (method: ChosenMethod) =>
+    'paymentSystem' in method
+      ? method.paymentSystem === declined
+      : rules.payableBy.some(({ kind, paymentSystem }) => kind === 'card' && paymentSystem === declined)
+  return allMethods(rules, renews).toSorted((one, other) => Number(isDeclined(one)) - Number(isDeclined(other)))
+}
+
+const allMethods = (rules: PayRules, renews: boolean): readonly ChosenMethod[] => [
   ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
   ...rules.payableBy
     .filter(({ renewals }) => renewals || !renews)
@@ -58,6 +66,10 @@ export const methodsFor = (rules: PayRules, renews: boolean): readonly ChosenMet
       return frame !== null && isOnDevice(paymentSystem) ? [{ kind, paymentSystem, frame }] : []
     }),
 ]
+
+/** What to offer to those whose `declined` method was: a card on file may be replaced by another card, everything else by the next method. */
+export const otherMethod = (methods: readonly ChosenMethod[], declined: ChosenMethod): ChosenMethod | null =>
+  methods.find((one) => !isSame(one, declined) && one.kind !== 'kept') ?? null
 
 /** The systems' own names are the same in every language. */
 const systemNames: Readonly<Record<string, string>> = {
@@ -163,6 +175,13 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
       return method.paymentSystem === transfers ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
     }
   }
+}
+
+/** The button that pays with another method than the one that was declined. */
+export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
+  if (!('paymentSystem' in method)) return <Trans>Usa un’altra carta</Trans>
+  const name = systemName(method.paymentSystem)
+  return <Trans>Paga con {name}</Trans>
 }
 
 const icons = { kept: CreditCard, card: CreditCard, page: ExternalLink, wallet: Wallet }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,8 +13,8 @@ import text from '../../../styles/text.module.css'
 import { closePageOk, pageOkEnabled } from './paid.ts'
 import styles from './result.module.css'
 
-/** How long the congratulations stay (spec section 9). */
-const stays = 6000
+/** Seconds that the congratulations stay (spec section 9). */
+const stays = 6
 
 /** Paid. Back to the conversation that cost too much, else to the list, after six seconds unless the member stays; at once for a member who has not paid. */
 export default function Ok() {
@@ -24,6 +24,7 @@ export default function Ok() {
   const [paid, setPaid] = useState(false)
   const [conversation, setConversation] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(true)
+  const [seconds, setSeconds] = useState(stays)
   useEffect(() => {
     const from = conversationBeforePurchase()
     if (!pageOkEnabled()) {
@@ -32,13 +33,16 @@ export default function Ok() {
     }
     setPaid(true)
     setConversation(from)
-    if (!isLeaving) return
-    const timer = setTimeout(() => {
-      closePageOk()
-      void navigate(from ?? '/chats', { replace: true })
-    }, stays)
-    return () => clearTimeout(timer)
-  }, [navigate, isLeaving])
+  }, [navigate])
+  useEffect(() => {
+    if (!paid || !isLeaving) return
+    if (seconds > 0) {
+      const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+      return () => clearTimeout(timer)
+    }
+    closePageOk()
+    void navigate(conversation ?? '/chats', { replace: true })
+  }, [paid, isLeaving, seconds, conversation, navigate])
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Pagamento riuscito`}</Title>
@@ -69,7 +73,9 @@ export default function Ok() {
           </ButtonLink>
           {isLeaving && (
             <p className={text.sm}>
-              <Trans>Ti ci portiamo tra pochi secondi.</Trans>{' '}
+              <Trans>
+                Ti ci portiamo tra <Plural value={Math.max(seconds, 1)} one="# secondo" other="# secondi" />.
+              </Trans>{' '}
               <button type="button" className={text.link} onClick={() => setIsLeaving(false)}>
                 <Trans>Resta qui</Trans>
               </button>

@@ -18,7 +18,7 @@ import { PurchaseHead } from '../pay/purchase-head.tsx'
 
 export const handle = { bare: true, menu: false }
 
-const PaymentPopup = lazy(() => import('../pay/payment-popup.tsx'))
+const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
 const askEvery = 3000
 /** After this many looks the page stops waiting; the credits still come when the bank approves. */
@@ -55,6 +55,8 @@ export default function PaymentCheck() {
   const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null
   const tired = isOpen(reply) && dataUpdateCount >= mostChecks
   const plans = () => void navigate('/vip_plan/cred', { replace: true })
+  const payOtherwise = (ratePlan: string) =>
+    void navigate(`/purchase/pay?${new URLSearchParams({ plan: ratePlan, instead: provider })}`, { replace: true })
   return (
     <>
       <PurchaseHead title={t`Pagamento`} />
@@ -98,24 +100,14 @@ export default function PaymentCheck() {
             <PaymentPopup
               code={reply.message}
               onClose={plans}
-              action={
-                <Button size="lg" block onClick={plans}>
-                  <Trans>Riprova</Trans>
-                </Button>
-              }
+              onRetry={plans}
+              another={{
+                label: <Trans>Scegli un altro metodo</Trans>,
+                onChoose: () => payOtherwise(reply.ratePlan),
+              }}
             />
           )}
-          {tired && (
-            <PaymentPopup
-              code="pending"
-              onClose={() => void navigate('/chats')}
-              action={
-                <ButtonLink href="/chats" size="lg" block>
-                  <Trans>Vai alle chat</Trans>
-                </ButtonLink>
-              }
-            />
-          )}
+          {tired && <PaymentPopup code="pending" onClose={() => void navigate('/chats')} onRetry={plans} />}
         </Suspense>
       </main>
     </>

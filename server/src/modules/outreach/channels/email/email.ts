@@ -23,6 +23,8 @@ export interface EmailProps {
   }
   /** The plan ended without its renewal: the card refused for good, nobody paid in time, or we gave no timely notice. */
   readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
+  /** The order that the member was asked to wait for was not paid: nothing was charged. */
+  readonly 'order-unpaid': PlanProps
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
@@ -138,6 +140,7 @@ export const emailKinds = [
   'renewal-notice',
   'renewal-failed',
   'plan-ended',
+  'order-unpaid',
   'plan-cancelled',
   'plan-resumed',
   'withdrawal',
@@ -167,6 +170,7 @@ export const planKinds = [
   'renewal-notice',
   'renewal-failed',
   'plan-ended',
+  'order-unpaid',
   'plan-cancelled',
   'plan-resumed',
   'withdrawal',

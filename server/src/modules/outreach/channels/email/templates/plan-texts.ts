@@ -63,6 +63,18 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     ],
     button: i18n._('Vedi i piani'),
   }),
+  'order-unpaid': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo ordine non è stato pagato', { title: w.title }),
+    heading: i18n._('Il pagamento non è andato a buon fine'),
+    lines: [
+      i18n._('La banca non ha approvato il pagamento di {total} per “{plan}” che era in attesa.', {
+        total: w.money(p.total, p.currency),
+        plan: p.plan,
+      }),
+      i18n._('Non è stato addebitato nulla e non riproviamo. Se vuoi, ordina di nuovo con un altro metodo.'),
+    ],
+    button: i18n._('Vedi i piani'),
+  }),
   'plan-cancelled': (i18n, p, w) => ({
     subject: i18n._('{title}: hai disdetto il piano', { title: w.title }),
     heading: i18n._('Piano disdetto'),

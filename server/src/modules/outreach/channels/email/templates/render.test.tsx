@@ -39,6 +39,7 @@ const samples: EmailProps = {
     authentication: false,
   },
   'plan-ended': { ...about, reason: 'declined' },
+  'order-unpaid': about,
   'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
   'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
   withdrawal: {

@@ -1,0 +1,1 @@
+export { LivePayments } from './live-payments.tsx'
