@@ -89,6 +89,18 @@ test('one that renews a plan says so, and without it the renewal waits for the m
   shop.clock.offsetMs = term!.period_end.getTime() + 60_000 - Date.now()
   await shop.renew()
   const state = await shop.stateOf(ada)
+  // While the renewal waits for its money, the card pays it, and one that is ended or cancelled no more.
+  await shop.db.updateTable('card_tokens').set({ removed_at: null }).where('id', '=', card.id).execute()
+  const paysIn = async (as: string) => {
+    await shop.db.updateTable('subscriptions').set({ state: as }).where('id', '=', term!.id).execute()
+    return (await cards())[0].paysRenewals
+  }
+  expect([await paysIn('past_due'), await paysIn('cancelled'), await paysIn('ended'), await paysIn('active')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
   expect(state.attempts).toHaveLength(1)
   expect(state).toMatchObject({ terms: [{ state: 'past_due' }] })
   expect(state.emails.at(-1)).toMatchObject({ kind: 'renewal-failed', props: { authentication: true } })

@@ -79,6 +79,19 @@ test('one known only from a webhook event is deleted too', async () => {
     .where('member_id', '=', ada.memberId)
     .execute()
   await shop.db.deleteFrom('card_tokens').where('member_id', '=', ada.memberId).execute()
+  // Another connection's event that names the order is none of this payment's.
+  const token = { id: 'card-of-another', brand: null, last4: null, shopper: ada.memberId }
+  const event = { kind: 'payment', state: { reference: body.reference, token } }
+  await shop.db
+    .insertInto('payment_webhooks')
+    .values({
+      connection: 'adyen:other',
+      event_id: 'other',
+      body: JSON.stringify(event),
+      received_at: new Date(),
+      processed_at: new Date(),
+    })
+    .execute()
   await forget(ada)
   expect((await jobs()).map(({ payload }) => payload.token)).toEqual(stored(ada).map(({ id }) => id))
   await sql`delete from graphile_worker._private_jobs`.execute(shop.db)

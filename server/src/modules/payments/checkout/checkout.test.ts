@@ -69,6 +69,37 @@ describe('a card that pays', () => {
     expect(state.level_until).toEqual(state.terms[0]?.period_end)
     expect(state.consents.map(({ kind }) => kind).toSorted()).toEqual(['immediate_start', 'renewal'])
     expect(state.balances.messages).toBe(30)
+    // Every column of the receipt where it belongs.
+    const [term] = state.terms
+    const granted = state.attempts[0]!.granted_at!
+    const plan = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === 'plan-3m')!
+    expect(state.emails[0]).toMatchObject({
+      brand_id: 'battito',
+      locale: 'it',
+      props: {
+        order: body.reference,
+        plan: plan.name.it,
+        total: (plan.totalMinor / 100).toFixed(2),
+        vat: (Math.round((plan.totalMinor * 22) / 122) / 100).toFixed(2),
+        vatRate: 22,
+        currency: 'EUR',
+        credits: plan.credits,
+        level: 2,
+        paidAt: granted.toISOString(),
+        periodStart: term!.period_start.toISOString(),
+        periodEnd: term!.period_end.toISOString(),
+        renews: true,
+        noticeDays: 30,
+        withdrawUntil: new Date(granted.getTime() + 14 * day).toISOString(),
+        descriptor: shop.flows.of('battito', '7').descriptor,
+        last4: '1111',
+      },
+    })
+    const [card] = (await shop.look(ada, routes.cards.path)).body.cards
+    await shop.app.inject({ method: 'DELETE', url: `/pay/cards/${card.id}`, headers: { 'x-member': ada.memberId } })
+    // A card that was removed is none to pay the next order with.
+    expect((await shop.status(ada, { reference: body.reference })).body).toMatchObject({ data: { customerId: null } })
+    await shop.db.updateTable('card_tokens').set({ removed_at: null }).where('id', '=', card.id).execute()
 
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     expect(rules.body).toMatchObject({

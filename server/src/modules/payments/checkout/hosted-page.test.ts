@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMollie, type Mollie } from '../../../providers/mollie/index.ts'
+import { offerFor } from './offer.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
 /* Payments on a provider's own page, whose webhooks are hints: how they are ordered, found out about, granted and renewed. */
@@ -316,6 +317,12 @@ describe('the picker', () => {
     ])
     expect((await offered(await shop.customer({ country: 'ES' }))).sistemi_pagamento).toEqual([system, 'adyen'])
     expect((await offered(await shop.customer({ country: 'FR' }))).sistemi_pagamento).toEqual(['adyen'])
+  })
+
+  test('shows nothing that the flow does not have, whatever the brand says of the country', async () => {
+    const flow = { ...shop.flows.of('battito', ada.flowId), paymentSystems: ['adyen'] as const }
+    const offer = await offerFor({ ...shop.deps, flows: { of: () => flow } }, await shop.customer({ country: 'ES' }))
+    expect([offer.systems, offer.connections.map(({ id }) => id)]).toEqual([['adyen'], ['adyen']])
   })
 
   test('drops a provider that is down within a minute, and shows it again when it is back', async () => {

@@ -61,7 +61,7 @@ const messages = async (member = ada) => (await shop.stateOf(member)).balances.m
 const dispute = (reference: string) =>
   shop.db.selectFrom('disputes').selectAll().where('attempt_id', '=', reference).executeTakeFirst()
 const command = async (...args: string[]) =>
-  (await runPayments(args, { ...shop.deps, brandKeys: ['battito'], user: 'grace' })).lines.join('\n')
+  (await runPayments(args, { ...shop.deps, brandKeys: ['battito', 'vicino'], user: 'grace' })).lines.join('\n')
 const sold = 600
 /** Three free messages become thirty credits at level 1. */
 const gift = 30
@@ -94,6 +94,12 @@ describe('a dispute of a pack', () => {
     expect(await command('list', '--brand', 'battito')).toMatch(
       new RegExp(`${reference}.*dispute lost, used for 5.95 EUR`),
     )
+    // Another brand's finance sees neither this claim nor what is still open.
+    const open = await buy('messages-60', await shop.customer())
+    await report(open, 'open')
+    expect(await command('list', '--brand', 'battito')).toContain(`${open}  `)
+    for (const id of [reference, open]) expect(await command('list', '--brand', 'vicino')).not.toContain(id)
+    expect(await command('settle', '--id', open, '--reason', 'too early')).toContain('waits for nobody')
     expect(await command('settle', '--id', reference, '--reason', 'written off')).toContain('waits no more')
     expect(await command('list', '--brand', 'battito')).not.toContain(reference)
     expect(await command('show', '--id', reference)).toContain('claim settled by command:grace: written off')
@@ -130,6 +136,20 @@ describe('a dispute of a pack', () => {
     await report(first, 'won')
     await report(second, 'won')
     expect(await messages()).toBe(200 + sold)
+  })
+
+  test('claims nothing of what was refunded before', async () => {
+    const reference = await buy()
+    await spend(330)
+    await shop.db.updateTable('payment_attempts').set({ refunded_minor: 400 }).where('id', '=', reference).execute()
+    await report(reference, 'lost')
+    // Half of 11.90 was used, of which four went back.
+    expect(await dispute(reference)).toMatchObject({ credits: 300, used_minor: 195 })
+    const whole = await buy('messages-60', (ada = await shop.customer()))
+    await spend(330)
+    await shop.db.updateTable('payment_attempts').set({ refunded_minor: 1000 }).where('id', '=', whole).execute()
+    await report(whole, 'lost')
+    expect(await dispute(whole)).toMatchObject({ credits: 300, used_minor: 0 })
   })
 
   test('of which the money was refunded meanwhile is over, and claims nothing', async () => {

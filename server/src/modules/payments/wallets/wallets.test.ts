@@ -209,6 +209,8 @@ describe('the frame', () => {
     ['a page of another site', { site: 'https://evil.example' }],
     ['a page that says more', { site: "http://battito.localhost:4500 *; script-src 'unsafe-inline'" }],
     ['no page', { site: '' }],
+    ['an address that is more than a site’s', { site: 'http://battito.localhost:4500/pay' }],
+    ['a site with a name before it', { site: 'http://somebody@battito.localhost:4500' }],
   ])('is not there for %s', async (_what, change) => {
     const url = new URL(await frameOf('googlepay'), 'http://x')
     for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)
