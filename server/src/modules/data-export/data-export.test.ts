@@ -1,10 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { chat } from '../chat/testing/conversing.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
+import type { Principal } from '../../platform/caller.ts'
+import { createLocalStorage } from '../../platform/storage.ts'
+import { allowDownload, askForExport, openExport, stateOf as exportState } from './data-export.ts'
+import type { DataExportDeps } from './deps.ts'
 
 const day = 86_400_000
 let testServer: TestServer
@@ -64,6 +68,8 @@ function unpack(zip: Buffer): Record<string, Buffer> {
 it('has everything that is the member’s own, as they may read it, and no secret', async () => {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await upload(testServer, man, await jpeg(1))
+  const { name } = (await upload(testServer, man, await jpeg(2))).body.data
+  await testServer.call(`/api/photos/${man.session.clickid}/${name}`, { method: 'DELETE', token: man.token })
   const [his, hers] = [await man.connect(), await woman.connect()]
   await his.send('like', { trackerId: man.session.clickid, angelId: idOf(woman) })
   await his.send('chat', chat(man, woman, 'Vieni al mercato?'))
@@ -150,6 +156,67 @@ describe('an archive', () => {
     await handlers()['data-export-remove']?.({ id }, { attempt: 1, last: false })
     expect(() => readFileSync(file)).toThrow()
     expect(await rowOf(owner)).toBeUndefined()
+  })
+
+  it('counts to the very end of each of its times, and not at it', async () => {
+    const member = await testServer.member()
+    const at = new Date('2030-01-01T00:00:00Z')
+    const end = (ms: number) => new Date(at.getTime() + ms)
+    const { db } = testServer.database
+    const storage = createLocalStorage(join(testServer.config.dataDir, 'storage'))
+    const deps = (now: Date) => ({ db, storage, clock: () => now }) as unknown as DataExportDeps
+    const set = (values: object) =>
+      db.updateTable('data_exports').set(values).where('member_id', '=', idOf(member)).execute()
+    await ask(member)
+    await set({ asked_at: at })
+    const askedAt = async (now: Date) => {
+      await askForExport(deps(now), { memberId: idOf(member) } as Principal, testServer.url)
+      return (await rowOf(member))?.id ?? ''
+    }
+    const first = await askedAt(end(day - 1))
+    const second = await askedAt(end(day))
+    expect(second).not.toBe(first)
+    // The lost one's file goes now, whether there is one or not.
+    const { rows } = await testServer.database.pool.query(
+      'select key, run_at <= now() as due from graphile_worker.jobs where key = any($1) order by id',
+      [[first, second].map((id) => `data-export-remove:${id}`)],
+    )
+    expect(rows).toEqual([
+      { key: `data-export-remove:${first}`, due: true },
+      { key: `data-export-remove:${second}`, due: false },
+    ])
+    await make(member)
+    await set({ expires_at: end(7 * day) })
+    const stateAt = async (now: Date) => (await exportState(deps(now), idOf(member))).state
+    expect([await stateAt(end(7 * day - 1)), await stateAt(end(7 * day))]).toEqual(['ready', 'none'])
+    await expect(allowDownload(deps(end(7 * day)), idOf(member))).rejects.toMatchObject({ status: 404 })
+    const opensAt = async (key: string, now: Date) => {
+      const opened = await openExport(deps(now), idOf(member), key)
+      opened?.stream.destroy()
+      return opened !== undefined
+    }
+    const key = await allowDownload(deps(at), idOf(member))
+    const lives = 10 * 60_000
+    expect([await opensAt(key, end(lives - 1)), await opensAt(key, end(lives))]).toEqual([true, false])
+    // No key opens it for longer than it is there.
+    const late = await allowDownload(deps(end(7 * day - 1)), idOf(member))
+    expect([await opensAt(late, end(7 * day - 1)), await opensAt(late, end(7 * day))]).toEqual([true, false])
+  })
+
+  it('is not made for a member who has left, and no email goes to an address that nobody confirmed', async () => {
+    const { db } = testServer.database
+    for (const [values, files] of [
+      [{ state: 'deactivated' }, false],
+      [{ email_confirmed_at: null }, true],
+    ] as const) {
+      const member = await testServer.member()
+      await ask(member)
+      await db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
+      const id = await make(member)
+      expect(existsSync(join(testServer.config.dataDir, 'storage', 'exports', `${id}.zip`))).toBe(files)
+      expect((await rowOf(member))?.state).toBe(files ? 'ready' : 'making')
+      expect(await db.selectFrom('emails').select('kind').where('member_id', '=', idOf(member)).execute()).toEqual([])
+    }
   })
 
   it('is made and given after the password or a fresh session only, and for the own tracker id', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { type Flow, type Level, loadFlows, plansFor } from './index.ts'
 import { ageCheckPlan, preselectedPlan } from './plan-choice.ts'
@@ -21,6 +21,25 @@ describe('the hooks of a flow', () => {
     const { hooks } = toFlowSettings({ ...normal, hooks: { ...none, [hook]: true } })
     expect(Object.entries(hooks).filter(([, on]) => on === 1)).toEqual([[code, 1]])
   })
+})
+
+test.each([
+  [false, false],
+  [true, false],
+  [false, true],
+])('where the two buttons of a profile lead is said of each: %s, %s', (closesAtProfile, closesAtChat) => {
+  const { pages } = toFlowSettings({ ...normal, findModal: { closesAtProfile, closesAtChat } })
+  expect(pages[0]?.find.hooks).toEqual({
+    popupBeforeProfile: Number(closesAtProfile),
+    popupBeforeChat: Number(closesAtChat),
+  })
+})
+
+test('a plan that is not to be seen is not sold', () => {
+  const [first, ...others] = normal.plans.free
+  const hidden = { ...normal, plans: { ...normal.plans, free: [{ ...first!, visible: false }, ...others] } }
+  const ids = (flow: Flow) => plansFor(flow, { level: 0, cardOnFile: false }).map(({ id }) => id)
+  expect(ids(hidden)).toEqual(ids(normal).filter((id) => id !== first?.id))
 })
 
 describe('plan choice (spec sections 4 and 6)', () => {

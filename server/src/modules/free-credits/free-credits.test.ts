@@ -115,6 +115,30 @@ describe('free credits that come back', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
+  it.each([
+    ['likes', 'icebreakers'],
+    ['icebreakers', 'likes'],
+  ] as const)('are waited for by themselves: %s do not keep %s from coming', async (first, second) => {
+    const member = await testServer.member()
+    await take(member, first, 5)
+    await run()
+    now += minute
+    await take(member, second, 5)
+    await run()
+    const due = await testServer.database.db
+      .selectFrom('credit_refills')
+      .select(['account', 'due_at'])
+      .where('member_id', '=', idOf(member))
+      .execute()
+    const days = { likes: 1, icebreakers: 7 }
+    const dueAt = (account: keyof typeof days, begun: number) => ({
+      account,
+      due_at: new Date(begun + days[account] * day),
+    })
+    expect(due).toHaveLength(2)
+    expect(due).toEqual(expect.arrayContaining([dueAt(first, now - minute), dueAt(second, now)]))
+  })
+
   it('come late where the job was late, and none of them twice', async () => {
     const member = await testServer.member()
     await take(member, 'likes', 10)

@@ -4,7 +4,9 @@ import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { createLog } from '../../platform/log.ts'
+import { foldName } from './fold.ts'
 import { createGeo, type Geo } from './index.ts'
+import { timeZoneOf } from './time-zone.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -81,6 +83,16 @@ describe('look-ups by name', () => {
   })
 })
 
+test('every country lives by its own time', () =>
+  expect(['IT', 'ES', 'FR', 'GB', 'IE', 'US'].map(timeZoneOf)).toEqual([
+    'Europe/Rome',
+    'Europe/Madrid',
+    'Europe/Paris',
+    'Europe/London',
+    'Europe/Dublin',
+    'UTC',
+  ]))
+
 describe('routes', () => {
   test('regions, and 404 for an unknown country', async () => {
     const { status, body } = await get('/api/get/regions/it')
@@ -108,6 +120,19 @@ describe('routes', () => {
       state_title: 'Lazio',
       provincia: 'Roma',
     })
+    // Capitals of provinces first, then by name; of the country asked for.
+    const cities = (await get('/api/get/city/IT/tor')).body as {
+      city_title: string
+      provincia: string
+      state_title: string
+    }[]
+    const names = cities.map(({ city_title: name }) => name)
+    const others = names.filter((_, at) => cities[at]?.provincia !== names[at])
+    expect(names[0]).toBe('Torino')
+    expect(names.slice(-others.length)).toEqual(others)
+    expect(others).toEqual(others.toSorted((a, b) => (foldName(a) < foldName(b) ? -1 : 1)))
+    const regions = geo.regionsOf('IT').map(({ name }) => name)
+    expect(cities.filter(({ state_title: region }) => !regions.includes(region))).toEqual([])
     expect((await get('/api/get/city/ES/malag')).body[0]).toMatchObject({ city_title: 'Málaga' })
     expect((await get('/api/get/city/IT/san')).body).toHaveLength(20)
     expect((await get(`/api/get/city/IT/${encodeURIComponent('r%m')}`)).body).toEqual([])

@@ -27,8 +27,10 @@ describe('a comparison', () => {
       compare([
         { withIt: group(400, 4), without: group(300, 2) },
         { withIt: group(500, 100), without: group(29, 1) },
+        { withIt: group(29, 100), without: group(500, 1) },
       ]),
     ).toMatchObject({ value: 2, sample: 400, compared: 300 })
+    expect(compare([{ withIt: group(30, 4), without: group(30, 2) }])).toMatchObject({ value: 2, sample: 30 })
   })
 
   it('has no value without anybody, or when one side got nothing', () => {
@@ -64,8 +66,8 @@ describe('a figure is named', () => {
   ])('not at all with %s', (_, measured) => expect(figureOf(photo, measured, 0)).toBeNull())
 
   it('not at all when it is old', () => {
-    expect(figureOf(photo, found, 2 * 86_400_000)).toBe(2.4)
-    expect(figureOf(photo, found, 4 * 86_400_000)).toBeNull()
+    expect(figureOf(photo, found, 3 * 86_400_000)).toBe(2.4)
+    expect(figureOf(photo, found, 3 * 86_400_000 + 1)).toBeNull()
   })
 
   it('not at all when it is less than half of all', () =>

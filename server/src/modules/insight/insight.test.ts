@@ -216,8 +216,8 @@ it('counts likes the same way', async () => {
 
 it('counts first messages answered within a day, among those sent at least a day ago', async () => {
   const [men, women] = [await members(20, { gender: 'man' }), await members(25)]
-  await write(men, women.slice(0, 15), { answeredAfter: 20 })
-  await write(men, women.slice(15), { answeredAfter: 25 })
+  await write(men, women.slice(0, 15), { answeredAfter: 24 })
+  await write(men, women.slice(15), { answeredAfter: 24.01 })
   // Too young to say, and by a sample.
   await write(await members(20, { gender: 'man' }), women, { sentAt: daysAgo(0.5) })
   await write(await members(20, { gender: 'man', sample: true }), women)

@@ -95,7 +95,11 @@ describe('who is here', () => {
   })
 
   it('is not seen by the order of the list where the member does not say', async () => {
-    const [id = ''] = await newIds(1)
+    const [id = '', silent = ''] = await newIds(2)
+    await changePrivacy(testServer.database.db, silent, { hideLastSeen: true })
+    const unseen = await listed(silent)
+    await record([silent], '02:39:00')
+    expect(await listed(silent)).toBe(unseen)
     const before = await listed(id)
     await record([id], '02:40:00')
     await changePrivacy(testServer.database.db, id, { hideLastSeen: true })

@@ -5,11 +5,56 @@ import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
-import { createReviews } from './index.ts'
+import { createReviews, recordVerdict, reviewsIn } from './index.ts'
+import { barsOf, oldEnoughFrom } from './policy.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
 let app: Awaited<ReturnType<typeof createApp>>
+
+interface Change {
+  brand_id?: string
+  state?: string
+  stars?: number
+  refusal?: string | null
+  sample?: true | null
+  created_at?: Date
+}
+const review = (number: number, over: Change = {}) => ({
+  id: newId(),
+  brand_id: 'local',
+  author_name: 'Anna',
+  author_gender: 'woman',
+  author_age: 34,
+  stars: 2,
+  body: `${number}: {{title}}, {{title}}`,
+  locale: 'it',
+  state: 'published',
+  sample: true as true | null,
+  created_at: new Date(),
+  ...over,
+})
+/** A review by a member of its own. */
+async function membersReview(over: Change): Promise<string> {
+  const [id, at] = [newId(), new Date()]
+  const place = {
+    brand_id: 'amarelle',
+    pool_id: 'amarelle',
+    country: 'IT',
+    locale: 'it',
+    flow_id: '7',
+    flow_version: '1',
+  }
+  const person = { screen_name: 'Anna', gender: 'woman', seeks: 'man', age_stated: 30, age_stated_on: at } as const
+  const times = { last_active_at: at, created_at: at }
+  await handle.db
+    .insertInto('members')
+    .values({ id, clickid: id, email: `${id}@b.example`, ...place, ...person, ...times })
+    .execute()
+  const row = { ...review(1, { brand_id: 'amarelle', sample: null, ...over }), member_id: id, site_origin: 'http://a' }
+  await handle.db.insertInto('reviews').values(row).execute()
+  return row.id
+}
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -27,20 +72,6 @@ beforeAll(async () => {
     }),
   )
   await handle.db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
-  const review = (number: number, over: { brand_id?: string; state?: string } = {}) => ({
-    id: newId(),
-    brand_id: 'local',
-    author_name: 'Anna',
-    author_gender: 'woman',
-    author_age: 34,
-    stars: 2,
-    body: `${number}: {{title}}, {{title}}`,
-    locale: 'it',
-    state: 'published',
-    sample: true,
-    created_at: new Date(),
-    ...over,
-  })
   await handle.db
     .insertInto('reviews')
     .values([
@@ -97,6 +128,69 @@ test('in figures: all published ones of the brand, the low ones included', async
     stars: [0, 30, 0, 0, 0],
     samples: 30,
   })
+})
+
+test('in figures: the average is rounded to the nearer tenth', async () => {
+  const { summary } = createReviews({ db: handle.db, brands: { byKey: () => undefined }, clock: () => new Date() })
+  const brand_id = 'brisa'
+  await handle.db
+    .insertInto('reviews')
+    .values([5, 5, 4].map((stars, n) => review(n, { brand_id, stars })))
+    .execute()
+  expect(await summary(brand_id)).toEqual({ count: 3, average: 4.7, stars: [0, 0, 0, 1, 2], samples: 3 })
+  await handle.db
+    .insertInto('reviews')
+    .values([1, 3].map((stars, n) => review(n, { brand_id, stars })))
+    .execute()
+  expect(await summary(brand_id)).toMatchObject({ average: 3.6, stars: [1, 0, 1, 1, 2] })
+  await handle.db
+    .insertInto('reviews')
+    .values(review(9, { brand_id, stars: 2 }))
+    .execute()
+  expect(await summary(brand_id)).toMatchObject({ average: 3.3 })
+  expect(await summary('vicino')).toEqual({ count: 0, average: null, stars: [0, 0, 0, 0, 0], samples: 0 })
+})
+
+test('what waits is read from the longest waiting on, of one brand and members alone', async () => {
+  const waiting = []
+  for (const day of [3, 1, 2])
+    waiting.push(await membersReview({ state: 'pending', created_at: new Date(Date.UTC(2026, 0, day)) }))
+  await handle.db
+    .insertInto('reviews')
+    .values(review(1, { brand_id: 'amarelle', state: 'pending' }))
+    .execute()
+  const ids = (await reviewsIn(handle.db, 'amarelle', 'pending')).map(({ id }) => id)
+  expect(ids).toEqual([waiting[1], waiting[2], waiting[0]])
+  expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual([])
+})
+
+test.each([
+  ['publish', 'pending', 'published'],
+  ['publish', 'refused', 'published'],
+  ['publish', 'published', undefined],
+  ['refuse', 'pending', 'refused'],
+  ['refuse', 'published', 'refused'],
+  ['refuse', 'refused', undefined],
+] as const)('the verdict to %s one that is %s makes it %s', async (verdict, state, to) => {
+  const [reason, at] = [verdict === 'refuse' ? ('insults' as const) : null, new Date()]
+  const refusal = state === 'refused' ? 'personal_data' : null
+  const id = await membersReview({ state, refusal })
+  const decide = (brandId: string) => recordVerdict(handle.db, { brandId, id, verdict, reason, at })
+  expect(await decide('local')).toBeUndefined()
+  expect((await decide('amarelle')) === undefined).toBe(to === undefined)
+  expect(
+    await handle.db.selectFrom('reviews').select(['state', 'refusal', 'decided_at']).where('id', '=', id).execute(),
+  ).toEqual([to === undefined ? { state, refusal, decided_at: null } : { state: to, refusal: reason, decided_at: at }])
+})
+
+test('a member is old enough from the very moment on', () => {
+  const author = { createdAt: new Date(0), active: true, sample: false, emailConfirmed: true, hasTalked: true }
+  const from = oldEnoughFrom(author.createdAt)
+  expect(barsOf(author, new Date(from.getTime() - 1))).toEqual(['review_too_new'])
+  expect(barsOf(author, from)).toEqual([])
+  expect(
+    barsOf({ createdAt: from, active: false, sample: true, emailConfirmed: false, hasTalked: false }, from),
+  ).toEqual(['review_sample', 'review_inactive', 'not_verified', 'review_too_new', 'review_no_conversation'])
 })
 
 test.each(['?count=0', '?count=25', '?count=x', '?other=1'])('%s is refused', async (query) => {

@@ -95,3 +95,10 @@ test('the cookie bar records each kind that the brand asks for, with the text sh
     'remarketing false fr',
   ])
 })
+
+test('of two records of one moment the later written counts', async () => {
+  const { record: say, withdraw, records } = await newMember()
+  await say(said())
+  for (let n = 0; n < 2; n += 1) await withdraw(['analytics'], later(0))
+  expect((await records()).toSorted()).toEqual(['analytics false aaaaaaaaaaaa it', 'analytics true aaaaaaaaaaaa it'])
+})

@@ -3,6 +3,9 @@ import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { themeColor } from '../brands/index.ts'
+import { webManifest } from './manifest.ts'
+import { robotsText, sitemapXml } from './search-files.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -42,8 +45,13 @@ describe('what search engines ask for', () => {
 
   test('robots are led to it and kept from what is no page', async () => {
     const { body } = await testServer.call('/robots.txt')
-    expect(body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/)
-    expect(body).toMatch(/\nSitemap: https:\/\/incontro\.example\/sitemap\.xml\n$/)
+    const [brand, origin] = [testServer.context.brands.byHost('localhost')!, 'http://localhost:3000']
+    expect(body).toBe(
+      'User-agent: *\nDisallow: /api/\nDisallow: /pay/\nDisallow: /dispenser/\n\nSitemap: https://incontro.example/sitemap.xml\n',
+    )
+    // The made-up people of a demo are nobody's to find.
+    expect(robotsText({ brand, demo: true, origin })).toBe('User-agent: *\nDisallow: /\n')
+    expect(sitemapXml({ brand, demo: true, origin })).toContain(`<loc>${origin}/`)
   })
 })
 
@@ -75,9 +83,32 @@ describe('the manifest', () => {
     }
   })
 
+  test('is in the colour of the brand’s own theme', () => {
+    const [brand] = testServer.context.brands.list
+    const { light, dark } = themeColor(brand!)
+    expect(light).not.toBe(dark)
+    for (const [theme, colour] of [
+      ['light', light],
+      ['dark', dark],
+    ] as const)
+      expect(webManifest({ ...brand!, theme }, 'it')).toMatchObject({ theme_color: colour, background_color: colour })
+  })
+
   test('a language the brand does not have is its own', async () => {
     expect((await testServer.call('/manifest.webmanifest?l=xx')).body.lang).toBe('it')
   })
+})
+
+test('a file is kept for good under the address of what it is now, and asked for again under any other', async () => {
+  const { tokensHash, picturesHash } = testServer.context.brands.byHost('localhost')!.assets
+  const control = async (path: string) => (await testServer.call(path)).headers.get('cache-control')
+  for (const [path, hash] of [
+    ['/brand/tokens.css?', tokensHash],
+    ['/brand/icon.png?size=192&', picturesHash],
+  ] as const) {
+    expect(await control(`${path}v=${hash}`)).toBe('public, max-age=31536000, immutable')
+    expect([await control(`${path}v=other`), await control(path)]).toEqual(['no-cache', 'no-cache'])
+  }
 })
 
 describe('the picture of a shared link', () => {
