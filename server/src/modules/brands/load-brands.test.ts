@@ -1,4 +1,6 @@
 import { locales } from '@incontro/contract'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Brand,
@@ -211,6 +213,30 @@ describe('a wrong brand', () => {
       /path/,
     ],
     [
+      'its own country left to another',
+      (brand) => {
+        brand.signupElsewhere = { IT: 'vicino' }
+      },
+      'signupElsewhere.IT',
+      /own country/,
+    ],
+    [
+      'a country left to itself',
+      (brand) => {
+        brand.signupElsewhere = { ES: 'battito' }
+      },
+      'signupElsewhere.ES',
+      /the brand itself/,
+    ],
+    [
+      'a country that there is not',
+      (brand) => {
+        brand.signupElsewhere = { XX: 'vicino' }
+      },
+      'signupElsewhere.XX',
+      /must be one of/,
+    ],
+    [
       'a country left to nobody',
       (brand) => {
         brand.signupElsewhere = { ES: 'sirena' }
@@ -302,7 +328,17 @@ describe('a wrong brand', () => {
         brand.pool = 'italia'
       })
     copy.write('_legal/en/faq.md', '# Shared\n')
+    const before = loadBrands(copy.dir)
+    // What a consent names is the title and the text.
+    const version = (of: Brands, key: string) => legalPage(brandOf(of, key), 'faq', 'en').version
+    const folder = join(copy.dir, 'battito/legal/en')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'faq.md'), '# Own\n')
     const loaded = loadBrands(copy.dir)
+    expect(legalPage(brandOf(loaded, 'battito'), 'faq', 'en').title).toBe('Own')
+    expect(legalPage(brandOf(loaded, 'brisa'), 'faq', 'en').title).toBe('Shared')
+    expect(version(loaded, 'battito')).not.toBe(version(before, 'battito'))
+    expect(version(loaded, 'brisa')).toBe(version(before, 'brisa'))
     expect(loaded.byKey('battito')).toMatchObject({ pool: 'italia', poolMates: ['Vicino'] })
     expect(legalPage(brandOf(loaded, 'battito'), 'terms', 'en').html).toContain('also see those on Vicino')
     expect(legalPage(brandOf(loaded, 'brisa'), 'terms', 'en').html).not.toContain('also see those on')

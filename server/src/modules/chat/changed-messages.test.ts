@@ -285,10 +285,15 @@ describe('a reply', () => {
     const { man, woman, his } = await written('Ciao')
     const before = await wallet(man)
     expect(await his.send('chat', { ...chat(man, woman, 'Che?'), replyTo: 9 })).toMatchObject({ code: 'not_found' })
+    // What is there in another conversation is not there in this one.
+    const elsewhere = await written('Uno', 'Due', 'Tre')
+    expect(await history(elsewhere.woman, elsewhere.man)).toHaveLength(3)
+    expect(await his.send('chat', { ...chat(man, woman, 'Che?'), replyTo: 3 })).toMatchObject({ code: 'not_found' })
     expect(await wallet(man)).toEqual(before)
     const reply = { ...chat(man, woman, 'Ecco', randomUUID()), replyTo: 1 }
-    const [one, two] = [await his.send('chat', reply), await his.send('chat', reply)]
+    const [one, two] = [await his.send('chat', reply), await his.send('chat', { ...reply, replyTo: 2 })]
     expect([one.message.seq, two.message.seq]).toEqual([2, 2])
+    expect((await history(man, woman))[1]).toMatchObject({ replyTo: { seq: 1 } })
     expect((await wallet(man)).messages).toBe(before.messages - 1)
   })
 
