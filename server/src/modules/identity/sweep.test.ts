@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { sweepIdentity } from './sweep.ts'
 
 let now = new Date()
 let testServer: TestServer
@@ -32,4 +33,30 @@ it('keeps what is still good and deletes what has had its time', async () => {
   // The links, of a day and of three, ended more than a week ago; the session lives for 30 days, the signal as long.
   expect(await sweepAfter(20)).toEqual({ ...fresh, links: 0 })
   expect(await sweepAfter(10)).toEqual({ sessions: 0, links: 0, devices: 0 })
+})
+
+it('keeps sessions to their end, links for a week after it, signals of devices for thirty days', async () => {
+  const { db, pool } = testServer.database
+  const member = await testServer.member()
+  const at = new Date('2031-01-31T00:00:00Z')
+  const before = (days: number, ms: number) => new Date(at.getTime() - days * 86_400_000 + ms)
+  for (const ms of [0, -1])
+    await pool.query(
+      `with session as (
+        insert into sessions (token_hash, id, member_id, brand_id, device, created_at, last_seen_at, expires_at)
+        values (sha256($1::bytea), gen_random_uuid(), $2, 'local', '', $3, $3, $3)),
+      link as (
+        insert into one_time_tokens (token_hash, purpose, brand_id, member_id, email, expires_at, created_at)
+        values (sha256($1::bytea), 'autologin', 'local', $2, 'edge', $4, $4))
+      insert into signup_devices (brand_id, signal_hash, email_hash, seen_at) values ('local', sha256($1::bytea), 'edge', $5)`,
+      [String(ms), member.session.angelId, before(0, ms), before(7, ms), before(30, ms)],
+    )
+  await sweepIdentity(db, at)
+  const { rows } = await pool.query(
+    `select (select array_agg(expires_at) from sessions where member_id = $1 and expires_at > '2031-01-01') as sessions,
+      (select array_agg(expires_at) from one_time_tokens where email = 'edge') as links,
+      (select array_agg(seen_at) from signup_devices where email_hash = 'edge') as devices`,
+    [member.session.angelId],
+  )
+  expect(rows).toEqual([{ sessions: [before(0, 0)], links: [before(7, 0)], devices: [before(30, 0)] }])
 })

@@ -7,7 +7,7 @@ import {
   type TestServer,
   type TestMember,
 } from '../../../../test/test-server.ts'
-import { makeLinkToken, type LinkPurpose } from './tokens.ts'
+import { linkEnds, linkIsValid, makeLinkToken, useLinkToken, type LinkPurpose } from './tokens.ts'
 import { autologinLink } from './autologin-link.ts'
 
 let testServer: TestServer
@@ -236,6 +236,58 @@ describe('a link for a new password', () => {
     expect((await check(token)).status).toBe(200)
     await change(member, { email: 'new.two@person.example.com' })
     expect((await check(token)).status).toBe(401)
+  })
+})
+
+describe('the token of a link', () => {
+  const at = new Date('2030-01-01T00:00:00Z')
+  const make = (member: TestMember, purpose: LinkPurpose, email = member.email) =>
+    makeLinkToken(testServer.database.db, { purpose, brandId: 'local', memberId: member.session.angelId, email, at })
+  const input = (token: string, purpose: LinkPurpose, ms: number) => ({
+    token,
+    purpose,
+    brandId: 'local',
+    at: new Date(linkEnds(purpose, at).getTime() + ms),
+  })
+
+  it('counts until the very end of its time, once', async () => {
+    const { db } = testServer.database
+    const member = await testServer.member()
+    for (const purpose of ['confirm_email', 'reset_password', 'autologin', 'keep_account'] as const) {
+      const token = await make(member, purpose)
+      expect(await linkIsValid(db, input(token, purpose, 0))).toBe(false)
+      expect(await useLinkToken(db, input(token, purpose, 0))).toBeUndefined()
+      expect(await linkIsValid(db, input(token, purpose, -1))).toBe(true)
+      const used = { memberId: member.session.angelId, email: member.email, madeAt: at }
+      expect(await useLinkToken(db, input(token, purpose, -1))).toEqual(used)
+      expect(await useLinkToken(db, input(token, purpose, -1))).toBeUndefined()
+      expect(await linkIsValid(db, input(token, purpose, -1))).toBe(false)
+    }
+  })
+
+  it('may be sent to an address that is not the member’s for a change of it only', async () => {
+    const { db } = testServer.database
+    const member = await testServer.member()
+    const counts: Record<string, boolean> = {}
+    for (const purpose of [
+      'confirm_email',
+      'reset_password',
+      'autologin',
+      'keep_account',
+      'change_email',
+      'undo_email_change',
+    ] as const) {
+      const token = await make(member, purpose, 'elsewhere@person.example.com')
+      counts[purpose] = (await useLinkToken(db, input(token, purpose, -1))) !== undefined
+    }
+    expect(Object.keys(counts).filter((purpose) => counts[purpose])).toEqual(['change_email', 'undo_email_change'])
+  })
+
+  it('of an address that was changed since is not sent again', async () => {
+    const member = await testServer.member()
+    const token = await make(member, 'autologin', 'before@person.example.com')
+    await testServer.call('/api/users/autoLogin/again', { body: { token } })
+    expect(await mailsOf(member.session.angelId, 'sign-in-link')).toEqual([])
   })
 })
 

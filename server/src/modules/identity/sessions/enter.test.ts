@@ -57,6 +57,8 @@ async function tryToEnter({ state = 'active', passwordNow = 'as it was', confirm
 
 it.each<[string, Setting]>([
   ['a known browser', { seen: hour }],
+  ['a browser that is almost forgotten', { seen: 180 * 24 * hour - 1 }],
+  ['a new browser whose member was notified almost an hour ago', { notified: hour - 1 }],
   ['a new browser whose member was notified of another within the hour', { notified: hour / 2 }],
   ['a new browser of a member whose address is not confirmed', { confirmed: false }],
 ])('starts a session in one statement from %s', async (_, setting) => {
@@ -65,8 +67,8 @@ it.each<[string, Setting]>([
 
 it.each<[string, Setting, boolean | null]>([
   ['a new browser that the member has to be notified of', {}, null],
-  ['a new browser, the last notice being older', { notified: 2 * hour }, null],
-  ['a browser that was forgotten', { seen: 200 * 24 * hour }, false],
+  ['a new browser, the last notice being an hour old', { notified: hour }, null],
+  ['a browser that was forgotten', { seen: 180 * 24 * hour }, false],
   ['a password that was changed meanwhile', { seen: hour, passwordNow: 'another' }, false],
   ['a suspended member', { seen: hour, state: 'suspended' }, false],
 ])('changes nothing for %s', async (_, setting, remembered) => {

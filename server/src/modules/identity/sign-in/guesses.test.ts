@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { deviceCookie } from '../index.ts'
-import { countGuess, freeGuesses, guessesAt, sweepGuesses } from './guesses.ts'
+import { countGuess, difficultyOf, freeGuesses, guessesAt, noteWrongPassword, sweepGuesses } from './guesses.ts'
 
 const hour = 3_600_000
 let testServer: TestServer
@@ -216,4 +217,40 @@ describe('the count of guesses', () => {
     await sweepGuesses(db, later(day))
     expect([await guessesAt(db, old, at), await guessesAt(db, young, at)]).toEqual([0, 1])
   })
+})
+
+it('takes no work up to the tenth, then more with each ten, to an end', () =>
+  expect([0, 1, 10, 11, 19, 20, 29, 30, 69, 70, 79, 80, 1000].map(difficultyOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    0,
+    0,
+    1,
+    1,
+    2,
+    5,
+    6,
+    6,
+    6,
+    6,
+  ]))
+
+it('is looked into at every tenth wrong password', async () => {
+  const { db } = testServer.database
+  const asked = { brandId: 'local', email: 'tenth@person.example.com', origin: testServer.url }
+  const noted: number[] = []
+  for (const guesses of [0, 1, 9, 10, 11, 19, 20, 30])
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await noteWrongPassword(tx, guesses, asked)
+        const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'identity-guesses'`.execute(
+          tx,
+        )
+        if (rows.length > 0) noted.push(guesses)
+        throw new Error('nothing is kept')
+      })
+      .catch((error: Error) => expect(error.message).toBe('nothing is kept'))
+  expect(noted).toEqual([10, 20, 30])
 })

@@ -1,6 +1,11 @@
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Site } from '../../../platform/caller.ts'
+import { legalPage } from '../../brands/index.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { addressHash, countGuess } from '../sign-in/guesses.ts'
+import { guardAgainstFlooding } from './limits.ts'
 
 let testServer: TestServer
 let people = 0
@@ -190,5 +195,111 @@ describe('the name', () => {
     expect(body[0].screenName).toBe('Membro')
     await testServer.call('/api/block', { body: { angelId: unnamed.session.angelId }, token: reader.token })
     expect((await testServer.call('/api/block', { token: reader.token })).body[0].screenName).toBe('Membro')
+  })
+})
+
+describe('the limits of the form', () => {
+  it.each([
+    ['one address', (n: number) => ({ email: 'same@person.example.com', ip: `192.0.${n}.1` })],
+    ['one network', (n: number) => ({ email: `another${n}@person.example.com`, ip: `198.51.100.${n}` })],
+  ])('of %s: work from half of it on, nothing beyond it', async (what, from) => {
+    const asked: number[] = []
+    const deps = {
+      db: testServer.database.db,
+      clock: () => new Date('2030-01-01T00:00:00Z'),
+      signalKeys: [Buffer.alloc(32, 1)],
+      signupLimits: what === 'one address' ? { perEmail: 4, perIp: 100 } : { perEmail: 100, perIp: 4 },
+      challenges: { require: async () => void asked.push(0) },
+    } as unknown as IdentityDeps
+    const answers: string[] = []
+    for (let n = 1; n <= 6; n += 1) {
+      const { email, ip } = from(n)
+      const before = asked.length
+      const call = { site: { brandId: 'local' } as Site, ip, body: {} }
+      answers.push(
+        await guardAgainstFlooding(deps, call, email).then(
+          () => (asked.length > before ? 'work' : 'free'),
+          (error: { status: number }) => String(error.status),
+        ),
+      )
+    }
+    expect(answers).toEqual(['free', 'free', 'work', 'work', '429', '429'])
+  })
+
+  it('count guesses at the password of the address: the eleventh takes work', async () => {
+    const { db } = testServer.database
+    const signalKeys = [Buffer.alloc(32, 2)] as const
+    const at = new Date('2030-01-01T00:00:00Z')
+    const difficulties: (number | undefined)[] = []
+    const deps = {
+      db,
+      clock: () => at,
+      signalKeys,
+      signupLimits: { perEmail: 100, perIp: 100 },
+      challenges: { require: async (...given: unknown[]) => void difficulties.push(given[3] as number) },
+    } as unknown as IdentityDeps
+    const email = 'guessed@person.example.com'
+    const call = { site: { brandId: 'local' } as Site, ip: '203.0.113.1', body: {} }
+    for (let wrong = 1; wrong <= 10; wrong += 1) {
+      await guardAgainstFlooding(deps, call, email)
+      await countGuess(db, addressHash(signalKeys, 'local', email), at)
+    }
+    expect(difficulties).toEqual([])
+    await guardAgainstFlooding(deps, call, email)
+    expect(difficulties).toEqual([0])
+  })
+})
+
+describe('what was agreed to at sign-up', () => {
+  it.each([
+    [undefined, false, false],
+    [{ promotion: true, thirdParty: false }, true, false],
+    [{ promotion: false, thirdParty: true }, false, true],
+  ])('is kept box by box with the text it was about: %j', async (consents, promotion, thirdParty) => {
+    const { body } = await register(form({ ...(consents && { consents }), language: 'fr' }))
+    const brand = testServer.context.brands.byHost('localhost')!
+    const [terms, privacy] = (['terms', 'privacy'] as const).map((page) => legalPage(brand, page, 'fr').version)
+    expect(terms).not.toBe(privacy)
+    const rows = await testServer.database.db
+      .selectFrom('consents')
+      .select(['kind', 'granted', 'text_version', 'locale'])
+      .where('member_id', '=', body.angelId)
+      .orderBy('kind')
+      .execute()
+    const row = (kind: string, granted: boolean, text_version = terms) => ({
+      kind,
+      granted,
+      text_version,
+      locale: 'fr',
+    })
+    expect(rows).toEqual([
+      row('adult', true),
+      row('clauses', true),
+      row('data', true, privacy),
+      row('promotion', promotion, privacy),
+      row('terms', true),
+      row('third_party', thirdParty, privacy),
+    ])
+  })
+})
+
+describe('an address that is taken', () => {
+  it('is said to be one’s own on the device that registered it alone, at that brand', async () => {
+    const [ada, bea] = [
+      await testServer.registeredMember({ form: { fingerprint: 'device of Ada' } }),
+      await testServer.registeredMember({ form: { fingerprint: 'device of Bea' } }),
+    ]
+    const there = await testServer.member({ host: 'battito.localhost', form: { email: ada.email } })
+    expect(there.email).toBe(ada.email)
+    const again = async (email: string, fingerprint: string, host = 'localhost') => {
+      const wish = { email, password: 'altre parole a caso', fingerprint }
+      const utente = await testServer.encrypt(form(wish))
+      return (await testServer.call('/api/users/register', { body: { utente }, host })).body.code
+    }
+    expect([
+      await again(ada.email, 'device of Ada'),
+      await again(bea.email, 'device of Ada'),
+      await again(ada.email, 'device of Ada', 'battito.localhost'),
+    ]).toEqual(['1003', '1000', '1000'])
   })
 })
