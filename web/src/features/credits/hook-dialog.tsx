@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
 import { useSite } from '../../app/brand/site.ts'
 import { dayOf } from '../../app/i18n/date-forms.ts'
 import { useCounts, useSession } from '../../app/session/session.tsx'
@@ -13,7 +16,43 @@ import { hookTexts } from './hook-texts.ts'
 import { Offers } from './offers.tsx'
 import { payRulesQuery } from './pay-rules.ts'
 
-const HookDialog = ({ hook, draft, onClose }: HookPopupProps) => {
+/** How long a hook that was shown does not open again, in milliseconds. */
+const pauseMs = 60_000
+
+/** Shows a hook, or within a minute of the last time only what it is about and where the plans are. */
+const HookDialog = (props: HookPopupProps) => {
+  const { hook, onClose } = props
+  const client = useQueryClient()
+  const { i18n } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const key = ['hookShown', hook]
+  const [isRecent] = useState(() => Date.now() - (client.getQueryData<number>(key) ?? 0) < pauseMs)
+  const isDone = useRef(false)
+  useEffect(() => {
+    // An effect may run twice in development.
+    if (isDone.current) return
+    isDone.current = true
+    if (!isRecent) {
+      client.setQueryData(key, Date.now())
+      return
+    }
+    const toPlans = () => void navigate(`/vip_plan/${hook}`)
+    onClose()
+    // Covered messages are only ever asked for by their button.
+    if (hook === 'blurred') toPlans()
+    else
+      toast({
+        text: i18n._(hookTexts[hook].title),
+        action: { label: <Trans>Vedi tutti i piani</Trans>, onAction: toPlans },
+      })
+    // Decided when it opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return isRecent ? null : <Shown {...props} />
+}
+
+const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
   const { i18n } = useLingui()
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))

@@ -1,22 +1,20 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { useLingui } from '@lingui/react/macro'
-import { Check, Lightbulb, SendHorizontal, Smile } from 'lucide-react'
+import { Check, SendHorizontal, Smile } from 'lucide-react'
 import type { Message } from '@incontro/contract/domain'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
-import { ChipButton } from '../../../components/marks/labels.tsx'
 import type { Task } from './composer-task.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
-import { icebreakers } from './icebreakers.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
 
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
+const Ideas = lazyDialog(() => import('./ideas.tsx'))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
 /** The text field grows with its text; the style sheet stops it at six lines. */
@@ -53,7 +51,7 @@ export const Composer = ({
   /** Whether it was changed. */
   readonly onEdit: (message: Message, text: string) => Promise<boolean>
 }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
   const edited = task?.kind === 'edit' ? task.message : null
   // What is being edited stands in the draft's place, which waits unchanged.
@@ -112,22 +110,16 @@ export const Composer = ({
   }
   return (
     <footer className={styles.composer}>
-      {ideas && otherMember && !task && (
-        <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
-          {icebreakers.map((idea, index) => (
-            <ChipButton
-              key={idea.id}
-              onClick={() => {
-                setDraft(i18n._(idea))
-                area.current?.focus()
-              }}
-            >
-              {index === 0 && <Icon of={Lightbulb} size={18} />}
-              {i18n._(idea)}
-            </ChipButton>
-          ))}
-        </div>
-      )}
+      <Suspense fallback={null}>
+        {ideas && otherMember && !task && (
+          <Ideas
+            onChoose={(idea) => {
+              setDraft(idea)
+              area.current?.focus()
+            }}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
       </Suspense>

@@ -4,11 +4,12 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
 import { notificationsQuery, useLike } from '../../activity/index.ts'
+import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
 
 /** A system conversation in which nothing was written yet. */
-export const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
+const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
   <div className={styles.start}>
     <Avatar photo={otherMember.photo} name={otherMember.memberName} size={96} />
     <h2 className={text.h3}>
@@ -18,7 +19,7 @@ export const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
 )
 
 /** The place before the first message: what there was between the two, and some courage. */
-export const ConversationStart = ({ otherMember }: { otherMember: OtherMember }) => {
+const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   const { id, memberName, photo, likedYou, writable } = otherMember
   const likes = useLike()
   const { session } = useSession()
@@ -46,3 +47,9 @@ export const ConversationStart = ({ otherMember }: { otherMember: OtherMember })
     </div>
   )
 }
+
+/** What stands in a conversation in which nothing was written yet. */
+const ConversationStart = ({ otherMember }: { otherMember: OtherMember }) =>
+  isSystem(otherMember.id) ? <SystemStart otherMember={otherMember} /> : <MemberStart otherMember={otherMember} />
+
+export default ConversationStart

@@ -15,7 +15,6 @@ import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
-import { ConversationStart, SystemStart } from './conversation-start.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from './message-log.tsx'
 import { isSystem } from '../messages/system.ts'
@@ -29,6 +28,7 @@ import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
+const ConversationStart = lazy(() => import('./conversation-start.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
 const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
@@ -102,11 +102,9 @@ const Open = ({ id }: { id: string }) => {
           onMenu={isSystem(id) || !otherMember ? undefined : (message, anchor) => setMenu({ message, anchor })}
           start={
             empty && otherMember && (loaded || missing) ? (
-              isSystem(id) ? (
-                <SystemStart otherMember={otherMember} />
-              ) : (
+              <Suspense fallback={null}>
                 <ConversationStart otherMember={otherMember} />
-              )
+              </Suspense>
             ) : null
           }
         />

@@ -2,7 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
@@ -15,6 +15,8 @@ import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
 import type { Outgoing } from '../messages/outgoing.ts'
+
+const CoverNote = lazy(() => import('./cover-note.tsx'))
 
 /** Messages of one author within this time stand together, with one time below. */
 const together = 5 * 60_000
@@ -164,6 +166,11 @@ export const MessageLog = ({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   const newest = messages.findLast((message) => !isLocked(message))
+  // What a free member writes is covered to those of a flow that covers it.
+  const mayBeCovered =
+    session.premiumLevel === 0 && session.flow.hooks.blurred
+      ? messages.findLast(({ type, withdrawn }) => type === 'personal' && !withdrawn)
+      : undefined
   const scrolled = () => {
     onScroll()
     if (loaded?.earlier && (box.current?.scrollTop ?? 1) < 40) void earlier()
@@ -214,6 +221,13 @@ export const MessageLog = ({
                 onMenu={onMenu}
                 onJump={(seq) => void jump(seq)}
               />
+            )}
+            {message === mayBeCovered && (
+              <p className={styles.coverNote}>
+                <Suspense fallback={null}>
+                  <CoverNote />
+                </Suspense>
+              </p>
             )}
           </Fragment>
         )

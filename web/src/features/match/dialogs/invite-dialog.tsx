@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
+import { postEvent } from '../../activity/index.ts'
 import { CostLine } from '../../chat/index.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 
@@ -55,8 +56,10 @@ const InviteDialog = ({
     if (reply.ok) {
       update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
       setState('sent')
-    } else if (reply.code === 'fine_crediti') onOut(msg)
-    else setState('failed')
+    } else if (reply.code === 'fine_crediti') {
+      postEvent(session.clickid, member.id, 'ko_icebreaker')
+      onOut(msg)
+    } else setState('failed')
   }
   return (
     <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {memberName}</Trans>}>

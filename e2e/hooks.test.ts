@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acquaint, goTo, open } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+test('every hook says why it stops here, once within a minute, and leads to the plans', async () => {
+  const { db } = product.testServer.database
+  const region = 'Molise'
+  const [{ page, member, context }, her] = await Promise.all([
+    openMember(product, { region }, sizes.phone),
+    product.testServer.member({ gender: 'woman', region }),
+    product.testServer.member({ gender: 'woman', region }),
+  ])
+  const [him, hers] = [member.session.angelId, await her.connect()]
+  await acquaint(member, her)
+  await hers.send('chat', {
+    msg: 'Segreto',
+    trackerId: her.session.clickid,
+    angelId: him,
+    clientMessageId: randomUUID(),
+  })
+  hers.close()
+  await db.updateTable('wallets').set({ messages: 0, icebreakers: 0, likes: 0 }).where('member_id', '=', him).execute()
+
+  const hook = (title: string) => page.getByRole('dialog', { name: title, exact: true })
+  /** It shows a picture, two sentences and the plans; "no" closes it. */
+  const seen = async (title: string) => {
+    const dialog = hook(title)
+    await dialog.getByRole('link', { name: 'Vedi tutti i piani' }).waitFor()
+    await dialog.getByRole('link', { name: /€/ }).first().waitFor()
+    expect(await dialog.locator('svg').count()).toBeGreaterThan(1)
+    await dialog.getByRole('button', { name: 'Non adesso' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const plansOf = (title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+
+  await open(product, page, `/chats/${her.session.angelId}`)
+  const unlock = page.getByRole('button', { name: /^Leggi il messaggio · da/ })
+  await unlock.click()
+  await seen('Questo messaggio è nascosto')
+  await unlock.click()
+  await plansOf('Leggi tutti i messaggi')
+
+  await goTo(page, `/chats/${her.session.angelId}`)
+  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+  await composer.fill('Domani?')
+  await composer.press('Enter')
+  await hook('Hai finito i crediti').getByText('Domani?').waitFor()
+  await seen('Hai finito i crediti')
+  expect(await composer.inputValue()).toBe('Domani?')
+  await composer.press('Enter')
+  await page.getByRole('button', { name: 'Vedi tutti i piani' }).click()
+  await plansOf('Continua a scrivere')
+  const kinds = async () =>
+    (await db.selectFrom('member_events').select('kind').where('member_id', '=', him).execute()).map(({ kind }) => kind)
+  await expect.poll(kinds, polling).toEqual(['ko_msg', 'ko_msg'])
+
+  await goTo(page, '/match')
+  await page.getByRole('button', { name: 'Mi piace', exact: true }).click()
+  await seen('Hai finito i mi piace')
+
+  await goTo(page, '/find?page=6')
+  await seen('Qui finiscono le pagine gratuite')
+  await page.waitForURL('**/find')
+  await page.locator('button[aria-haspopup=dialog]', { hasText: region }).click()
+  await page.getByRole('button', { name: 'Cerca in un’altra regione' }).click()
+  await seen('Cambiare regione fa parte dei piani')
+
+  // What he writes may be covered, too; the way out has the first plan chosen.
+  await goTo(page, `/chats/${her.session.angelId}`)
+  await page.getByRole('link', { name: 'Fatti leggere da tutti' }).click()
+  await page.waitForURL('**/purchase/pay?plan=messages-20-first')
+  await context.close()
+})

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import text from '../../../styles/text.module.css'
+import { payRulesQuery, visiblePlans } from '../../credits/index.ts'
+
+/** Below the newest message of a free member: who may not read it, and the first plan, with which everybody does (spec section 2). */
+const CoverNote = () => {
+  const { session } = useSession()
+  const { data: rules } = useQuery(payRulesQuery(session))
+  const first = rules && visiblePlans(rules)[0]
+  const address = first ? `/purchase?plan=${encodeURIComponent(first.planId)}` : '/purchase'
+  return (
+    <Trans>
+      Chi non ha un piano può trovare coperto quello che scrivi.{' '}
+      <Link className={text.link} to={address}>
+        Fatti leggere da tutti
+      </Link>
+    </Trans>
+  )
+}
+
+export default CoverNote
