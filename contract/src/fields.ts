@@ -12,6 +12,7 @@ export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 /** Characters that turn the direction of the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/
+const everyTurning = new RegExp(turning, 'g')
 
 /** Text that can be kept as it is. */
 const isKeepable = (value: string): boolean => !unkeepable.test(value)
@@ -25,6 +26,9 @@ export const isVisible = (value: string): boolean => value.replace(unseen, '') !
 /** A line that has something to see and leaves the lines around it alone. */
 export const isLine = (value: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(unseen, '')) && !/[\r\n\t]/.test(value) && !turning.test(value)
+
+/** The text without what turns the direction of the text after it: "moc.live" must not read as a link that no rule has seen. */
+export const withoutTurns = (value: string): string => value.replace(everyTurning, '')
 
 /** Free text of at most `max` characters without control characters other than line breaks and tabs. */
 export const text = (max: number) => z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))

@@ -52,13 +52,13 @@ const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes'
 const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
 
 describe('the till', () => {
-  it('sells one message for one credit, however many are sent at once', async () => {
+  it('sells one message for one credit, however many devices send at once', async () => {
     const [man, woman] = await pair()
-    const sockets = await Promise.all([man.connect(), man.connect(), man.connect()])
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => man.connect()))
     await sockets[0]?.send('chat', chat(man, woman))
     await leave(man, 'messages', 1)
     const acks = await Promise.all(
-      Array.from({ length: 99 }, (_, n) => sockets[n % 3]?.send('chat', chat(man, woman, `numero ${n}`))),
+      Array.from({ length: 99 }, (_, n) => sockets[n % 10]?.send('chat', chat(man, woman, `numero ${n}`))),
     )
     expect(acks.filter((ack) => ack.ok)).toHaveLength(1)
     expect(acks.every((ack) => ack.ok || ['fine_crediti', 'busy'].includes(ack.code))).toBe(true)

@@ -1,4 +1,4 @@
-import { isVisible, routes } from '@incontro/contract'
+import { isVisible, routes, withoutTurns } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import { unreadOf } from '../activity/index.ts'
@@ -15,7 +15,7 @@ import { withdraw } from './withdraw.ts'
 /** What a member does with a message that is there: edit, withdraw, delete for oneself, react. */
 export function changeRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.editMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
-    const text = body.text.trim()
+    const text = withoutTurns(body.text).trim()
     if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
     await deps.db.transaction().execute(async (tx) => {
       const { conversation } = await lockUnread(tx, member, otherId, seq)

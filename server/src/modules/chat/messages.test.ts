@@ -48,6 +48,17 @@ describe('a message', () => {
     expect(new Set(acks.map((ack) => ack.message.id)).size).toBe(1)
     expect(acks.every((ack) => ack.ok && ack.creditiIcebreaker === 4)).toBe(true)
     expect(await history(man, woman)).toHaveLength(1)
+    // Sent again by who lost the connection before the answer came, and in the meantime from elsewhere.
+    for (let connection = 0; connection < 3; connection += 1) {
+      const again = await man.connect()
+      expect(await again.send('chat', message)).toMatchObject({
+        ok: true,
+        creditiIcebreaker: 4,
+        message: { id: acks[0].message.id, seq: 1 },
+      })
+      again.close()
+    }
+    expect(await history(woman, man)).toHaveLength(1)
     expect(await socket.send('chat', { ...message, msg: 'Un altro testo' })).toMatchObject({
       ok: false,
       code: 'duplicate_id',
@@ -128,6 +139,19 @@ describe('a message', () => {
       ok: true,
       creditiIcebreaker: 4,
     })
+  })
+
+  it('cannot turn the direction of what follows, in which a link would hide', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await man.connect()
+    const path = `/api/messages/${woman.session.angelId}/1`
+    const turned = 'Guarda \u202emoc.elpmaxe\u202c qui \u2066o\u2069 là'
+    expect(await socket.send('chat', chat(man, woman, turned))).toMatchObject({
+      message: { msg: 'Guarda moc.elpmaxe qui o là' },
+    })
+    const edit = await testServer.call(path, { method: 'PUT', token: man.token, body: { text: '\u202eOalc' } })
+    expect(edit.body.message).toMatchObject({ msg: 'Oalc' })
+    expect(await socket.send('chat', chat(man, woman, '\u202e\u2069'))).toMatchObject({ code: 'empty_message' })
   })
 
   it('needs a confirmed address, and is taken as soon as there is one', async () => {

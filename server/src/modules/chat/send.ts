@@ -1,4 +1,4 @@
-import { isVisible } from '@incontro/contract'
+import { isVisible, withoutTurns } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import type { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -62,7 +62,7 @@ export type Sent =
  * `stale` means that the member's level has changed since the session was read: read it again and repeat.
  */
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
-  const body = input.body.trim()
+  const body = withoutTurns(input.body).trim()
   if (!isVisible(body)) return { ok: false, code: 'empty_message' }
   if (isSystemConversation(input.recipientId)) return { ok: false, code: 'writing_disabled' }
   const recipientId = input.recipientId.toLowerCase()

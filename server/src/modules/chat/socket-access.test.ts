@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { chat, conversingOn } from './testing/conversing.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer()
 }, 60_000)
 afterAll(() => testServer.close())
+const { history } = conversingOn(() => testServer)
 
 describe('a socket', () => {
   it('needs a session, and a page of the brand when it comes with a cookie', async () => {
@@ -23,6 +25,20 @@ describe('a socket', () => {
     await expect(
       connectWith(undefined, { cookie: `__Host-session=${member.token}`, origin: testServer.url }),
     ).resolves.toBeUndefined()
+  })
+
+  it('takes no event before it is authorised, and closes who sends one', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const event = `42${JSON.stringify(['chat', chat(man, woman, 'Ciao')])}`
+    // Without a word about a session, with a wrong one, and with one that is still being read.
+    for (const first of [[], ['40{"token":"wrong"}'], ['40{}']]) {
+      const raw = new WebSocket(`${testServer.url.replace('http', 'ws')}/chat-socket/?EIO=4&transport=websocket`)
+      const closed = new Promise<void>((resolve) => raw.addEventListener('close', () => resolve()))
+      await new Promise<void>((resolve) => raw.addEventListener('message', () => resolve(), { once: true }))
+      for (const packet of [...first, event]) raw.send(packet)
+      await closed
+    }
+    expect(await history(woman, man)).toEqual([])
   })
 
   async function connectWith(token: string | undefined, extraHeaders: Record<string, string> = {}): Promise<void> {
