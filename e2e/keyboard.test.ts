@@ -109,7 +109,7 @@ test('one chats with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page), polling).toBe('Vedi il profilo')
   await page.keyboard.press('ArrowDown')
-  expect(await focused(page)).toBe('Segnala')
+  expect(await focused(page)).toBe('Cerca nella chat')
   await page.keyboard.press('End')
   expect(await focused(page)).toBe('Blocca Livia')
   await page.keyboard.press('Escape')
