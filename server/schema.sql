@@ -344,6 +344,50 @@ create table invitations (
 CREATE INDEX invitations_address ON public.invitations USING btree (brand_id, email);
 CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
 
+create table invoice_series (
+  company text not null,
+  year smallint not null,
+  kind text not null,
+  last_number integer not null,
+  constraint invoice_series_pkey PRIMARY KEY (company, year, kind),
+  constraint invoice_series_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint invoice_series_last_number_check CHECK ((last_number > 0))
+);
+
+create table invoices (
+  company text not null,
+  year smallint not null,
+  kind text not null,
+  number integer not null,
+  brand_id text not null,
+  member_id uuid not null,
+  attempt_id uuid not null,
+  refund_id uuid,
+  country character(2) not null,
+  vat_per_mille smallint not null,
+  total_minor integer not null,
+  vat_minor integer not null,
+  currency character(3) not null,
+  seller text not null,
+  issued_at timestamp with time zone not null,
+  constraint invoices_pkey PRIMARY KEY (company, year, kind, number),
+  constraint invoices_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint invoices_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint invoices_check CHECK (((vat_minor >= 0) AND (vat_minor <= total_minor))),
+  constraint invoices_check1 CHECK (((refund_id IS NULL) OR (kind = 'credit_note'::text))),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint invoices_number_check CHECK ((number > 0)),
+  constraint invoices_total_minor_check CHECK ((total_minor > 0)),
+  constraint invoices_vat_per_mille_check CHECK (((vat_per_mille >= 0) AND (vat_per_mille <= 400)))
+);
+CREATE UNIQUE INDEX invoices_attempt ON public.invoices USING btree (attempt_id) WHERE (kind = 'invoice'::text);
+CREATE INDEX invoices_issued ON public.invoices USING btree (issued_at);
+CREATE UNIQUE INDEX invoices_lost ON public.invoices USING btree (attempt_id) WHERE ((kind = 'credit_note'::text) AND (refund_id IS NULL));
+CREATE INDEX invoices_member ON public.invoices USING btree (member_id, issued_at);
+CREATE INDEX invoices_notes ON public.invoices USING btree (attempt_id) WHERE (kind = 'credit_note'::text);
+CREATE UNIQUE INDEX invoices_refund ON public.invoices USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+
 create table job_workers (
   process_id uuid not null,
   worker_ids text[] not null,

@@ -40,6 +40,8 @@ export const retentionRules: RetentionRules = {
   inbox: member,
   installation_secrets: fixed,
   invitations: sweep('identity-sweep'),
+  invoice_series: fixed,
+  invoices: law('books of what was sold'),
   job_workers: sweep('signs of life'),
   kpi_events: age('created_at', 400, 'read for a year at most'),
   ledger_checks: fixed,

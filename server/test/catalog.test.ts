@@ -26,6 +26,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   server_keys: 'keys of the installation',
   installation_secrets: 'of the installation, and no secret itself',
   limit_counters: 'hashed buckets, swept every hour',
+  invoice_series: 'of the company that sells, which may have several brands',
   ledger_checks: 'how far a check came',
   refill_progress: 'how far a job came',
   job_workers: 'signs of life of the processes that run jobs',

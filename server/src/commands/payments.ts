@@ -11,6 +11,7 @@ import {
   settlePayment,
   stepFor,
   strayEvents,
+  vatReport,
   waitingPayments,
   type Connections,
 } from '../modules/payments/index.ts'
@@ -24,6 +25,7 @@ npm run payments -- show --id ID                     a payment with all that bec
 npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
 npm run payments -- settle --id ID --reason TEXT [--by NAME]
 npm run payments -- reconcile --brand KEY [--days N] compares what was granted with what the providers hold
+npm run payments -- vat --year 2026 --quarter 4      what each company owes each country: invoices less credit notes
 npm run payments -- check                            whether each provider answers and takes our credentials
 
 A refund is asked for by the server that runs, within a minute. What was bought stays with the member. The reason is kept for as long as
@@ -54,6 +56,8 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
       return verb === 'list' ? list(deps, brand) : compareWithProviders(deps, brand, asked.days ?? '1')
     case 'check':
       return check(deps)
+    case 'vat':
+      return vat(deps, asked.year ?? '', asked.quarter ?? '')
     case 'show':
     case 'refund':
     case 'settle': {
@@ -64,7 +68,7 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
       return verb === 'settle' ? settle(deps, decision) : refund(deps, decision, asked.amount ?? '')
     }
     default:
-      return refused('What to do: list, show, refund, settle, reconcile or check', usage)
+      return refused('What to do: list, show, refund, settle, reconcile, vat or check', usage)
   }
 }
 
@@ -74,7 +78,7 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, amount: text, days: text, by: text },
+      options: { brand: text, id: text, reason: text, amount: text, days: text, by: text, year: text, quarter: text },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
@@ -173,6 +177,29 @@ async function compareWithProviders(deps: Deps, brandId: string, days: string): 
         ].join('  '),
       ),
       `${compared} compared, ${differences.length} differ, ${notAskable} of providers that cannot be asked about one payment`,
+    ],
+  }
+}
+
+async function vat({ db }: Deps, year: string, quarter: string): Promise<CommandResult> {
+  if (!/^20\d\d$/.test(year)) return refused('--year: as in 2026')
+  if (!/^[1-4]$/.test(quarter)) return refused('--quarter: 1 to 4')
+  const lines = await vatReport(db, Number(year), Number(quarter))
+  return {
+    ok: true,
+    lines: [
+      ...lines.map((line) =>
+        [
+          line.company,
+          line.country,
+          `${line.vatPerMille / 10} %`,
+          `net ${money(line.totalMinor - line.vatMinor, line.currency)}`,
+          `VAT ${money(line.vatMinor, line.currency)}`,
+          `total ${money(line.totalMinor, line.currency)}`,
+          `${line.invoices} invoices, ${line.creditNotes} credit notes`,
+        ].join('  '),
+      ),
+      `${lines.length} lines for quarter ${quarter} of ${year}, dates in UTC`,
     ],
   }
 }

@@ -342,6 +342,31 @@ export interface MailSuppression {
   source: string;
 }
 
+export interface InvoiceSeries {
+  company: string;
+  kind: string;
+  last_number: number;
+  year: number;
+}
+
+export interface Invoice {
+  attempt_id: string;
+  brand_id: string;
+  company: string;
+  country: string;
+  currency: string;
+  issued_at: Timestamp;
+  kind: string;
+  member_id: string;
+  number: number;
+  refund_id: string | null;
+  seller: string;
+  total_minor: number;
+  vat_minor: number;
+  vat_per_mille: number;
+  year: number;
+}
+
 export interface JobWorker {
   process_id: string;
   seen_at: Timestamp;
@@ -797,6 +822,8 @@ export interface DB {
   inbox: Inbox;
   installation_secrets: InstallationSecret;
   invitations: Invitation;
+  invoice_series: InvoiceSeries;
+  invoices: Invoice;
   job_workers: JobWorker;
   ledger_checks: LedgerCheck;
   ledger_entries: LedgerEntry;

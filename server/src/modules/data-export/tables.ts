@@ -65,6 +65,10 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   ),
   refunds: table('id', 'attempt_id reason amount_minor currency credits state created_at'),
   disputes: table('attempt_id', 'attempt_id state credits unused_ms used_minor currency opened_at updated_at'),
+  invoices: table(
+    'issued_at',
+    'year kind number attempt_id country vat_per_mille total_minor vat_minor currency seller issued_at',
+  ),
   card_tokens: table('id', 'card_brand last4 created_at removed_at'),
 }
 
@@ -83,6 +87,7 @@ export const notExported: Readonly<Record<string, string>> = {
   geo_cities: installation,
   geo_regions: installation,
   inbox: 'in conversations.json',
+  invoice_series: installation,
   installation_secrets: installation,
   invitations: 'to an address, before there was an account',
   job_workers: process,

@@ -12,8 +12,10 @@ import type { Wallet, WalletBrand } from './wallets/port.ts'
 /** What of a brand the purchase needs. */
 export interface PayingBrand {
   readonly key: string
-  /** Percent, contained in every price. */
+  /** Percent, contained in every price; for members of a country that the table of VAT rates does not have. */
   readonly vatRate: number
+  /** Who sells. */
+  readonly company: { readonly name: string; readonly address: string; readonly vatNumber: string }
   /** `noticeDays` before a renewal, as its country asks for. */
   /** Days that an unpaid renewal keeps the plan: `graceDays`. */
   readonly renewal: { readonly noticeDays: number; readonly graceDays: number }

@@ -36,6 +36,7 @@ export { refundPayment, settlePayment } from './back-office/decide.ts'
 export { openDisputesAndClaims } from './back-office/claims.ts'
 export { paymentHistory } from './back-office/history.ts'
 export { reconcile } from './back-office/reconcile.ts'
+export { vatReport } from './invoices/vat-report.ts'
 export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
 declare module '../../platform/jobs.ts' {

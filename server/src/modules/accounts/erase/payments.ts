@@ -31,6 +31,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     .where('member_id', '=', memberId)
     .execute()
   await tx.updateTable('disputes').set({ member_id: payer }).where('member_id', '=', memberId).execute()
+  await tx.updateTable('invoices').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx
     .updateTable('subscriptions')

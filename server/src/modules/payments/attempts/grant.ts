@@ -8,6 +8,7 @@ import { raiseLevel } from './change-level.ts'
 import { storeCard } from '../cards/stored-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
+import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from './receipt.ts'
 
 /** What a grant writes into its attempt. */
@@ -66,9 +67,11 @@ export async function grant(
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   await recordConsents(tx, attempt)
+  const invoice = await issueInvoice(deps, tx, attempt)
   await deps.enqueueEmail(
     tx,
     receiptOf(deps, attempt, {
+      invoice,
       to: member.email,
       locale: member.locale as Locale,
       term,

@@ -3,18 +3,26 @@ import type { Email } from '../../outreach/index.ts'
 import type { Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { decimal, taxWithin } from '../money.ts'
+import type { Invoice } from '../invoices/issue.ts'
+import { decimal } from '../money.ts'
 import { withdrawalDays } from '../terms.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(
   deps: Pick<PaymentDeps, 'brandOf' | 'flows'>,
   attempt: Attempt,
-  facts: { to: string; locale: Locale; term: Subscription | null; last4: string | null; at: Date },
+  facts: {
+    invoice: Invoice
+    to: string
+    locale: Locale
+    term: Subscription | null
+    last4: string | null
+    at: Date
+  },
 ): Extract<Email, { kind: 'receipt' }> {
   const { plan } = attempt
   const brand = deps.brandOf(attempt.brand_id)
-  const vatRate = brand?.vatRate ?? 0
+  const { invoice } = facts
   const withdrawUntil = new Date(facts.at)
   withdrawUntil.setUTCDate(withdrawUntil.getUTCDate() + withdrawalDays)
   return {
@@ -27,8 +35,10 @@ export function receiptOf(
       order: attempt.id,
       plan: plan.name[facts.locale],
       total: decimal(attempt.amount_minor),
-      vat: decimal(taxWithin(attempt.amount_minor, vatRate)),
-      vatRate,
+      invoice: invoice.number,
+      seller: invoice.seller,
+      vat: decimal(invoice.vatMinor),
+      vatRate: invoice.vatRate,
       currency: attempt.currency,
       credits: plan.credits,
       level: plan.level,

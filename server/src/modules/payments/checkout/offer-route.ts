@@ -8,6 +8,7 @@ import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Availability } from './availability.ts'
 import { offerFor, type Offer } from './offer.ts'
+import { vatRateFor } from '../invoices/vat.ts'
 import { withdrawalDays } from '../terms.ts'
 import { walletFrameAddress } from '../wallets/frame-route.ts'
 
@@ -30,7 +31,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
       descriptor: offer.flow.descriptor,
-      vatRate: brand.vatRate,
+      vatRate: vatRateFor(brand, member.country, deps.clock()),
       cardOnFile: card && { brand: card.brand, last4: card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,

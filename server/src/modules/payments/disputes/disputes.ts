@@ -7,6 +7,7 @@ import type { Attempt } from '../attempts/attempts.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { isErased } from '../cards/detach-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
 import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
@@ -76,6 +77,7 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
 export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   await openDispute(deps, tx, attempt)
   await close(deps, tx, attempt, 'lost')
+  await issueCreditNote(deps, tx, attempt, { refundId: null, amountMinor: null })
 }
 
 /** The money was refunded while it was contested: nothing is claimed, and nothing comes back. */

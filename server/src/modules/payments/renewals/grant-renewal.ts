@@ -6,6 +6,7 @@ import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { last4Of, type Granted } from '../attempts/grant.ts'
+import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
 /**
@@ -38,9 +39,11 @@ export async function grantRenewal(
     at,
   })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
+  const invoice = await issueInvoice(deps, tx, attempt)
   await deps.enqueueEmail(
     tx,
     receiptOf(deps, attempt, {
+      invoice,
       to: member.email,
       locale: member.locale as Locale,
       term,

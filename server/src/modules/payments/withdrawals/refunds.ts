@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { NotDone, type Money, type PaymentProvider } from '../port.ts'
 import { closeRefunded } from '../disputes/disputes.ts'
+import { issueCreditNote } from '../invoices/issue.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
 /**
@@ -156,7 +157,11 @@ export async function recordRefund(
       .set({ state, check_at: null, updated_at: deps.clock() })
       .where('id', '=', known.id)
       .execute()
-  else if (amount && amount.minor > 0) await insertBackOfficeRefund(deps, tx, attempt, { ...reported, amount, state })
+  const refundId =
+    known?.id ??
+    (amount && amount.minor > 0
+      ? await insertBackOfficeRefund(deps, tx, attempt, { ...reported, amount, state })
+      : null)
   if (!done) {
     await flag(deps, tx, attempt, 'refund_failed')
     return
@@ -165,6 +170,7 @@ export async function recordRefund(
   await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
   if (refunded >= attempt.amount_minor) await closeRefunded(deps, tx, attempt)
+  if (refundId !== null) await issueCreditNote(deps, tx, attempt, { refundId, amountMinor: amount.minor })
 }
 
 /** The refund an event is about: ours by our id, another by the provider's. */
@@ -179,12 +185,13 @@ async function insertBackOfficeRefund(
   tx: Tx,
   attempt: Attempt,
   refund: { readonly refundRef: string | null; readonly amount: Money; readonly state: string },
-): Promise<void> {
+): Promise<string> {
   const now = deps.clock()
+  const id = newId()
   await tx
     .insertInto('refunds')
     .values({
-      id: newId(),
+      id,
       brand_id: attempt.brand_id,
       member_id: attempt.member_id,
       attempt_id: attempt.id,
@@ -198,6 +205,7 @@ async function insertBackOfficeRefund(
       updated_at: now,
     })
     .execute()
+  return id
 }
 
 /** Moves an attempt that is paid to what came of it later; what the machine does not allow calls for a person. */

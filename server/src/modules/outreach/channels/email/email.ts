@@ -127,6 +127,9 @@ export interface ReceiptProps {
   /** What stands on the card statement. */
   readonly descriptor: string
   readonly last4: string | null
+  /** Number of the invoice and who sold it; receipts queued before there were invoices have neither. */
+  readonly invoice?: string
+  readonly seller?: string
 }
 
 export type EmailKind = keyof EmailProps

@@ -29,6 +29,8 @@ export function receiptFacts(
       ...row(i18n._('Valido fino al'), receipt.periodEnd && writing.date(receipt.periodEnd)),
       ...row(i18n._('Carta'), receipt.last4 && `•••• ${receipt.last4}`),
       ...row(i18n._('Sull’estratto conto'), receipt.descriptor),
+      ...row(i18n._('Ricevuta n.'), receipt.invoice ?? null),
+      ...row(i18n._('Venditore'), receipt.seller ?? null),
       ...row(i18n._('Ordine'), receipt.order),
     ],
     notes:

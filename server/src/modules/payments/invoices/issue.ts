@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Executor, Tx } from '../../../platform/database.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { taxWithin } from '../money.ts'
+import { vatRateFor } from './vat.ts'
+
+/** A number as it is printed: the year it was given out in (UTC), and how many of its kind the company had given out then. */
+export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
+  `${one.kind === 'credit_note' ? 'NC-' : ''}${one.year}-${String(one.number).padStart(6, '0')}`
+
+export interface Invoice {
+  readonly number: string
+  /** Percent. */
+  readonly vatRate: number
+  readonly vatMinor: number
+  /** Name, address and VAT number of the company that sold it. */
+  readonly seller: string
+}
+
+/**
+ * Writes the invoice of an order that is being granted. Takes the lock of the company's series, which the next sale waits for: it comes last
+ * in its transaction.
+ */
+export async function issueInvoice(
+  deps: Pick<PaymentDeps, 'brandOf' | 'clock'>,
+  tx: Tx,
+  attempt: Attempt,
+): Promise<Invoice> {
+  const brand = deps.brandOf(attempt.brand_id)
+  if (!brand) throw new Error(`no brand ${attempt.brand_id}`)
+  const { country } = await tx
+    .selectFrom('members')
+    .select('country')
+    .where('id', '=', attempt.member_id)
+    .executeTakeFirstOrThrow()
+  const at = deps.clock()
+  const { name, address, vatNumber } = brand.company
+  const vatRate = vatRateFor(brand, country, at)
+  const vatMinor = taxWithin(attempt.amount_minor, vatRate)
+  const seller = `${name}, ${address}, ${vatNumber}`
+  const taken = await takeNumber(tx, { company: vatNumber, kind: 'invoice', at })
+  await tx
+    .insertInto('invoices')
+    .values({
+      ...taken,
+      brand_id: attempt.brand_id,
+      member_id: attempt.member_id,
+      attempt_id: attempt.id,
+      country,
+      vat_per_mille: Math.round(vatRate * 10),
+      total_minor: attempt.amount_minor,
+      vat_minor: vatMinor,
+      currency: attempt.currency,
+      seller,
+      issued_at: at,
+    })
+    .execute()
+  return { number: invoiceNumber(taken), vatRate, vatMinor, seller }
+}
+
+/**
+ * Credits what of an invoice went back: one note for each refund, and one for the rest when a dispute is lost (`refundId` null). Never more
+ * than the invoice. What was sold before there were invoices gets none. The caller holds the attempt's lock.
+ * @param amountMinor null for all that is left
+ */
+export async function issueCreditNote(
+  deps: Pick<PaymentDeps, 'clock'>,
+  tx: Tx,
+  attempt: Pick<Attempt, 'id' | 'member_id'>,
+  { refundId, amountMinor }: { readonly refundId: string | null; readonly amountMinor: number | null },
+): Promise<void> {
+  const invoice = await invoiceOf(tx, attempt.id)
+  if (!invoice) return
+  const notes = await tx
+    .selectFrom('invoices')
+    .select(['refund_id', 'total_minor', 'vat_minor'])
+    .where('attempt_id', '=', attempt.id)
+    .where('kind', '=', sql.lit('credit_note'))
+    .execute()
+  if (notes.some((note) => note.refund_id === refundId)) return
+  const credited = notes.reduce((sum, note) => sum + note.total_minor, 0)
+  const creditedVat = notes.reduce((sum, note) => sum + note.vat_minor, 0)
+  const total = Math.min(amountMinor ?? Infinity, invoice.total_minor - credited)
+  if (total <= 0) return
+  const at = deps.clock()
+  await tx
+    .insertInto('invoices')
+    .values({
+      ...(await takeNumber(tx, { company: invoice.company, kind: 'credit_note', at })),
+      brand_id: invoice.brand_id,
+      member_id: attempt.member_id,
+      attempt_id: attempt.id,
+      refund_id: refundId,
+      country: invoice.country,
+      vat_per_mille: invoice.vat_per_mille,
+      total_minor: total,
+      // Of the sum so far, so that the notes of a whole invoice add up to its tax.
+      vat_minor: taxWithin(credited + total, invoice.vat_per_mille / 10) - creditedVat,
+      currency: invoice.currency,
+      seller: invoice.seller,
+      issued_at: at,
+    })
+    .execute()
+}
+
+const invoiceOf = (executor: Executor, attemptId: string) =>
+  executor
+    .selectFrom('invoices')
+    .select(['company', 'brand_id', 'country', 'vat_per_mille', 'total_minor', 'currency', 'seller'])
+    .where('attempt_id', '=', attemptId)
+    .where('kind', '=', sql.lit('invoice'))
+    .executeTakeFirst()
+
+/** The next number of a series, which is free again if the transaction is rolled back. */
+async function takeNumber(
+  tx: Tx,
+  { company, kind, at }: { readonly company: string; readonly kind: 'invoice' | 'credit_note'; readonly at: Date },
+) {
+  const year = at.getUTCFullYear()
+  const { last_number: number } = await tx
+    .insertInto('invoice_series')
+    .values({ company, year, kind, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company', 'year', 'kind'])
+        .doUpdateSet((eb) => ({ last_number: eb('invoice_series.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return { company, year, kind, number }
+}
