@@ -4,6 +4,7 @@ import { startTestServer, type TestServer, type TestMember } from '../../../test
 import { enqueueEmail } from '../outreach/index.ts'
 import { reactivateMember, suspendMember } from './index.ts'
 import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
+import { refundSpendingOn } from './refund-spending.ts'
 
 const day = 86_400_000
 const time = { offsetMs: 0 }
@@ -250,6 +251,27 @@ describe('what others spent on a member who is suspended', () => {
         )
       expect([await balancesOf(payer), await balancesOf(removed)]).toEqual([before, spent])
     }
+  })
+
+  it('does not come back for what was withdrawn, which has been refunded', async () => {
+    const { db, pool } = testServer.database
+    const [payer, removed] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const socket = await payer.connect()
+    for (const msg of ['Ciao', 'Ci sei?', 'Ancora']) {
+      const data = { msg, trackerId: payer.session.clickid, angelId: removed.session.angelId }
+      expect(await socket.send('chat', { ...data, clientMessageId: randomUUID() })).toMatchObject({ ok: true })
+    }
+    socket.close()
+    await pool.query(`update messages set withdrawn_at = now() where sender_id = $1 and body = 'Ci sei?'`, [
+      payer.session.angelId,
+    ])
+    const messages = async () =>
+      (await pool.query('select messages from wallets where member_id = $1', [payer.session.angelId])).rows[0].messages
+    const before = await messages()
+    await db.transaction().execute((tx) => refundSpendingOn(tx, removed.session.angelId, new Date()))
+    expect(await messages()).toBe(before + 1)
+    await db.transaction().execute((tx) => refundSpendingOn(tx, removed.session.angelId, new Date()))
+    expect(await messages()).toBe(before + 1)
   })
 
   it('is not written about to an address that nobody confirmed', async () => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { linkEnds, linkIsValid, makeLinkToken, useLinkToken } from '../identity/links/tokens.ts'
+import { pendingEmail } from './change-email.ts'
+import type { AccountDeps } from './deps.ts'
 import { mailsTo, tokenTo } from './testing/mail.ts'
 
 const day = 86_400_000
 const time = { offsetMs: 0 }
+const signupsPerIp = 1000
 let testServer: TestServer
 beforeAll(async () => {
-  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs) })
+  testServer = await startTestServer({ clock: () => new Date(Date.now() + time.offsetMs), signupsPerIp })
 }, 60_000)
 afterAll(() => testServer.close())
 
@@ -147,16 +151,52 @@ describe('a confirmed address', () => {
     )
   })
 
-  it('may be asked for five times an hour', async () => {
+  it('may be asked for five times an hour by one member', async () => {
     const member = await testServer.member()
     for (let asked = 1; asked <= 5; asked += 1) expect((await ask(member, address())).status).toBe(200)
     expect((await ask(member, address())).status).toBe(429)
   })
 
+  it('is said to wait until the end of its link’s time, and not once it was used', async () => {
+    const member = await testServer.member()
+    const { db } = testServer.database
+    const at = new Date('2030-01-01T00:00:00Z')
+    const waitsAt = (ms: number) =>
+      pendingEmail(
+        { db, clock: () => new Date(linkEnds('change_email', at).getTime() + ms) } as unknown as AccountDeps,
+        member.session.angelId,
+      )
+    const memberId = member.session.angelId
+    const link = { brandId: 'local', memberId, at }
+    const token = await makeLinkToken(db, { ...link, purpose: 'change_email', email: 'waits@person.example.com' })
+    await makeLinkToken(db, { ...link, purpose: 'autologin', email: 'another@person.example.com' })
+    expect([await waitsAt(-1), await waitsAt(0)]).toEqual(['waits@person.example.com', null])
+    await useLinkToken(db, { token, purpose: 'change_email', brandId: 'local', at })
+    expect(await waitsAt(-1)).toBeNull()
+  })
+
+  it('may be asked for twenty times an hour from one network, whichever members ask', async () => {
+    const [one, other] = [await testServer.member(), await testServer.member()]
+    const { pool } = testServer.database
+    const { rows } = await pool.query(
+      `update limit_counters set hits = $1 where bucket like 'change email ip %' returning bucket`,
+      [signupsPerIp - 1],
+    )
+    expect(rows).toHaveLength(1)
+    expect((await ask(one, address())).status).toBe(200)
+    expect((await ask(other, address())).status).toBe(429)
+    await pool.query(`delete from limit_counters where bucket like 'change email ip %'`)
+  })
+
   it('has one change waiting: the last one asked for', async () => {
     const member = await testServer.member()
     const [first, second] = [address(), address()]
+    const { db } = testServer.database
+    const another = { purpose: 'reset_password', brandId: 'local', memberId: member.session.angelId } as const
+    const reset = await makeLinkToken(db, { ...another, email: member.email, at: new Date() })
     await ask(member, first)
+    // Links for something else stay.
+    expect(await linkIsValid(db, { ...another, token: reset, at: new Date() })).toBe(true)
     const old = await tokenTo(testServer, first, '/confirmNewEmail')
     await ask(member, second)
     expect((await confirm(old)).status).toBe(401)

@@ -261,6 +261,8 @@ describe('the account in the profile', () => {
 
     expect((await testServer.call(googlePath, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
     expect((await testServer.call(googlePath, { token })).body.linked).toBeNull()
+    // Again changes nothing, and is no news.
+    expect((await testServer.call(googlePath, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
     expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual([
       'google-linked',
       'google-unlinked',

@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { deviceCookie } from '../index.ts'
-import { countGuess, difficultyOf, freeGuesses, guessesAt, noteWrongPassword, sweepGuesses } from './guesses.ts'
+import { enqueueEmail } from '../../outreach/index.ts'
+import {
+  addressHash,
+  countGuess,
+  difficultyOf,
+  freeGuesses,
+  guessesAt,
+  noteWrongPassword,
+  notifyOfGuesses,
+  sweepGuesses,
+} from './guesses.ts'
 
 const hour = 3_600_000
 let testServer: TestServer
@@ -235,6 +245,37 @@ it('takes no work up to the tenth, then more with each ten, to an end', () =>
     6,
     6,
   ]))
+
+it('is written about to whom it concerns: an open account with a confirmed address, with the count of that address', async () => {
+  const members = await Promise.all([1, 2, 3, 4].map(() => testServer.member()))
+  const [open, suspended, unconfirmed, bystander] = members
+  const { db } = testServer.database
+  const signalKeys = [Buffer.alloc(32, 3)] as const
+  const at = new Date('2030-01-01T00:00:00Z')
+  const change = (member: TestMember | undefined, values: object) =>
+    db
+      .updateTable('members')
+      .set(values)
+      .where('id', '=', member?.session.angelId ?? '')
+      .execute()
+  await change(suspended, { state: 'suspended' })
+  await change(unconfirmed, { email_confirmed_at: null })
+  for (const { email } of members) await countGuess(db, addressHash(signalKeys, 'local', email), at)
+  const notify = (member: TestMember | undefined, ms = 0) =>
+    notifyOfGuesses(
+      { db, signalKeys, enqueueEmail, clock: () => new Date(at.getTime() + ms) },
+      { brandId: 'local', email: member?.email ?? '', origin: testServer.url },
+    )
+  for (const member of [open, suspended, unconfirmed]) await notify(member)
+  const written = async () => Promise.all(members.map(async (member) => (await noticesTo(member)).length))
+  expect(await written()).toEqual([1, 0, 0, 0])
+  // A day later again, and to another member at once.
+  await notify(open, 24 * hour - 1)
+  await notify(bystander)
+  expect(await written()).toEqual([1, 0, 0, 1])
+  await notify(open, 24 * hour)
+  expect(await written()).toEqual([2, 0, 0, 1])
+})
 
 it('is looked into at every tenth wrong password', async () => {
   const { db } = testServer.database

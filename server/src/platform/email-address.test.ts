@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { isDeliverableForm, isForbiddenDomain } from './email-address.ts'
+
+const label = (length: number) => 'd'.repeat(length)
+/** Three labels of 63 letters before the rest. */
+const long = `${label(63)}.${label(63)}.${label(63)}`
+
+it.each([
+  ['a@b.it', true],
+  [`${'a'.repeat(64)}@b.it`, true],
+  [`${'a'.repeat(65)}@b.it`, false],
+  [`a@${label(63)}.it`, true],
+  [`a@${label(64)}.it`, false],
+  [`${'a'.repeat(59)}@${long}.it`, true],
+  [`${'a'.repeat(60)}@${long}.it`, false],
+  ["o'neil+tag!#$%&*/=?^_`{|}~-@b.it", true],
+  ['a.b@c.d.it', true],
+  ['a..b@c.it', false],
+  ['.a@c.it', false],
+  ['a.@c.it', false],
+  ['a@b', false],
+  ['a@-b.it', false],
+  ['a@b-.it', false],
+  ['a@b.1it', false],
+  ['a@b.i', false],
+  ['a@b.xn--p1ai', true],
+  ['a b@c.it', false],
+  ['a@b@c.it', false],
+  ['è@c.it', false],
+  ['a@è.it', false],
+  ['', false],
+])('whether a mail server would take %s: %s', (email, takes) => expect(isDeliverableForm(email)).toBe(takes))
+
+it.each([
+  ['a@mailinator.com', true],
+  ['a@MAILINATOR.com', true],
+  ['a@eu.mailinator.com', true],
+  ['a@mailinator.com.it', false],
+  ['a@mailinator.com.example', false],
+  ['a@refused.example', true],
+  ['a@www.refused.example', true],
+  ['a@unrefused.example', false],
+  ['refused.example@b.it', false],
+])('whether the domain of %s is refused: %s', (email, refused) =>
+  expect(isForbiddenDomain(email, ['refused.example'])).toBe(refused),
+)

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { accepts } from './accepts.ts'
+import { ipPrefix } from './app.ts'
+import { contentPolicy } from './content-policy.ts'
+
+it('names the frames that stand in our pages, one way to style them, and the host as it was asked for', () => {
+  const part = (name: string, ...given: Parameters<typeof contentPolicy>) =>
+    contentPolicy(...given)
+      .split('; ')
+      .find((one) => one.startsWith(`${name} `))
+  const frames = ['https://pay.example', 'https://card.example']
+  expect(part('frame-src', 'a.example', { frames })).toBe("frame-src 'self' https://pay.example https://card.example")
+  expect(part('frame-src', 'a.example', {})).toBe("frame-src 'self'")
+  expect(part('style-src', 'a.example', { nonce: 'n', styleHash: "'sha256-h'" })).toBe("style-src 'self' 'sha256-h'")
+  expect(part('style-src', 'a.example', { nonce: 'n' })).toBe("style-src 'self' 'nonce-n'")
+  expect(part('script-src', 'a.example', { nonce: 'n', styleHash: "'sha256-h'" })).toBe("script-src 'self' 'nonce-n'")
+  expect(part('script-src', 'a.example', {})).toBe("script-src 'self'")
+  expect(part('connect-src', 'a.example:3000', {})).toBe("connect-src 'self' ws://a.example:3000 wss://a.example:3000")
+  expect(part('connect-src', 'a.example; script-src *', {})).toBe("connect-src 'self' ")
+})
+
+it.each([
+  ['gzip, br', true],
+  ['br;q=1.0', true],
+  ['br ; q=0.1', true],
+  ['br;q=0', false],
+  ['gzip, br;q=0.000', false],
+  ['brotli', false],
+  ['', false],
+])('whether a client with %j takes Brotli: %s', (header, takes) =>
+  expect(accepts({ headers: { 'accept-encoding': header } } as unknown as FastifyRequest, 'br')).toBe(takes),
+)
+
+it.each([
+  ['192.0.2.7', '192.0.2'],
+  ['192.0.2.7:55000', '192.0.2'],
+  ['::ffff:192.0.2.7', '192.0.2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the network of %s is %s', (ip, network) => expect(ipPrefix(ip)).toBe(network))
