@@ -271,7 +271,18 @@ describe('the check of every night', () => {
     const where = () => shop.db.selectFrom('ledger_checks').selectAll().where('kind', '=', 'full').executeTakeFirst()
     expect(await checkEverybody(deps(), 0)).toBe(false)
     expect((await where())?.after_member).not.toBeNull()
+    // The other check's notes are its own.
+    await shop.db
+      .insertInto('ledger_checks')
+      .values({ kind: 'changes', after_member: null, differences: 0, checked_until: at, updated_at: at })
+      .onConflict((conflict) => conflict.column('kind').doNothing())
+      .execute()
+    await plant(77)
+    // It goes on behind whom it has seen, and finds them the next time.
     expect(await checkEverybody(deps())).toBe(true)
-    expect(await where()).toMatchObject({ after_member: null, checked_until: at })
+    expect(await where()).toMatchObject({ after_member: null, checked_until: at, differences: 0 })
+    expect(await checkEverybody(deps())).toBe(true)
+    expect(await where()).toMatchObject({ after_member: null, differences: 1 })
+    await plant(10)
   })
 })

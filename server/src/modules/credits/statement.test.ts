@@ -75,6 +75,31 @@ describe('the statement', () => {
     ])
   })
 
+  it.each([
+    ['registration', 'registration', false],
+    ['welcome-gift', 'welcome_gift', false],
+    ['refill:likes:2026-01-01T00:00:00.000Z', 'refill', false],
+    ['payment', 'purchase', true],
+    ['withdrawal', 'withdrawal', true],
+    ['dispute', 'dispute', true],
+    ['dispute-won', 'dispute', true],
+    ['message', 'message', false],
+    ['withdrawn', 'message_withdrawn', false],
+    ['like', 'like', false],
+    ['removed', 'recipient_removed', false],
+    ['level-up', 'level_change', false],
+    ['level-down', 'level_change', false],
+    ['anything-else', 'other', false],
+  ])('says of the key %s that its cause is %s, with the order: %s', async (kind, cause, namesOrder) => {
+    const ada = await testServer.member()
+    const id = randomUUID()
+    // Registering has booked its own gift.
+    const key = kind.includes(':') || kind === 'welcome-gift' ? kind : `${kind}:${id}`
+    await book(ada, 'messages', 2, key, 'gifts')
+    const { body } = await statement(ada)
+    expect(body.entries[0]).toMatchObject({ amount: 2, cause, order: namesOrder ? id : null })
+  })
+
   it('lists by when it happened what was booked later', async () => {
     const ada = await testServer.member()
     const day = (date: string) => new Date(`${date}T12:00:00Z`)

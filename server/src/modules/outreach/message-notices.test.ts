@@ -117,6 +117,40 @@ describe('a message that waits', () => {
     expect(await planned(two)).toHaveLength(3)
   })
 
+  it('is written about by what its conversation is to each of the two', async () => {
+    const two = await pair()
+    await write(two)
+    // Who answers has read: his notice is planned, hers is done with at its time.
+    const back = { man: two.woman, woman: two.man, about: { memberId: idOf(two.man), conversationId: '' } }
+    await write(back, 'Ciao a te')
+    const notes = async () =>
+      (
+        await testServer.database.db
+          .selectFrom('message_notices')
+          .select(['member_id', 'seq', 'planned'])
+          .where('conversation_id', '=', two.about.conversationId)
+          .orderBy('seq')
+          .execute()
+      ).map(({ member_id: id, seq, planned: isPlanned }) => [id === idOf(two.man) ? 'his' : 'hers', seq, isPlanned])
+    expect(await notes()).toEqual([
+      ['hers', 1, true],
+      ['his', 2, true],
+    ])
+    now += 15 * minute
+    await sendNotice(deps(), two.about)
+    expect(await notes()).toEqual([
+      ['hers', 1, false],
+      ['his', 2, true],
+    ])
+    await away(two.man)
+    await sendNotice(deps(), back.about)
+    expect([(await mails(two.man)).length, (await mails(two.woman)).length]).toEqual([1, 0])
+    expect(await notes()).toEqual([
+      ['hers', 1, false],
+      ['his', 2, false],
+    ])
+  })
+
   it('planned after everything was read leaves nothing behind', async () => {
     const two = await pair()
     await write(two)
@@ -130,6 +164,10 @@ describe('a message that waits', () => {
 
   it.each<[string, (two: Pair) => Promise<unknown>]>([
     ['was opened', (two) => open(two, 1).then(() => away(two.woman))],
+    [
+      'was withdrawn',
+      ({ man, woman }) => testServer.call(`/api/messages/${idOf(woman)}/1`, { method: 'DELETE', token: man.token }),
+    ],
     ['is for an address nobody confirmed', ({ woman }) => change(woman, { email_confirmed_at: null })],
     ['is for a closed account', ({ woman }) => change(woman, { state: 'deactivated' })],
     ['is from a closed account', ({ man }) => change(man, { state: 'suspended' })],

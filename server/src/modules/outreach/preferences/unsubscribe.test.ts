@@ -110,6 +110,35 @@ test('somebody who left two lists comes back to the one they name, for their bra
   expect(await lists(member.token)).toMatchObject({ notices: true, promotion: false })
 })
 
+test('an address that left is known for the member’s from either side, and left when it did last', async () => {
+  const { db } = testServer.database
+  const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
+  const { session } = await testServer.member()
+  const leave = async (address: string, memberId: string | null, at: Date) => {
+    await suppress(db, keys, { brandId: 'local', address, memberId, list: 'notices', source: 'provider', at })
+    return db
+      .selectFrom('mail_suppressions')
+      .select(['member_id', 'created_at'])
+      .where('created_at', '=', at)
+      .executeTakeFirst()
+  }
+  const [first, last] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')]
+  await leave('known@person.example.com', session.angelId, first)
+  expect(await leave('Known@person.example.com ', null, last)).toMatchObject({ member_id: session.angelId })
+  const [third, fourth] = [new Date('2026-01-03T00:00:00Z'), new Date('2026-01-04T00:00:00Z')]
+  await leave('stranger@person.example.com', null, third)
+  expect(await leave('stranger@person.example.com', session.angelId, fourth)).toMatchObject({
+    member_id: session.angelId,
+  })
+  // Of each address there is one row, by when it left last.
+  const { n } = await db
+    .selectFrom('mail_suppressions')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('member_id', '=', session.angelId)
+    .executeTakeFirstOrThrow()
+  expect(Number(n)).toBe(2)
+})
+
 test('the link outlives years, and the choice a change of address', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)

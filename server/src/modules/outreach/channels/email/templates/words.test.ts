@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { i18nFor } from '../../../../../platform/i18n.ts'
+import type { EmailProps, ReceiptProps } from '../email.ts'
+import { accountTexts } from './account-texts.ts'
+import type { EmailWords } from './email-words.ts'
+import { writingOf } from './email-words.ts'
+import { planTexts } from './plan-texts.ts'
+import { receiptFacts } from './receipt-facts.ts'
+
+/* Which of its sentences an email has, by what happened, and that each day and sum stands where it belongs. */
+
+const i18n = i18nFor('en')
+const where = { title: 'Battito', supportEmail: 'help@battito.example', timeZone: 'Europe/Rome' }
+const writing = writingOf(where, 'en')
+const about = { plan: 'Plan', total: '49.80', currency: 'EUR', link: 'https://battito.example/profile' }
+const textOf = ({ subject, heading, lines, after = '' }: EmailWords) => [subject, heading, ...lines, after].join('\n')
+/** Half past eleven in the evening UTC is the next day in Rome. */
+const on = (day: string) => `2027-${day}T23:30:00.000Z`
+
+function expectWords(text: string, has: readonly string[], hasNot: readonly string[] = []): void {
+  for (const words of has) expect(text).toContain(words)
+  for (const words of hasNot) expect(text).not.toContain(words)
+}
+
+describe('a renewal that was not paid', () => {
+  const failed = (changes: Partial<EmailProps['renewal-failed']>) =>
+    textOf(
+      planTexts['renewal-failed'](
+        i18n,
+        { ...about, graceUntil: on('02-27'), nextTry: on('02-21'), authentication: false, ...changes },
+        writing,
+      ),
+    )
+  it('is tried again on a day, and the plan stays until another', () => {
+    expectWords(failed({}), ['28 February 2027', '22 February 2027', '€49.80', 'Plan'])
+  })
+  it('is not tried again where only the member can pay', () => {
+    const [again, never] = [failed({}), failed({ nextTry: null })]
+    expectWords(never, ['28 February 2027'], ['22 February 2027'])
+    expect(never.split('\n').at(-2)).not.toBe(again.split('\n').at(-2))
+  })
+  it('says whether the bank wants the member or the card took nothing', () => {
+    const [bank, card] = [failed({ authentication: true }), failed({})]
+    expect(bank.split('\n')[2]).toMatch(/bank/i)
+    expect(card.split('\n')[2]).not.toMatch(/bank/i)
+  })
+})
+
+it('a plan that ended says why, in three ways', () => {
+  const lines = (['declined', 'unpaid', 'no_notice'] as const).map(
+    (reason) => planTexts['plan-ended'](i18n, { ...about, reason }, writing).lines[0] ?? '',
+  )
+  expect(new Set(lines).size).toBe(3)
+  expect(lines[0]).toMatch(/card/i)
+  expect(lines[1]).not.toMatch(/card|notice/i)
+  expect(lines[2]).toMatch(/notice|reminder/i)
+})
+
+it('a withdrawal says what was paid, what comes back, what was taken and what ended', () => {
+  const withdrawal = (changes: Partial<EmailProps['withdrawal']>) =>
+    planTexts.withdrawal(
+      i18n,
+      {
+        order: 'our-order',
+        plan: 'Plan',
+        paid: '49.80',
+        refund: '44.27',
+        currency: 'EUR',
+        credits: 500,
+        receivedAt: on('02-21'),
+        planEnds: true,
+        ...changes,
+      },
+      writing,
+    ).lines
+  const whole = withdrawal({})
+  expect(whole).toHaveLength(5)
+  expectWords(whole[0] ?? '', ['22 February 2027', '€49.80', 'our-order'], ['44.27'])
+  expectWords(whole[1] ?? '', ['€44.27'], ['49.80'])
+  expect(whole[2]).toContain('500')
+  expect(whole[4]).toContain('help@battito.example')
+  expect(withdrawal({ credits: 0 })).toEqual([whole[0], whole[1], whole[3], whole[4]])
+  expect(withdrawal({ planEnds: false })).toEqual([whole[0], whole[1], whole[2], whole[4]])
+  expect(withdrawal({ credits: 1 })[2]).toMatch(/\b1\b.*credit\b/)
+})
+
+describe('an account that is deactivated', () => {
+  const disabled = (changes: Partial<EmailProps['account-disabled']>) =>
+    accountTexts['account-disabled'](i18n, { by: 'support', reason: null, planEndsAt: null, ...changes }, writing).lines
+  it('says by whom and why, and until when the paid time runs', () => {
+    const bySupport = disabled({})
+    expect(bySupport).toHaveLength(2)
+    expectWords(disabled({ reason: 'spam' }).join('\n'), ['spam'])
+    expect(bySupport.join('\n')).not.toMatch(/reason|null/i)
+    const byMember = disabled({ by: 'member', reason: 'spam' })
+    expect(byMember.join('\n')).not.toContain('spam')
+    expect(byMember[0]).not.toBe(bySupport[0])
+    expect(byMember[1]).not.toBe(bySupport[1])
+    const paid = disabled({ by: 'member', planEndsAt: on('02-21') })
+    expect(paid).toEqual([byMember[0], expect.stringContaining('22 February 2027'), byMember[1]])
+  })
+})
+
+it('a deletion names its day, and the paid time where there is one', () => {
+  const started = (planEndsAt: string | null) =>
+    accountTexts['deletion-started'](i18n, { erasedOn: on('03-01'), planEndsAt, link: about.link }, writing)
+  expect(started(null).subject).toContain('2 March 2027')
+  expect(started(null).lines).toHaveLength(2)
+  const [first, second, third] = started(on('02-21')).lines
+  expectWords(first ?? '', ['2 March 2027'], ['22 February'])
+  expectWords(second ?? '', ['22 February 2027'], ['2 March'])
+  expect(third).toBe(started(null).lines[1])
+})
+
+it('a sign-in names its moment by the brand’s clock, and the browser as far as it is known', () => {
+  const device = (browser: string | null, system: string | null) =>
+    accountTexts['new-device'](i18n, { at: on('02-21'), browser, system, link: about.link }, writing).lines[0] ?? ''
+  expectWords(device('Firefox', 'Android'), ['22 February 2027', '00:30', 'Firefox (Android)'])
+  expectWords(device('Firefox', null), ['Firefox'], ['('])
+  expectWords(device(null, 'Android'), ['(Android)'], ['Firefox'])
+})
+
+describe('a receipt', () => {
+  const receipt: ReceiptProps = {
+    order: 'our-order',
+    plan: 'Plan',
+    total: '49.80',
+    vat: '8.98',
+    vatRate: 22,
+    currency: 'EUR',
+    credits: 0,
+    level: 2,
+    paidAt: on('01-09'),
+    periodStart: on('01-09'),
+    periodEnd: on('02-08'),
+    renews: true,
+    noticeDays: 30,
+    withdrawUntil: on('01-23'),
+    descriptor: 'BATTITO',
+    last4: '1111',
+  }
+  const factsOf = (changes: Partial<ReceiptProps>) =>
+    receiptFacts({ ...receipt, ...changes }, { brand: { ...where } as never, locale: 'en', i18n })
+  const valuesOf = (changes: Partial<ReceiptProps>) => factsOf(changes).rows.map(([, value]) => value)
+
+  it('has a row for each fact that there is', () => {
+    const paid = '10 January 2027'
+    const until = '9 February 2027'
+    expect(valuesOf({})).toEqual(['Plan', '€49.80', '€8.98', paid, until, '•••• 1111', 'BATTITO', 'our-order'])
+    expect(valuesOf({ credits: 1500, periodEnd: null, last4: null })).toEqual([
+      'Plan',
+      '1,500',
+      '€49.80',
+      '€8.98',
+      paid,
+      'BATTITO',
+      'our-order',
+    ])
+    expect(factsOf({}).rows[2]?.[0]).toContain('22%')
+    expect(factsOf({ vatRate: 5.5 }).rows[2]?.[0]).toContain('5.5%')
+  })
+
+  it('announces the renewal itself where the term is shorter than the notice, by a day and not by none', () => {
+    const length = (changes: Partial<ReceiptProps>) => factsOf(changes).notes.length
+    // Thirty days, and a notice of thirty.
+    expect(length({})).toBe(3)
+    expect(length({ periodEnd: '2027-02-08T23:29:59.999Z' })).toBe(4)
+    expect(length({ periodStart: null })).toBe(3)
+    expect(length({ renews: false })).toBe(2)
+    expect(length({ level: 0 })).toBe(0)
+  })
+})
