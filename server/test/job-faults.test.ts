@@ -107,3 +107,36 @@ it('leaves a queued email alone that still has its job, which waits for the next
   await context.jobs.handlers['outreach-requeue']?.({}, { attempt: 1, last: false })
   expect(await jobOf()).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z'), attempts: 3 }])
 })
+
+it('says to a job whether this is its last try', async () => {
+  const { database } = testServer
+  const seen: { attempt: number; last: boolean }[] = []
+  await database.pool.query(
+    `select graphile_worker.add_job('accounts-sweep', max_attempts => tries) from unnest(array[1, 2]) tries`,
+  )
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: {
+      'accounts-sweep': async (_payload, job) => {
+        seen.push(job)
+        throw new Error('tried')
+      },
+    },
+  })
+  try {
+    await expect.poll(() => seen.length, { timeout: 8000 }).toBe(2)
+    expect(seen.toSorted((one, other) => Number(one.last) - Number(other.last))).toEqual([
+      { attempt: 1, last: false },
+      { attempt: 1, last: true },
+    ])
+  } finally {
+    await runner.stop()
+    await database.pool.query(
+      `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'accounts-sweep'))`,
+    )
+    await jobDatabase.close()
+  }
+})

@@ -66,6 +66,21 @@ it('takes it at the difficulty that was asked for or above, and nobody can write
   expect(await accepts(await solve(start, 1), start, 0)).toBe(true)
 })
 
+it('is good under an earlier secret of the installation too, and under no other', async () => {
+  const key = (byte: number) => Buffer.alloc(32, byte)
+  const tried = (keys: Parameters<typeof createChallenges>[0], solution: string) =>
+    createChallenges(keys)
+      .require(database.db, solution, start)
+      .then(
+        () => true,
+        () => false,
+      )
+  const [one, two] = [await solve(), await solve()]
+  expect(await tried([key(2), key(3)], one)).toBe(false)
+  expect(await tried([key(2), key(1)], one)).toBe(true)
+  expect(await tried([key(2), key(3), key(1)], two)).toBe(true)
+})
+
 it('doubles the work with each step, up to the sixth', async () => {
   const work = await Promise.all([0, 1, 2, 6, 9].map(async (step) => (await challenges.make(start, step)).maxnumber))
   expect(work.map((most) => most / 100_000)).toEqual([1, 2, 4, 64, 64])

@@ -23,3 +23,38 @@ describe('--roles', () => {
     expect(() => readConfig({ ...env, ...broker }, [`--roles=${roles}`])).toThrow(/^--roles: .*web, socket, worker$/)
   })
 })
+
+describe('the environment', () => {
+  it('may name earlier secrets, each as long as a secret has to be and none of them the present one', () => {
+    const older = (secrets: string) => readConfig({ ...env, SECRET_KEYS_OLD: secrets }).olderSecretKeys
+    const [one, two] = ['a'.repeat(32), 'b'.repeat(40)]
+    expect(older(` ${one} , ${two},`)).toEqual([one, two])
+    expect(older('')).toEqual([])
+    expect(() => older(`${two},${'a'.repeat(31)}`)).toThrow(/^SECRET_KEYS_OLD: each must have at least 32 characters$/)
+    expect(() => older(`${one},${env.SECRET_KEY}`)).toThrow(/^SECRET_KEYS_OLD: holds the SECRET_KEY itself$/)
+    expect(() => readConfig({ ...env, SECRET_KEY: 's'.repeat(31) })).toThrow(/^SECRET_KEY: /)
+  })
+
+  it('is read to the letter, and left out means what the documentation says', () => {
+    expect(readConfig(env)).toMatchObject({
+      mode: 'production',
+      port: 3000,
+      host: 'localhost',
+      smtpLocalRelay: false,
+      trustedProxies: [],
+      stopTimeoutMs: 10_000,
+      logLevel: 'info',
+      sandboxUrl: undefined,
+    })
+    const relay = (SMTP_LOCAL_RELAY: string) => readConfig({ ...env, SMTP_LOCAL_RELAY }).smtpLocalRelay
+    expect([relay('yes'), relay('no'), relay('')]).toEqual([true, false, false])
+    expect(() => relay('true')).toThrow(/^SMTP_LOCAL_RELAY: /)
+    expect(readConfig({ ...env, TRUSTED_PROXIES: ' 10.0.0.0/8,, ::1 ' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(readConfig({ ...env, SHUTDOWN_TIMEOUT_SECONDS: '0.5' }).stopTimeoutMs).toBe(500)
+    expect(readConfig({ ...env, PORT: '65535' }).port).toBe(65_535)
+    expect(() => readConfig({ ...env, PORT: '65536' })).toThrow(/^PORT: /)
+    const sandbox = { SANDBOX_URL: 'http://localhost:4000' }
+    expect(() => readConfig({ ...env, ...sandbox })).toThrow(/^SANDBOX_URL: /)
+    expect(readConfig({ ...env, ...sandbox, MODE: 'demo' }).sandboxUrl).toBe('http://localhost:4000')
+  })
+})

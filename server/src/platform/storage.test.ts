@@ -59,6 +59,11 @@ test('what is not there is undefined', async () => {
   expect(await storage.stat('a')).toBeUndefined()
 })
 
+test('a key has four hundred characters, a part of it a hundred', () => {
+  for (const key of ['x'.repeat(100), `${'x'.repeat(100)}/`.repeat(3) + 'x'.repeat(97)])
+    expect(isStorageKey(key)).toBe(true)
+})
+
 test.each([
   '',
   '/',
@@ -70,7 +75,8 @@ test.each([
   'a\\b',
   'a/b\0',
   '%2e%2e/secret',
-  'x'.repeat(500),
+  'x'.repeat(101),
+  `${'x'.repeat(100)}/`.repeat(3) + 'x'.repeat(98),
 ])('“%s” is no key', async (key) => {
   expect(isStorageKey(key)).toBe(false)
   await expect(async () => storage.get(key)).rejects.toThrow('no storage key')

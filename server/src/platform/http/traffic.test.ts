@@ -45,3 +45,22 @@ it('a member is counted as one, wherever they are, and not with the strangers of
   expect(through(20, () => '203.0.113.1', 'two')).toBe(8)
   expect(through(20, () => '203.0.113.1')).toBe(8)
 })
+
+it('what is taken back may be taken again, by the address and its network, or by the member', () => {
+  const count = createTraffic({ atOnce: 1, perSecond: 1 }, 1, () => 0)
+  const reply = { header: () => undefined } as unknown as FastifyReply
+  const take = (ip: string, member?: string) => count({ ip } as FastifyRequest, reply, member)
+  for (const [ip, member] of [
+    ['203.0.113.9', undefined],
+    ['203.0.113.9', 'one'],
+  ] as const) {
+    const back = take(ip, member)
+    expect(() => take(ip, member)).toThrow()
+    back()
+    take(ip, member)
+    expect(() => take(ip, member)).toThrow()
+  }
+  // Of the four of a network one was taken back: three are left.
+  for (const n of [1, 2, 3]) take(`203.0.113.${n}`)
+  expect(() => take('203.0.113.4')).toThrow()
+})
