@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import type { Flow } from '../flows/index.ts'
 import { messageCost } from '../members/index.ts'
+import { createSessions } from './sessions/sessions.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -341,6 +342,65 @@ describe('sessions', () => {
         })
       ).status,
     ).toBe(200)
+  })
+
+  it('are listed from the last seen on, without those that are over; the one that is ended takes its own sockets along', async () => {
+    const member = await testServer.member()
+    const { db, pool } = testServer.database
+    const at = new Date()
+    const ids: Record<string, string> = {}
+    const tokens: Record<string, string> = {}
+    for (const [device, seenAgo, left] of [
+      ['early', 3000, 60_000],
+      ['late', 1000, 60_000],
+      ['over', 2000, -1000],
+    ] as const) {
+      const memberId = member.session.angelId
+      const { token, sessionId } = await createSessions(pool).open(db, { memberId, brandId: 'local', device, at })
+      ids[device] = sessionId
+      tokens[device] = token
+      await db
+        .updateTable('sessions')
+        .set({ last_seen_at: new Date(at.getTime() - seenAgo), expires_at: new Date(at.getTime() + left) })
+        .where('id', '=', sessionId)
+        .execute()
+    }
+    await pool.query(
+      `update sessions set last_seen_at = now() - interval '1 hour' where member_id = $1 and device = ''`,
+      [member.session.angelId],
+    )
+    const listed = (await testServer.call('/api/users/sessions', { token: member.token })).body
+    expect(listed.map(({ device, current }: { device: string; current: boolean }) => [device, current])).toEqual([
+      ['late', false],
+      ['early', false],
+      ['', true],
+    ])
+    const [own, early, late] = [
+      await member.connect(),
+      await member.connect(undefined, tokens['early']),
+      await member.connect(undefined, tokens['late']),
+    ]
+    const path = `/api/users/sessions/${ids['early']}`
+    expect((await testServer.call(path, { method: 'DELETE', token: member.token })).status).toBe(200)
+    expect(await early.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    for (const socket of [own, late]) {
+      expect(await socket.send('read', { angelId: member.session.angelId, seq: 1 })).toBeDefined()
+      expect(socket.received('oldSocketRemoved')).toEqual([])
+    }
+  })
+
+  it('are begun under limits of networks, in which no single address stands', async () => {
+    const email = 'limits@person.example.com'
+    await testServer.call('/api/users/getTokenForReset', { body: { email } })
+    await testServer.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
+    const { rows } = await testServer.database.pool.query<{ bucket: string }>(
+      `select bucket from limit_counters where bucket like '% ip %' or bucket like 'login wrong %'`,
+    )
+    expect(rows.map(({ bucket }) => bucket).filter((bucket) => /127\.0\.0\.1|::/.test(bucket))).toEqual([])
+    expect(rows.some(({ bucket }) => bucket.startsWith('reset ip '))).toBe(true)
+    // Nor is an address of anybody.
+    const named = await testServer.database.pool.query(`select from limit_counters where bucket like '%@%'`)
+    expect(named.rowCount).toBe(0)
   })
 
   it('can be listed and ended by the member, and by nobody else', async () => {

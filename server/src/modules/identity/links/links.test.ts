@@ -7,7 +7,7 @@ import {
   type TestServer,
   type TestMember,
 } from '../../../../test/test-server.ts'
-import { linkEnds, linkIsValid, makeLinkToken, useLinkToken, type LinkPurpose } from './tokens.ts'
+import { linkEnds, linkIsValid, linkStands, makeLinkToken, useLinkToken, type LinkPurpose } from './tokens.ts'
 import { autologinLink } from './autologin-link.ts'
 
 let testServer: TestServer
@@ -236,6 +236,47 @@ describe('a link for a new password', () => {
     expect((await check(token)).status).toBe(200)
     await change(member, { email: 'new.two@person.example.com' })
     expect((await check(token)).status).toBe(401)
+  })
+})
+
+describe('a link that reaches the address', () => {
+  const confirmedAt = async (member: TestMember) =>
+    (
+      await testServer.database.db
+        .selectFrom('members')
+        .select('email_confirmed_at')
+        .where('id', '=', member.session.angelId)
+        .executeTakeFirstOrThrow()
+    ).email_confirmed_at
+
+  it('leaves the time at which it was confirmed first', async () => {
+    const member = await testServer.member()
+    const first = new Date('2026-01-01T00:00:00Z')
+    await change(member, { email_confirmed_at: first })
+    expect((await enter(tokenIn(await linkTo(member)))).status).toBe(200)
+    expect(await confirmedAt(member)).toEqual(first)
+  })
+
+  it('closes open browsers of whoever registered with it and is not there', async () => {
+    const member = await testServer.member({ confirmed: false })
+    const socket = await member.connect()
+    const token = await tokenFor(member, 'confirm_email')
+    expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(200)
+    expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
+    expect(await confirmedAt(member)).not.toBeNull()
+  })
+
+  it('of an undone change of address outlives a new password, and no other does', async () => {
+    const { db } = testServer.database
+    const member = await testServer.member()
+    const purposes = ['autologin', 'confirm_email', 'keep_account', 'change_email', 'undo_email_change'] as const
+    const tokens = await Promise.all(purposes.map((purpose) => tokenFor(member, purpose)))
+    const token = await tokenFor(member, 'reset_password')
+    const body = { token, password: 'altre parole a caso' }
+    expect((await testServer.call('/api/users/changePassword', { body })).status).toBe(200)
+    const left = []
+    for (const [at, purpose] of purposes.entries()) if (await linkStands(db, tokens[at] ?? '')) left.push(purpose)
+    expect(left).toEqual(['undo_email_change'])
   })
 })
 

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { openBus } from '../../../platform/bus.ts'
+import type { Principal } from '../../../platform/caller.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createRealtime } from '../../../platform/realtime.ts'
+import { inPageLanguage } from './page-language.ts'
 import { createSessions, makeSession } from './sessions.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
@@ -40,6 +43,21 @@ describe('a session', () => {
     await verify(member)
     expect([await row(member), await row(other)]).toEqual([visited, before])
   })
+})
+
+it('reads the language of the pages around it in a browser, and the member’s own in a client with a token', () => {
+  const brand = { languages: ['it', 'en', 'fr'], defaultLanguage: 'it' } as const
+  const token = 'A'.repeat(43)
+  const locale = (headers: object, cookies: object) =>
+    inPageLanguage(
+      { locale: 'fr' } as Principal,
+      { headers: { 'accept-language': 'en', ...headers }, cookies, query: {} } as unknown as FastifyRequest,
+      brand,
+    ).locale
+  expect(locale({}, { '__Host-session': token })).toBe('en')
+  expect(locale({ authorization: `Bearer ${token}` }, {})).toBe('fr')
+  expect(locale({ authorization: `Bearer ${token}` }, { '__Host-session': token })).toBe('fr')
+  expect(locale({}, {})).toBe('fr')
 })
 
 describe('signing out', () => {
