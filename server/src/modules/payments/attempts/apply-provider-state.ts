@@ -9,7 +9,7 @@ import { grant, storeLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from '../port.ts'
 import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
-import { emailUnpaidOrder } from './unpaid-order.ts'
+import { emailAboutOrder } from './order-email.ts'
 import { nextCheck } from './poll-schedule.ts'
 
 /** Where the report comes from: the call itself, the return page, a webhook event, the poller or another order instead of it. */
@@ -136,7 +136,8 @@ async function step(
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
   if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
   const decidedLate = isDecidedLate(attempt, to, cause)
-  if (decidedLate && !granting && !(await isErased(tx, attempt.member_id))) await emailUnpaidOrder(deps, tx, attempt)
+  if (decidedLate && !granting && !(await isErased(tx, attempt.member_id)))
+    await emailAboutOrder(deps, tx, attempt, { kind: 'order-unpaid', facts: {}, path: '/vip_plan/cred' })
   return { attempt: await lockAttempt(tx, attempt.id), granted: granting, decidedLate }
 }
 

@@ -57,6 +57,11 @@ const spend = (amount: number, member = ada) =>
       at: shop.clock.now(),
     }),
   )
+/** What the member was emailed about disputes. */
+const emailed = async () =>
+  (await shop.stateOf(ada)).emails
+    .filter(({ kind }) => kind === 'payment-disputed')
+    .map(({ props }) => (props as { outcome: string }).outcome)
 const messages = async (member = ada) => (await shop.stateOf(member)).balances.messages
 const dispute = (reference: string) =>
   shop.db.selectFrom('disputes').selectAll().where('attempt_id', '=', reference).executeTakeFirst()
@@ -82,6 +87,7 @@ describe('a dispute of a pack', () => {
       balances: { messages: 500 },
       attempts: [{ flagged: null }],
     })
+    expect(await emailed()).toEqual(['open', 'won'])
   })
 
   test('that is lost leaves what was spent as a claim, which finance sees and settles', async () => {
@@ -110,6 +116,7 @@ describe('a dispute of a pack', () => {
     await report(reference, 'lost')
     for (const late of ['open', 'lost', 'open'] as const) await report(reference, late)
     expect(await dispute(reference)).toMatchObject({ state: 'lost', credits: sold, used_minor: 0 })
+    expect(await emailed()).toEqual(['lost'])
     // What was free stays: as many messages as before the purchase.
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 0,

@@ -4,6 +4,7 @@ import type { Dispute } from '../../../platform/database-types.ts'
 import { balancesOf, move } from '../../credits/index.ts'
 import { lengthenTerm } from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
+import { emailAboutOrder } from '../attempts/order-email.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { isErased } from '../cards/detach-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -17,9 +18,14 @@ import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
  * term follow. Once per payment; the caller holds the attempt's lock and has moved it to its new state.
  */
 export async function openDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
+  if (await holdBack(deps, tx, attempt)) await email(deps, tx, attempt, 'open')
+}
+
+/** @returns whether something was granted of which the unused part is held back now */
+async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<boolean> {
   // Nothing was granted, or its member is no longer here: there is nothing to take back.
-  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return
-  if (await disputeOf(tx, attempt.id)) return
+  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return false
+  if (await disputeOf(tx, attempt.id)) return false
   const now = deps.clock()
   await lockMember(tx, attempt.member_id)
   const { messages } = await balancesOf(tx, attempt.member_id)
@@ -43,9 +49,10 @@ export async function openDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): 
     })
     .execute()
   await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
-  if (isOver) return
+  if (isOver) return true
   const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
   await fallToLevel(deps, tx, keyed(attempt), term)
+  return true
 }
 
 /** It was decided for us: what was taken back is the member's again. Nothing that was cancelled renews again. */
@@ -71,14 +78,19 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
   const until = to === 2 ? (term?.period_end ?? null) : null
   if (from < 2 || to === 2) await raiseLevel(deps, tx, keyed(attempt), { from, to, until })
   await moveCredits(deps, tx, attempt, dispute.credits, `dispute-won:${attempt.id}`)
+  await email(deps, tx, attempt, 'won')
 }
 
 /** It was decided for the payer: what was taken back stays so, and what had been used is a claim, as no balance goes below zero. */
 export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
-  await openDispute(deps, tx, attempt)
+  await holdBack(deps, tx, attempt)
   await close(deps, tx, attempt, 'lost')
+  if (attempt.granted_at !== null && !(await isErased(tx, attempt.member_id))) await email(deps, tx, attempt, 'lost')
   await issueCreditNote(deps, tx, attempt, { refundId: null, amountMinor: null })
 }
+
+const email = (deps: PaymentDeps, tx: Tx, attempt: Attempt, outcome: 'open' | 'won' | 'lost'): Promise<void> =>
+  emailAboutOrder(deps, tx, attempt, { kind: 'payment-disputed', facts: { outcome }, path: '/contactUs' })
 
 /** The money was refunded while it was contested: nothing is claimed, and nothing comes back. */
 export const closeRefunded = (deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> =>

@@ -25,6 +25,8 @@ export interface EmailProps {
   readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
   /** The order that the member was asked to wait for was not paid: nothing was charged. */
   readonly 'order-unpaid': PlanProps
+  /** The member's bank contests a payment, or has decided: what is held back, what comes back. */
+  readonly 'payment-disputed': PlanProps & { readonly outcome: 'open' | 'won' | 'lost' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
@@ -144,6 +146,7 @@ export const emailKinds = [
   'renewal-failed',
   'plan-ended',
   'order-unpaid',
+  'payment-disputed',
   'plan-cancelled',
   'plan-resumed',
   'withdrawal',
@@ -174,6 +177,7 @@ export const planKinds = [
   'renewal-failed',
   'plan-ended',
   'order-unpaid',
+  'payment-disputed',
   'plan-cancelled',
   'plan-resumed',
   'withdrawal',

@@ -9,6 +9,7 @@ const alsoEmailed = {
   'renewal-failed': '111111',
   'plan-ended': '111111',
   'order-unpaid': '111111',
+  'payment-disputed': '111111',
   'plan-cancelled': '111111',
   'plan-resumed': '111111',
   'report-upheld': 'admin',

@@ -75,6 +75,16 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     ],
     button: i18n._('Vedi i piani'),
   }),
+  'payment-disputed': (i18n, p, w) => ({
+    subject:
+      p.outcome === 'open'
+        ? i18n._('{title}: un tuo pagamento è contestato', { title: w.title })
+        : i18n._('{title}: la contestazione è decisa', { title: w.title }),
+    heading:
+      p.outcome === 'open' ? i18n._('Un pagamento è contestato') : i18n._('La contestazione del pagamento è decisa'),
+    lines: disputeLines(i18n, p, w),
+    button: i18n._('Scrivi all’assistenza'),
+  }),
   'plan-cancelled': (i18n, p, w) => ({
     subject: i18n._('{title}: hai disdetto il piano', { title: w.title }),
     heading: i18n._('Piano disdetto'),
@@ -128,4 +138,28 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       i18n._('Domande? Scrivi a {support}. Conserva questa email.', { support: w.support }),
     ],
   }),
+}
+
+function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing): readonly string[] {
+  const payment = { total: w.money(p.total, p.currency), plan: p.plan }
+  switch (p.outcome) {
+    case 'open':
+      return [
+        i18n._('La tua banca contesta il pagamento di {total} per “{plan}”.', payment),
+        i18n._(
+          'Finché non è deciso, quello che di quell’acquisto non hai ancora usato resta sospeso e il piano non si rinnova.',
+        ),
+        i18n._('Se è un errore, chiedi alla banca di ritirare la contestazione. Se non l’hai aperta tu, scrivici.'),
+      ]
+    case 'won':
+      return [
+        i18n._('La contestazione del pagamento di {total} per “{plan}” è chiusa: il pagamento resta valido.', payment),
+        i18n._('Quello che era sospeso è di nuovo tuo. Il piano non si rinnova automaticamente.'),
+      ]
+    case 'lost':
+      return [
+        i18n._('La contestazione del pagamento di {total} per “{plan}” è stata accolta dalla banca.', payment),
+        i18n._('Quello che era sospeso non torna. Profilo, chat e gli altri crediti restano tuoi.'),
+      ]
+  }
 }

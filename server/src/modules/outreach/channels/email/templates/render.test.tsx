@@ -40,6 +40,7 @@ const samples: EmailProps = {
   },
   'plan-ended': { ...about, reason: 'declined' },
   'order-unpaid': about,
+  'payment-disputed': { ...about, outcome: 'open' },
   'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
   'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
   withdrawal: {

@@ -1,0 +1,41 @@
+import type { Locale } from '@incontro/contract'
+import type { Tx } from '../../../platform/database.ts'
+import type { Email, EmailProps } from '../../outreach/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { decimal } from '../money.ts'
+import { siteLink } from '../site-links.ts'
+import type { Attempt } from './attempts.ts'
+
+type OrderEmail = 'order-unpaid' | 'payment-disputed'
+type Facts<K extends OrderEmail> = Omit<EmailProps[K], 'plan' | 'total' | 'currency' | 'link'>
+
+/** Queues an email about one order, in the member's language. @param path of the page that its button leads to */
+export async function emailAboutOrder<K extends OrderEmail>(
+  deps: Pick<PaymentDeps, 'brandOf' | 'enqueueEmail'>,
+  tx: Tx,
+  attempt: Attempt,
+  { kind, facts, path }: { readonly kind: K; readonly facts: Facts<K>; readonly path: string },
+): Promise<void> {
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', attempt.member_id)
+    .executeTakeFirstOrThrow()
+  const locale = member.locale as Locale
+  const props = {
+    plan: attempt.plan.name[locale],
+    total: decimal(attempt.amount_minor),
+    currency: attempt.currency,
+    link: siteLink(deps, attempt, path),
+    ...facts,
+  }
+  // Kind and facts belong together by the signature; the compiler does not follow it through the spread.
+  await deps.enqueueEmail(tx, {
+    brandId: attempt.brand_id,
+    memberId: attempt.member_id,
+    kind,
+    to: member.email,
+    locale,
+    props,
+  } as unknown as Email)
+}
