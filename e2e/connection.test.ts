@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { open } from './parts/pages.ts'
+import { goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
@@ -72,6 +72,43 @@ test('after a broken connection nothing is missing and nothing is there twice', 
   const { rows } = await product.testServer.database.pool.query('select count(*)::int as n from messages')
   expect(rows).toEqual([{ n: 6 }])
   await Promise.all([her.context.close(), him.context.close()])
+})
+
+test('without a socket the page asks for news, after 40 seconds and then every 10, and its title counts them', async () => {
+  const [{ page, context, member }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  await page.clock.install()
+  let refuse: () => void = () => undefined
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  await page.routeWebSocket(/chat-socket/, (socket) => {
+    void socket.close()
+    refuse()
+  })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/get/all/')) asked += 1
+  })
+  await open(product, page, '/profile')
+  await refused
+  const hers = await her.connect()
+  const about = { trackerId: her.session.clickid, angelId: member.session.angelId }
+  const titled = (start: string) => expect.poll(() => page.title(), polling).toMatch(new RegExp(`^${start}`))
+  await hers.send('like', about)
+  const before = asked
+  await page.clock.fastForward(39_000)
+  expect(asked).toBe(before)
+  expect(await page.title()).toMatch(/^Profilo/)
+  await page.clock.fastForward(1_500)
+  await titled('\\(1\\) Profilo')
+  await hers.send('chat', { ...about, msg: 'Ciao', clientMessageId: crypto.randomUUID() })
+  await page.clock.fastForward(10_000)
+  await titled('\\(2\\) Profilo')
+  await goTo(page, '/notifications')
+  await titled('\\(\\d\\) Notifiche')
+  hers.close()
+  await context.close()
 })
 
 test('a session that is ended elsewhere is over at once', async () => {

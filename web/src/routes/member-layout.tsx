@@ -1,12 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useMatches } from 'react-router'
 import { classNames } from '../styles/class-names.ts'
 import { ToastProvider } from '../components/feedback/toast.tsx'
-import { LiveActivity } from '../features/activity/index.ts'
 import { LiveConversations } from '../features/chat/index.ts'
 import { LivePayments } from '../features/payments/index.ts'
-import { LivePhotos } from '../features/photos/index.ts'
 import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
@@ -26,6 +24,9 @@ import { SignOutQuestion } from '../app/session/sign-out-question.tsx'
 import { useServiceWorker } from '../app/offline/use-service-worker.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
 import { TopBar } from '../app/shell/top-bar.tsx'
+
+/** What no page needs at first. */
+const LiveRest = lazy(() => import('./live-rest.tsx'))
 
 /** With so many liked members at most the counts come with the document; with more they would hold it up. */
 const mostLiked = 200
@@ -51,6 +52,8 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
   const menu = handle.menu !== false && !handle.bare
   useRememberPurchaseOrigin()
   useServiceWorker()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
   return (
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />
@@ -66,10 +69,13 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       {menu && <BottomMenu />}
       <Announcements />
       <LiveConversations />
-      <LiveActivity />
       <SignOutQuestion />
-      <LivePhotos />
       <LivePayments />
+      {isLive && (
+        <Suspense fallback={null}>
+          <LiveRest />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useCounts } from '../session/session.tsx'
+
+const most = 99
+const prefix = /^\(\d+\+?\) /
+
+/** How much waits to be read, before the title of every member page: a tab in the background shows it. */
+export const TitleCount = () => {
+  const counts = useCounts()
+  const unread = counts ? counts.unreadMessages + counts.unreadLikes + counts.unreadVisits : 0
+  useEffect(() => {
+    const write = () => {
+      const title = document.title.replace(prefix, '')
+      const wanted = unread > 0 ? `(${unread > most ? `${most}+` : unread}) ${title}` : title
+      if (document.title !== wanted) document.title = wanted
+    }
+    write()
+    // The next page brings its own title.
+    const watcher = new MutationObserver(write)
+    watcher.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => {
+      watcher.disconnect()
+      document.title = document.title.replace(prefix, '')
+    }
+  }, [unread])
+  return null
+}
