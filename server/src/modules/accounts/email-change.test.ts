@@ -332,6 +332,13 @@ describe('the link to the old address', () => {
         .where('id', '=', member.session.angelId)
         .executeTakeFirst(),
     ).toEqual({ state: 'active', deletion_due_at: null, password_hash: null })
+    // Found again, and with a way back in.
+    const { rows } = await testServer.database.pool.query(
+      `select (select count(*)::int from discovery_entries where member_id = $1) as listed,
+        array(select purpose from one_time_tokens where member_id = $1) as links`,
+      [member.session.angelId],
+    )
+    expect(rows).toEqual([{ listed: 1, links: ['reset_password'] }])
     expect(
       await testServer.database.db
         .selectFrom('passkeys')

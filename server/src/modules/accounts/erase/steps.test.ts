@@ -129,6 +129,31 @@ test.each([1, 2, 4, 6, 9])(
   60_000,
 )
 
+test('still says who of two wrote, and says goodbye to an address that was confirmed', async () => {
+  const id = idOf(member)
+  const unconfirmed = await testServer.member({ confirmed: false })
+  await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(unconfirmed)}`.execute(
+    deps.db,
+  )
+  // She wrote to the first, and the second to her.
+  for (const [n, other] of partners.entries()) {
+    const writer = n === 0 ? id : idOf(other)
+    await sql`update conversations set low_wrote = (low_id = ${writer}), high_wrote = (high_id = ${writer})
+      where id = ${conversationId(id, idOf(other))}`.execute(deps.db)
+  }
+  expect(await eraseDue(deps)).toBe(2)
+  for (const [n, other] of partners.entries()) {
+    const { rows } = await sql`
+      select case when low_id = ${idOf(other)} then low_wrote else high_wrote end as theirs,
+        case when low_id = ${idOf(other)} then high_wrote else low_wrote end as hers
+      from conversations where ${idOf(other)} in (low_id, high_id)`.execute(deps.db)
+    expect(rows).toEqual([{ theirs: n === 1, hers: n === 0 }])
+  }
+  const { rows } = await sql`
+    select kind, to_address from emails where to_address in (${member.email}, ${unconfirmed.email})`.execute(deps.db)
+  expect(rows).toEqual([{ kind: 'deleted', to_address: member.email }])
+})
+
 test('several workers at once erase everybody once', async () => {
   const second = await testServer.member()
   await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(second)}`.execute(deps.db)
