@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { MEMORY_ENV, NODE_FLAGS } from '../../tools/memory.mjs'
 
@@ -16,10 +17,10 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
     env: { ...MEMORY_ENV, ...process.env, ...env, PORT: String(port) },
     execArgv: [...NODE_FLAGS, '--expose-gc'],
   })
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve())
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-  })
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ])
   return {
     port,
     child,
@@ -28,12 +29,14 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
         child.once('message', (answer) => resolve(answer as never))
         child.send(question)
       }),
-    stop: () =>
-      new Promise((resolve) => {
-        child.removeAllListeners('exit')
-        child.once('exit', () => resolve())
-        child.kill('SIGKILL')
-      }),
+    async stop() {
+      // One that ended by itself says so no second time.
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${file} ended by itself (${child.exitCode ?? child.signalCode})`)
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
   }
 }
 
