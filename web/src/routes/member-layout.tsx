@@ -17,6 +17,7 @@ import { OfflineNotice } from '../app/shell/offline-notice.tsx'
 import { createQueryClient } from '../app/session/query-client.ts'
 import { webContext } from '../app/server/server-context.ts'
 import { useRememberPurchaseOrigin } from '../app/shell/purchase-origin.ts'
+import { apiOver } from '../app/api/api.ts'
 import { fetchCounts, SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
 import { ReachableOutlet } from '../app/offline/reachable-outlet.tsx'
@@ -38,7 +39,7 @@ const mostLiked = 200
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (session) {
-    const counts = await fetchCounts(session, api).catch(() => null)
+    const counts = await fetchCounts(session, apiOver(api)).catch(() => null)
     return counts && counts.likedMemberIds.length <= mostLiked ? counts : null
   }
   const { pathname, search } = new URL(request.url)

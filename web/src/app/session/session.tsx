@@ -1,7 +1,7 @@
 import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { api, apiOver, type ReplyOf, type Sender } from '../api/api.ts'
+import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { leaveForHome } from './leave-for-home.ts'
@@ -25,13 +25,9 @@ export const SessionProvider = ({ session, counts, children }: Rendered & { chil
   return <Initial value={rendered}>{children}</Initial>
 }
 
-/** What the navigation of a member shows, for a browser or (with `context.api`) for the server's rendering. */
-export const fetchCounts = (
-  { clickid }: Pick<Session, 'clickid'>,
-  send: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
-  signal?: AbortSignal,
-): Promise<Counts> =>
-  apiOver(send)('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
+/** What the navigation of a member shows, for a browser or (with an `apiOver` its own API) for the server's rendering. */
+export const fetchCounts = ({ clickid }: Pick<Session, 'clickid'>, call = api, signal?: AbortSignal): Promise<Counts> =>
+  call('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
 
 const verify = async (): Promise<Session> => {
   const reply = await api('POST /api/users/verify', { body: {} })
