@@ -1,8 +1,9 @@
 import { defineConfig } from '@lingui/cli'
 import type { OrderByFn } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
-import { accountFolders } from './web/account-texts/folders.ts'
+import { textFolders, textGroups } from './web/page-texts/folders.ts'
 
+const laterFolders = Object.values(textFolders).flat()
 const collator = new Intl.Collator('en-US')
 type Entry = Parameters<OrderByFn>[0]
 const textOf = ({ messageId, entry }: Entry): string => entry.message ?? messageId
@@ -13,16 +14,16 @@ export default defineConfig({
   sourceLocale: 'it',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [
-    // First: the other's path fits its files too.
-    {
-      path: '<rootDir>/web/src/i18n/account-{locale}',
-      include: accountFolders.map((folder) => `<rootDir>/web/src/${folder}`),
-    },
+    // First: the path of the rest fits their files too.
+    ...textGroups.map((group) => ({
+      path: `<rootDir>/web/src/i18n/${group}-{locale}`,
+      include: textFolders[group].map((folder) => `<rootDir>/web/src/${folder}`),
+    })),
     // The gallery of components is a page of ours, in Italian only.
     {
       path: '<rootDir>/web/src/i18n/{locale}',
       include: ['<rootDir>/web/src'],
-      exclude: ['<rootDir>/web/src/dev/**', ...accountFolders.map((folder) => `<rootDir>/web/src/${folder}/**`)],
+      exclude: ['<rootDir>/web/src/dev/**', ...laterFolders.map((folder) => `<rootDir>/web/src/${folder}/**`)],
     },
     { path: '<rootDir>/server/src/i18n/{locale}', include: ['<rootDir>/server/src'], exclude: ['**/*.test.*'] },
   ],

@@ -14,7 +14,7 @@ import { runNode } from './test/process.mjs'
  *   npm run texts -- FILE.json    fills in such a file, so that several people can add theirs without editing the same lines
  */
 
-const PREFIXES = ['web/src/i18n/', 'web/src/i18n/account-', 'server/src/i18n/']
+const PREFIXES = ['web/src/i18n/', 'web/src/i18n/account-', 'web/src/i18n/link-', 'server/src/i18n/']
 const LANGUAGES = ['es', 'fr', 'en']
 /** French puts a space before ? ! : ; » and after «: one at which no line breaks. */
 const withFrenchSpaces = (/** @type {string} */ text) =>

@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
-import { accountTexts } from './account-texts/plugin.ts'
+import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
@@ -27,7 +27,7 @@ export default defineConfig({
   plugins: [
     plainIcons,
     makeFonts(),
-    accountTexts(),
+    pageTexts(),
     criticalStyles({
       folder: fileURLToPath(new URL('./src', import.meta.url)),
       routes: routes.filter(({ file }) => ['routes/visitor-layout.tsx', 'routes/offline.tsx'].includes(file)),

@@ -4,10 +4,16 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * What the files of the catalogues begin with (`lingui.config.ts`): those of the pages about the member's account, of all others, and of
- * emails, card form and the server's plain pages. A language and `.po` follow.
+ * What the files of the catalogues begin with (`lingui.config.ts`): those of the pages about the member's account, of
+ * those that links lead to, of all others, and of emails, card form and the server's plain pages. A language and `.po`
+ * follow.
  */
-export const cataloguePrefixes = ['web/src/i18n/account-', 'web/src/i18n/', 'server/src/i18n/'] as const
+export const cataloguePrefixes = [
+  'web/src/i18n/account-',
+  'web/src/i18n/link-',
+  'web/src/i18n/',
+  'server/src/i18n/',
+] as const
 export type CataloguePrefix = (typeof cataloguePrefixes)[number]
 
 const unquote = (block: string) =>

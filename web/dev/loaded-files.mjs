@@ -35,7 +35,7 @@ export function loadedFiles(routes) {
   const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]))
   files.add(`/assets/${assets.find((file) => /^it-.*\.js$/.test(file))}`)
   files.add(`/assets/${name}`)
-  const early = [...files].find((file) => /\/account-texts-/.test(file))
-  if (early !== undefined) throw new Error(`${early} is loaded before the first interaction: see web/account-texts.`)
+  const early = [...files].find((file) => /\/(?:account|link)-texts-/.test(file))
+  if (early !== undefined) throw new Error(`${early} is loaded before the first interaction: see web/page-texts.`)
   return [...files]
 }

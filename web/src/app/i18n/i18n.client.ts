@@ -3,18 +3,29 @@ import { type I18n, setupI18n } from '@lingui/core'
 import type { Messages } from '@lingui/core'
 import { dateForms } from './date-forms.ts'
 
-const catalogues: Record<Locale, () => Promise<{ messages: Messages }>> = {
+type Catalogues = Record<Locale, () => Promise<{ messages: Messages }>>
+
+const catalogues: Catalogues = {
   it: () => import('../../i18n/it.po'),
   es: () => import('../../i18n/es.po'),
   fr: () => import('../../i18n/fr.po'),
   en: () => import('../../i18n/en.po'),
 }
-const accountCatalogues: Record<Locale, () => Promise<{ messages: Messages }>> = {
-  it: () => import('../../i18n/account-it.po'),
-  es: () => import('../../i18n/account-es.po'),
-  fr: () => import('../../i18n/account-fr.po'),
-  en: () => import('../../i18n/account-en.po'),
-}
+/** By the groups of `web/page-texts/folders.ts`. */
+const later = {
+  account: {
+    it: () => import('../../i18n/account-it.po'),
+    es: () => import('../../i18n/account-es.po'),
+    fr: () => import('../../i18n/account-fr.po'),
+    en: () => import('../../i18n/account-en.po'),
+  },
+  link: {
+    it: () => import('../../i18n/link-it.po'),
+    es: () => import('../../i18n/link-es.po'),
+    fr: () => import('../../i18n/link-fr.po'),
+    en: () => import('../../i18n/link-en.po'),
+  },
+} satisfies Record<string, Catalogues>
 
 /** One for the page, whose language never changes; filled by the catalogues as they arrive. */
 let page: I18n | undefined
@@ -27,8 +38,8 @@ export const loadI18n = async (locale: Locale): Promise<I18n> => {
   return pageI18n(locale)
 }
 
-/** Adds the texts of the account's pages, which only those pages need. */
-export const loadAccountTexts = async (locale: Locale): Promise<void> => {
-  const { messages } = await accountCatalogues[locale]()
+/** Adds the texts of a group of pages, which only those pages need. */
+export const loadTexts = async (group: keyof typeof later, locale: Locale): Promise<void> => {
+  const { messages } = await later[group][locale]()
   pageI18n(locale).load(locale, messages)
 }

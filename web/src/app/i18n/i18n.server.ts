@@ -8,6 +8,10 @@ import { messages as en } from '../../i18n/en.po'
 import { messages as es } from '../../i18n/es.po'
 import { messages as fr } from '../../i18n/fr.po'
 import { messages as it } from '../../i18n/it.po'
+import { messages as linkEn } from '../../i18n/link-en.po'
+import { messages as linkEs } from '../../i18n/link-es.po'
+import { messages as linkFr } from '../../i18n/link-fr.po'
+import { messages as linkIt } from '../../i18n/link-it.po'
 import { dateForms } from './date-forms.ts'
 
 const create = (locale: Locale, messages: typeof it) =>
@@ -15,10 +19,10 @@ const create = (locale: Locale, messages: typeof it) =>
 
 // One instance per language, never re-activated: requests in different languages cannot mix.
 const instances: Record<Locale, I18n> = {
-  it: create('it', { ...it, ...accountIt }),
-  es: create('es', { ...es, ...accountEs }),
-  fr: create('fr', { ...fr, ...accountFr }),
-  en: create('en', { ...en, ...accountEn }),
+  it: create('it', { ...it, ...accountIt, ...linkIt }),
+  es: create('es', { ...es, ...accountEs, ...linkEs }),
+  fr: create('fr', { ...fr, ...accountFr, ...linkFr }),
+  en: create('en', { ...en, ...accountEn, ...linkEn }),
 }
 
 export const i18nFor = (locale: Locale): I18n => instances[locale]
