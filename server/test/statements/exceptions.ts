@@ -13,6 +13,10 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     reason: 'the first message of each of two who both wrote: a conversation from its beginning until then, once',
   },
   {
+    kind: 'and m.body ~ $n order by m.seq desc limit',
+    reason: 'search inside a conversation: at most 5,000 of its messages by key for an answer, however long it is',
+  },
+  {
     kind: 'from discovery_entries e where e.pool_id = $n and e.country = $n and e.gender = $n and e.seeks = $n and',
     reason: 'counts of the list, kept for a minute: the list and its counts are rebuilt with discovery',
   },
