@@ -137,6 +137,14 @@ test('a refund is never more than was paid and has not gone back, and needs its 
     expect(await run('refund', '--id', id, '--amount', bad, '--reason', 'x')).toMatchObject({ ok: false })
   // What was bought stays.
   expect((await shop.stateOf(ada)).level).toBe(1)
+  const [first] = await db.selectFrom('refunds').selectAll().where('attempt_id', '=', id).execute()
+  const earlier = new Date(first!.created_at.getTime() - minute)
+  await db
+    .insertInto('refunds')
+    .values({ ...first!, id: crypto.randomUUID(), amount_minor: 1, state: 'failed', created_at: earlier })
+    .execute()
+  const shown = (await text('show', '--id', id)).match(/refund .*/g)
+  expect(shown?.map((line) => line.includes(' 0.01 '))).toEqual([true, false])
 })
 
 test('what a person has seen to is settled, with who and why, and only once', async () => {
@@ -176,11 +184,17 @@ test('events that name no payment of ours are listed', async () => {
   })
   await shop.db
     .insertInto('payment_webhooks')
-    .values([stray('tr_stray:paid', 29), stray('tr_old:paid', 30)])
+    .values([
+      stray('tr_stray:paid', 29),
+      stray('tr_old:paid', 30),
+      { ...stray('tr_of_another:paid', 1), connection: 'mollie:vicino' },
+      { ...stray('tr_other_fault:paid', 1), error: 'another' },
+      { ...stray('tr_known:paid', 1), error: null },
+    ])
     .execute()
   const listed = await text('list', '--brand', 'battito')
   expect(listed).toMatch(/mollie {2}tr_stray:paid {2}names no payment of ours/)
-  expect(listed).not.toContain('tr_old')
+  for (const other of ['tr_old', 'tr_of_another', 'tr_other_fault', 'tr_known']) expect(listed).not.toContain(other)
 })
 
 test('reconciling finds nothing where nothing differs, and each difference on a line where something does', async () => {

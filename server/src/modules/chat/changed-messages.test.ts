@@ -321,6 +321,10 @@ describe('deleting a message for oneself', () => {
     expect(await row(man, woman)).toMatchObject({ gone: null, msg: 'Due' })
     expect((await react(woman, man, 2, 'heart')).status).toBe(404)
     await hide(woman, man, 1)
+    // An older one that is hidden leaves the last as it is in the list.
+    await hide(woman, man, 2, false)
+    expect(await row(woman, man)).toMatchObject({ gone: null, msg: 'Due' })
+    await hide(woman, man, 2)
     await hide(man, woman, 2)
     await hide(woman, man, 2, false)
     expect(await history(woman, man)).toMatchObject([{ msg: 'Due' }])

@@ -47,6 +47,13 @@ it('is the first reply in each of three conversations, and nothing else', async 
   expect(JSON.stringify(body)).not.toContain('Seconda')
 })
 
+it('has its places in the order in which the conversations were answered, where the list is opened first', async () => {
+  const { man, women } = await answered(4)
+  await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })
+  const clear = ['Prima risposta', '']
+  expect(await clearTo(man, women.toReversed())).toEqual([['', ''], clear, clear, clear])
+})
+
 it('is read where it is quoted, in the sender’s other windows as well', async () => {
   const { man, his, women } = await answered(1)
   const [woman] = women as [TestMember]

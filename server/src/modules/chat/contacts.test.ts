@@ -11,6 +11,9 @@ it.each([
   ['www.sito.example', '••••••'],
   ['sono su t.me/ada99 e instagram.com', 'sono su •••••• e ••••••'],
   ['Ben.LY/xyz', '••••••'],
+  // From eight digits to fifteen.
+  ['numero 12345678', 'numero ••••••'],
+  ['numero 123456789012345', 'numero ••••••'],
 ])('hides what leads elsewhere in %j', (text, expected) => {
   expect(hasContact(text)).toBe(true)
   expect(maskContacts(text)).toBe(expected)
@@ -23,6 +26,8 @@ it.each([
   'Ho 36 anni, tu?Bene.Ciao',
   'Finisce qui...e poi? Mah.',
   'Abito in via Roma 12, interno 3',
+  'numero 1234567',
+  'numero 1234567890123456',
 ])('leaves %j as it is', (text) => {
   expect(hasContact(text)).toBe(false)
   expect(maskContacts(text)).toBe(text)

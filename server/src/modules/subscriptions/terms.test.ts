@@ -7,7 +7,7 @@ import type { RatePlan } from '../flows/index.ts'
 import { cancelSubscription, resumeSubscription } from './cancel.ts'
 import { endTerms } from './end-terms.ts'
 import { endTerm, extendTerm, failRenewal, markCharging } from './renewing.ts'
-import { shortenTerm } from './shorten.ts'
+import { lengthenTerm, shortenTerm } from './shorten.ts'
 import { currentSubscription, setRenewalCard, startSubscription, type Subscription } from './subscriptions.ts'
 
 const day = 86_400_000
@@ -396,5 +396,58 @@ describe('unused time that is taken out', () => {
     const term = await insert({ state: 'ended' })
     expect(await shorten(term, 1, null)).toBeNull()
     expect(await read(term)).toMatchObject({ period_end: inDays(10), renews: true })
+  })
+})
+
+describe('unused time that is given back', () => {
+  const lengthen = (memberId: string, days: number, subscriptionId: string | null) =>
+    lengthenTerm(db(), memberId, { subscriptionId, unusedMs: days * day, noticeDays: 3, now })
+
+  it('lengthens the term that runs, which renews later and with a reminder of its own', async () => {
+    const term = await insert({ notice_sent_at: inDays(-1) })
+    const longer = await lengthen(term.member_id, 4, randomUUID())
+    expect(longer).toEqual(await read(term))
+    expect(longer).toMatchObject({
+      state: 'active',
+      renews: true,
+      period_start: inDays(-20),
+      period_end: inDays(14),
+      anchored_at: inDays(-16),
+      next_try_at: inDays(14),
+      notice_sent_at: null,
+      notice_due_at: inDays(10),
+    })
+  })
+
+  it('lengthens one that was cancelled, and announces nothing', async () => {
+    const term = await insert({ state: 'cancelled', next_try_at: null, notice_sent_at: inDays(-1) })
+    expect(await lengthen(term.member_id, 4, null)).toMatchObject({
+      state: 'cancelled',
+      period_end: inDays(14),
+      next_try_at: null,
+      notice_sent_at: inDays(-1),
+    })
+  })
+
+  it('runs from now on where the paid time is over', async () => {
+    const term = await insert({ state: 'past_due', period_end: inDays(-1), next_try_at: null })
+    expect(await lengthen(term.member_id, 4, null)).toMatchObject({ state: 'past_due', period_end: inDays(4) })
+  })
+
+  it('opens the term again that it was taken from, which renews no more', async () => {
+    const term = await insert({ state: 'ended', period_end: inDays(-3) })
+    expect(await lengthen(term.member_id, 4, null)).toBeNull()
+    expect(await lengthen(term.member_id, 4, term.id)).toMatchObject({
+      id: term.id,
+      state: 'cancelled',
+      renews: false,
+      period_start: now,
+      period_end: inDays(4),
+      anchored_at: now,
+      next_try_at: null,
+    })
+    expect(await lengthen(term.member_id, 4, randomUUID())).toMatchObject({ id: term.id, period_end: inDays(8) })
+    const gone = await insert({ state: 'ended' })
+    expect(await lengthen(gone.member_id, 4, randomUUID())).toBeNull()
   })
 })

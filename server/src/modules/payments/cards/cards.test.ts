@@ -77,6 +77,22 @@ test('the card on file is the newest of the brand’s own connections, and renew
   expect(rules.body).toMatchObject({ cardOnFile: { last4: '2222' } })
 })
 
+test('the card on file is the one that paid last, also where it was kept before', async () => {
+  const onFile = async () => {
+    const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    return (body as unknown as { cardOnFile: { last4: string } }).cardOnFile.last4
+  }
+  const keep = { newCard: true, actonfile: true }
+  const seen: string[] = []
+  for (const [n, number] of [good, '4100000000201203', good].entries()) {
+    shop.clock.offsetMs = n * 1000
+    await shop.pay(ada, 'messages-60', number, keep)
+    seen.push(await onFile())
+  }
+  expect(seen).toEqual(['1111', '1203', '1111'])
+  expect((await cards()).map(({ last4 }: { last4: string }) => last4)).toEqual(['1111', '1203'])
+})
+
 test('one that renews a plan says so, and without it the renewal waits for the member', async () => {
   await shop.pay(ada, 'plan-3m', good)
   const [card] = await cards()

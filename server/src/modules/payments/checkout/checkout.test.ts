@@ -273,6 +273,47 @@ describe('an order', () => {
     expect((await shop.pay(ada, newcomers(), good)).status).toBe(404)
   })
 
+  test('of a plan for newcomers waits for no order that nobody asks about any more', async () => {
+    const first = await shop.pay(ada, newcomers(), '4100000000013004')
+    expect(first.body).toMatchObject({ status: 'pending' })
+    expect((await shop.pay(ada, newcomers(), good)).body.code).toBe('order_open')
+    const left = { check_at: null, flagged: 'unresolved', flagged_at: shop.clock.now() }
+    await shop.db.updateTable('payment_attempts').set(left).where('id', '=', first.body.reference).execute()
+    expect((await shop.pay(ada, newcomers(), good)).body).toMatchObject({ status: 'ok', message: 'success' })
+  })
+
+  test('is listed as what came of it', async () => {
+    const { reference } = (await shop.pay(ada, pack, good)).body
+    const listed = async (changes: object) => {
+      await shop.db.updateTable('payment_attempts').set(changes).where('id', '=', reference).execute()
+      const { orders } = (await shop.look(ada, routes.orders.path)).body
+      return orders[0]?.state
+    }
+    const { granted_at: grantedAt } = (await shop.stateOf(ada)).attempts[0]!
+    const byState = {
+      pending: ['created', 'submitting', 'requires_action', 'processing', 'unknown'],
+      paid: ['authorised', 'captured', 'won'],
+      failed: ['declined', 'cancelled', 'expired', 'failed'],
+      partially_refunded: ['partially_refunded'],
+      refunded: ['refunded', 'lost'],
+      disputed: ['disputed'],
+    }
+    for (const [shown, states] of Object.entries(byState))
+      for (const state of states) expect([state, await listed({ state })]).toEqual([state, shown])
+    // What waits for a person is neither paid nor failed, unless it was granted.
+    const flagged = { state: 'failed', flagged: 'other_amount' }
+    expect([
+      await listed({ ...flagged, granted_at: null }),
+      await listed({ ...flagged, granted_at: grantedAt }),
+    ]).toEqual(['pending', 'failed'])
+    expect(await listed({ state: 'captured', flagged: null, granted_at: null, amount_minor: 0 })).toBeUndefined()
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ granted_at: grantedAt, amount_minor: 1190 })
+      .where('id', '=', reference)
+      .execute()
+  })
+
   test('of a plan for newcomers closes one that was left at the bank', async () => {
     const first = await shop.pay(ada, newcomers(), '4212345678901237')
     expect(first.body.threeDS).toBe(true)

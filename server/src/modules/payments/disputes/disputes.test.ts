@@ -117,6 +117,8 @@ describe('a dispute of a pack', () => {
     for (const late of ['open', 'lost', 'open'] as const) await report(reference, late)
     expect(await dispute(reference)).toMatchObject({ state: 'lost', credits: sold, used_minor: 0 })
     expect(await emailed()).toEqual(['lost'])
+    // Nothing had been used: there is nothing to claim.
+    expect(await command('list', '--brand', 'battito')).not.toContain(reference)
     // What was free stays: as many messages as before the purchase.
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 0,
@@ -197,6 +199,18 @@ describe('a dispute of a plan', () => {
     shop.clock.offsetMs = 90 * day
     await shop.renew()
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }], attempts: [{}] })
+  })
+
+  test('that is won after its time was used up gives the level of bought credits, and no plan', async () => {
+    const reference = await buy('plan-1m')
+    await shop.call(ada, '/pay/unsubUser', { clickid: ada.clickid })
+    shop.clock.offsetMs = 40 * day
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    await report(reference, 'open')
+    expect(await dispute(reference)).toMatchObject({ unused_ms: 0, used_minor: 2490 })
+    await report(reference, 'won')
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
   })
 
   test('leaves a plan that was bought after it, from now on', async () => {

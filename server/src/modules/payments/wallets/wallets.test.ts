@@ -219,12 +219,12 @@ describe('the frame', () => {
 })
 
 test('with an origin of its own a frame is not opaque, and names its brand’s environment', async () => {
-  const other = await openShop({ frameDir, wallets: true, walletFrameOrigin: 'https://pay.example.com' })
+  const other = await openShop({ frameDir, wallets: true, walletFrameOrigin: 'https://pay.example.com:8443' })
   const ada = await other.customer()
   const { body } = await other.call(ada, routes.payRules.path, { clickid: ada.clickid })
   const ways = (body as unknown as { payableBy: { payment_system: string; frame: string | null }[] }).payableBy
   const frame = new URL(ways.find((one) => one.payment_system === 'googlepay')?.frame ?? '')
-  expect(frame.origin).toBe('https://pay.example.com')
+  expect(frame.origin).toBe('https://pay.example.com:8443')
   const answer = await other.app.inject({ url: frame.pathname + frame.search, headers: { host: 'pay.example.com' } })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-security-policy']).not.toContain('sandbox')

@@ -98,6 +98,17 @@ describe('withdrawing from a plan', () => {
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', refunded_minor: 8340 }])
   })
 
+  test('and from a pack that was bought after another leaves the other whole', async () => {
+    const first = await buy('messages-60')
+    shop.clock.offsetMs = 1000
+    const second = await buy('messages-150')
+    expect((await withdraw(second)).body).toMatchObject({ refund: '24.90' })
+    expect(await preview()).toMatchObject([{ reference: first, refund: '11.90', crediti: 600 }])
+    // Now the credits held are the first one's alone.
+    await spend(30 + 300)
+    expect(await preview()).toMatchObject([{ reference: first, refund: '5.95', crediti: 300 }])
+  })
+
   test('that was added to a running one leaves that one, which then does not renew', async () => {
     await buy('plan-1m')
     const [first] = (await shop.stateOf(ada)).terms

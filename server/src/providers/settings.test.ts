@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { readAdyenSettings } from './adyen/index.ts'
+import { readGooglePaySettings } from './googlepay/index.ts'
+import { readMollieSettings } from './mollie/index.ts'
+import { readPayPalSettings } from './paypal/index.ts'
+import { readStripeSettings } from './stripe/index.ts'
+import { readTrustPaySettings } from './trustpay/index.ts'
+
+/* Each variable ends up where it belongs; what of them is refused, `config.test.ts` says for all alike. */
+
+it.each([
+  [
+    readAdyenSettings,
+    {
+      ADYEN_CHECKOUT_URL: ['baseUrl', 'https://checkout.example/v72'],
+      ADYEN_SHOPPER_URL: ['shopperBaseUrl', 'https://shopper.example'],
+      ADYEN_API_KEY: ['apiKey', 'api'],
+      ADYEN_CLIENT_KEY: ['clientKey', 'client'],
+      ADYEN_MERCHANT_ACCOUNT: ['merchantAccount', 'Account'],
+      ADYEN_HMAC_KEY: ['hmacKey', 'a0'.repeat(32)],
+      ADYEN_WEBHOOK_USER: ['webhookUser', 'user'],
+      ADYEN_WEBHOOK_PASSWORD: ['webhookPassword', 'password'],
+    },
+  ],
+  [
+    readMollieSettings,
+    { MOLLIE_API_URL: ['baseUrl', 'https://mollie.example/v2'], MOLLIE_API_KEY: ['apiKey', 'test_0123456789'] },
+  ],
+  [
+    readStripeSettings,
+    {
+      STRIPE_API_URL: ['baseUrl', 'https://stripe.example/v1'],
+      STRIPE_SECRET_KEY: ['secretKey', 'sk_0123456789'],
+      STRIPE_WEBHOOK_SECRET: ['webhookSecret', 'whsec_0123456789'],
+    },
+  ],
+  [
+    readPayPalSettings,
+    {
+      PAYPAL_API_URL: ['baseUrl', 'https://paypal.example'],
+      PAYPAL_CLIENT_ID: ['clientId', 'client-0123456789'],
+      PAYPAL_CLIENT_SECRET: ['clientSecret', 'secret-0123456789'],
+      PAYPAL_WEBHOOK_ID: ['webhookId', 'WEBHOOK1'],
+    },
+  ],
+  [
+    readTrustPaySettings,
+    {
+      TRUSTPAY_API_URL: ['baseUrl', 'https://trustpay.example'],
+      TRUSTPAY_PROJECT_ID: ['projectId', '4107'],
+      TRUSTPAY_SECRET_KEY: ['secretKey', 'secret-0123456789'],
+    },
+  ],
+  [readGooglePaySettings, { GOOGLEPAY_SCRIPT_URL: ['scriptUrl', 'https://pay.example/pay.js'] }],
+] as const)('%o', (read, variables) => {
+  const entries = Object.entries(variables) as [string, readonly [string, string]][]
+  const env = Object.fromEntries(entries.map(([name, [, value]]) => [name, value]))
+  expect(read(env).shared).toEqual(Object.fromEntries(entries.map(([, option]) => option)))
+  expect(read({}).shared).toBeUndefined()
+})
+
+it.each([
+  [
+    readPayPalSettings,
+    'PAYPAL_API_URL',
+    { PAYPAL_CLIENT_ID: 'client-0123456789', PAYPAL_CLIENT_SECRET: 'secret-0123456789', PAYPAL_WEBHOOK_ID: 'WEBHOOK1' },
+  ],
+  [readTrustPaySettings, 'TRUSTPAY_API_URL', { TRUSTPAY_PROJECT_ID: '4107', TRUSTPAY_SECRET_KEY: 'secret-0123456789' }],
+] as const)('%o takes the host of an API with a slash at its end', (read, name, others) => {
+  expect(read({ ...others, [name]: 'https://api.example//' }).shared?.baseUrl).toBe('https://api.example')
+})
