@@ -1,4 +1,4 @@
-import { routes } from '@incontro/contract'
+import { routes, tryChargeBody } from '@incontro/contract'
 import { describe, expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
@@ -147,6 +147,26 @@ describe('a card that pays', () => {
     expect(state.terms.map((term) => term.state)).toEqual(['ended', 'active'])
     expect(state.terms[1]!.period_end.getTime()).toBeGreaterThan(first.period_end.getTime() + 27 * day)
     expect(state.level_until).toEqual(state.terms[1]!.period_end)
+  })
+})
+
+describe('a card number in clear', () => {
+  const fields = Object.keys(tryChargeBody.shape).filter((name) => name !== 'clickid' && name !== 'accepts')
+  test.each(fields)('is refused in %s', async (name) => {
+    for (const typed of ['4111111111111111', '4111 1111 1111 1111', 'Ada 4111-1111-1111-1111']) {
+      const order = await shop.orderOf(ada, pack, good, { [name]: typed })
+      const { status, body } = await shop.call(ada, routes.tryCharge.path, order)
+      // Of that form a plan's name could be, and no plan has it.
+      expect(status).toBe(name === 'rateplan' && /^\d+$/.test(typed) ? 404 : 400)
+      expect(JSON.stringify(body)).not.toContain('1111')
+    }
+    expect((await shop.stateOf(ada)).attempts).toEqual([])
+  })
+
+  test('is not seen in what browsers and people send', async () => {
+    const userAgent =
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.7390.122 Mobile Safari/537.36'
+    expect((await shop.pay(ada, pack, good, { userAgent, city: 'Roma 00100 1234567890123' })).body.status).toBe('ok')
   })
 })
 

@@ -10,6 +10,7 @@ import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
+import { refuseCardNumbers } from './card-numbers.ts'
 import type { Order, OrderBody } from './check-order.ts'
 import { offerFor, type Offer } from './offer.ts'
 
@@ -31,10 +32,11 @@ interface Placing {
 /**
  * Pays for an order: checks it, commits the attempt, asks the provider with no transaction open, applies what it says. The same order sent
  * again is answered with what came of it.
- * @throws Failure as `check` does, 403 before the address is confirmed, 503 when nobody can take this payment
+ * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 503 when nobody can take this payment
  */
 export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<Charge> {
   const { member, body, site, ip, request } = placing
+  refuseCardNumbers(body)
   const prior = await attemptOfOrder(deps.db, member.memberId, body.orderKey)
   if (prior) return repeated(deps, prior, body.ratePlan)
 
