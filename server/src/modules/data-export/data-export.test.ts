@@ -203,7 +203,7 @@ describe('an archive', () => {
     expect([await opensAt(late, end(7 * day - 1)), await opensAt(late, end(7 * day))]).toEqual([true, false])
   })
 
-  it('is not made for a member who has left, and no email goes to an address that nobody confirmed', async () => {
+  it('is not made for a member who has left, and no email goes to an unconfirmed address', async () => {
     const { db } = testServer.database
     for (const [values, files] of [
       [{ state: 'deactivated' }, false],

@@ -339,10 +339,10 @@ describe('the filters', () => {
   it('are counted as they are sent, whichever are kept', async () => {
     await newRegion()
     const [viewer] = [await man(), await woman()]
-    const nobody = { age: { from: 90, to: 98 } }
+    const none = { age: { from: 90, to: 98 } }
     await ask(viewer, {})
-    expect(await count(viewer, nobody)).toMatchObject({ isEmpty: true })
-    await ask(viewer, nobody)
+    expect(await count(viewer, none)).toMatchObject({ isEmpty: true })
+    await ask(viewer, none)
     expect(await count(viewer, {})).toMatchObject({ isEmpty: false })
   })
 
@@ -611,7 +611,7 @@ describe('a count', () => {
     expect((await list(viewer)).totali).toBe(2)
   })
 
-  it('is another one as soon as the viewer is, or looks for, somebody else', async () => {
+  it('changes as soon as the viewer’s gender does, or the one they look for', async () => {
     const abroad = { region: 'Normandie', form: { country: 'FR' as const } }
     const [viewer] = [await man(abroad), await woman(abroad)]
     const path = `/api/users/${viewer.session.clickid}`

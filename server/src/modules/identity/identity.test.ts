@@ -398,7 +398,7 @@ describe('sessions', () => {
     )
     expect(rows.map(({ bucket }) => bucket).filter((bucket) => /127\.0\.0\.1|::/.test(bucket))).toEqual([])
     expect(rows.some(({ bucket }) => bucket.startsWith('reset ip '))).toBe(true)
-    // Nor is an address of anybody.
+    // Nor does an email address.
     const named = await testServer.database.pool.query(`select from limit_counters where bucket like '%@%'`)
     expect(named.rowCount).toBe(0)
   })

@@ -159,7 +159,7 @@ describe('visits', () => {
   )
 })
 
-describe('a member who answered that they do not like somebody', () => {
+describe('a member who disliked another', () => {
   it('is as hidden from them, and takes as few messages from them, as from a stranger', async () => {
     const [man, woman] = await pair()
     const answer = { trackerId: woman.session.clickid, angelId: idOf(man), type: 'dislike' }

@@ -98,7 +98,7 @@ it('refuses with a reason that the owner reads, and approves after all when they
   ])
 })
 
-it('asks first about what has waited longest, and writes to nobody where no page is known to lead to', async () => {
+it('asks first about what has waited longest, and sends no email that could lead to no page', async () => {
   const { owner, names } = await waiting(2)
   const { db } = testServer.database
   const change = (id: string | undefined, values: { created_at?: Date; site_origin?: null }) =>

@@ -49,7 +49,7 @@ describe('what search engines ask for', () => {
     expect(body).toBe(
       'User-agent: *\nDisallow: /api/\nDisallow: /pay/\nDisallow: /dispenser/\n\nSitemap: https://incontro.example/sitemap.xml\n',
     )
-    // The made-up people of a demo are nobody's to find.
+    // A search engine finds none of a demo's made-up people.
     expect(robotsText({ brand, demo: true, origin })).toBe('User-agent: *\nDisallow: /\n')
     expect(sitemapXml({ brand, demo: true, origin })).toContain(`<loc>${origin}/`)
   })

@@ -11,7 +11,7 @@ const site: Site = { brandId: 'local', poolId: 'local', host: 'localhost', origi
 
 type Cookie = Pick<ReturnType<typeof sealedCookie<{ word: string }>>, 'keep' | 'read'>
 const cookieOf = (name: `__Host-${string}`): Cookie => sealedCookie<{ word: string }>(keys, name, lifeMs)
-/** What a browser gets, by name, with what it is told to do with it. */
+/** The cookies a browser gets, by name, with their attributes. */
 function kept(cookie: Cookie) {
   const set: Record<string, { value: string; options: object }> = {}
   const reply = { setCookie: (name: string, value: string, options: object) => (set[name] = { value, options }) }

@@ -257,7 +257,7 @@ describe('a link that reaches the address', () => {
     expect(await confirmedAt(member)).toEqual(first)
   })
 
-  it('closes open browsers of whoever registered with it and is not there', async () => {
+  it('closes the open browsers of the person who registered with it', async () => {
     const member = await testServer.member({ confirmed: false })
     const socket = await member.connect()
     const token = await tokenFor(member, 'confirm_email')
