@@ -588,6 +588,7 @@ create table members (
   hides_visits boolean not null default false,
   first_messages_from text not null default 'everyone'::text,
   home_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  verified_by text,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -606,10 +607,12 @@ create table members (
   constraint members_screen_name_check CHECK (((char_length(screen_name) >= 1) AND (char_length(screen_name) <= 40))),
   constraint members_seeks_check CHECK ((seeks = ANY (ARRAY['man'::text, 'woman'::text]))),
   constraint members_state_check CHECK ((state = ANY (ARRAY['active'::text, 'deactivated'::text, 'suspended'::text, 'deleting'::text, 'deleted'::text]))),
+  constraint members_verified_by CHECK ((verified_by = 'gesture'::text)),
   constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
 );
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
+CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
 
 create table message_notices (
   member_id uuid not null,
@@ -833,6 +836,31 @@ create table payment_webhooks (
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
 CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
+
+create table photo_verifications (
+  member_id uuid not null,
+  id uuid not null,
+  photo_id uuid not null,
+  gesture text not null,
+  state text not null,
+  storage_key text,
+  site_origin text,
+  refusal text,
+  asked_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  constraint photo_verifications_id_key UNIQUE (id),
+  constraint photo_verifications_pkey PRIMARY KEY (member_id),
+  constraint photo_verifications_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint photo_verifications_member_id_photo_id_fkey FOREIGN KEY (member_id, photo_id) REFERENCES member_photos(member_id, id) ON DELETE CASCADE,
+  constraint photo_verifications_check CHECK (((storage_key IS NOT NULL) = (state = 'sent'::text))),
+  constraint photo_verifications_check1 CHECK (((refusal IS NOT NULL) = (state = 'refused'::text))),
+  constraint photo_verifications_check2 CHECK (((decided_at IS NOT NULL) = (state = ANY (ARRAY['approved'::text, 'refused'::text])))),
+  constraint photo_verifications_gesture_check CHECK ((gesture = ANY (ARRAY['thumb_up'::text, 'open_hand'::text, 'two_fingers'::text, 'hand_on_head'::text, 'finger_on_nose'::text, 'hand_on_ear'::text]))),
+  constraint photo_verifications_refusal_check CHECK ((refusal = ANY (ARRAY['another_person'::text, 'another_gesture'::text, 'unclear'::text]))),
+  constraint photo_verifications_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'sent'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX photo_verifications_sent ON public.photo_verifications USING btree (sent_at) WHERE (state = 'sent'::text);
 
 create table plan_prices (
   brand_id text not null,

@@ -15,3 +15,18 @@ export const photoRefusals = [
   'quality',
 ] as const
 export type PhotoRefusal = (typeof photoRefusals)[number]
+/** Gestures of which one is asked for, by chance, in the picture that verifies a member's main photo. */
+export const gestures = [
+  'thumb_up',
+  'open_hand',
+  'two_fingers',
+  'hand_on_head',
+  'finger_on_nose',
+  'hand_on_ear',
+] as const
+export type Gesture = (typeof gestures)[number]
+/** How long the picture of a gesture is waited for, in milliseconds. */
+export const gestureLifeMs = 30 * 60_000
+/** Grounds on which a verification is refused. */
+export const verificationRefusals = ['another_person', 'another_gesture', 'unclear'] as const
+export type VerificationRefusal = (typeof verificationRefusals)[number]

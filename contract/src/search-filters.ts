@@ -11,6 +11,7 @@ export const filterIds = [
   'online',
   'isNew',
   'withPhoto',
+  'verified',
   'withWords',
   'sharedInterests',
 ] as const satisfies readonly (keyof SearchFilters)[]

@@ -299,6 +299,8 @@ describe(`every operation, seed ${seed}`, () => {
       'uploadPhoto',
       'removePhoto',
       'restorePhoto',
+      'askVerification',
+      'sendVerification',
       'openSearch',
       'renameSearch',
       'removeSearch',

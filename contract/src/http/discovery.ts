@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
-import { angelId, country, line, premiumLevel, presence, text, trackerId, wireGender } from '../fields.ts'
+import { angelId, country, line, premiumLevel, presence, text, time, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
 import { filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
@@ -24,7 +24,10 @@ const angelView = z.strictObject({
   region: z.string(),
   online: z.boolean(),
   presence,
+  /** A person has compared them, showing a gesture that was asked for, with their main photo. */
   verified: z.boolean(),
+  /** When that was. */
+  verifiedAt: z.nullable(time),
   liked: z.boolean(),
   likedYou: z.boolean(),
   isNew: z.boolean(),

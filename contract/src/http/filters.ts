@@ -24,6 +24,8 @@ export const searchFilters = z.strictObject({
   isNew: on,
   /** With an approved photo. */
   withPhoto: on,
+  /** With a main photo that was verified. */
+  verified: on,
   /** Has written something about themselves, or answered a prompt. */
   withWords: on,
   /** Has an interest that the viewer has. */

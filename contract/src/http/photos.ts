@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { trackerId } from '../fields.ts'
-import { mostPhotos, photoRefusals } from '../photo-rules.ts'
+import { time, trackerId } from '../fields.ts'
+import { gestures, mostPhotos, photoRefusals, verificationRefusals } from '../photo-rules.ts'
 import { route } from '../route.ts'
 
 /** Base64 of a ThumbHash: shown while the picture loads. Null for drawn portraits. */
@@ -21,6 +21,19 @@ export const ownPhoto = z.strictObject({
 export type OwnPhotoView = z.infer<typeof ownPhoto>
 
 const album = z.strictObject({ album: z.array(ownPhoto), most: z.int() })
+/** Whether a person has compared the member with their main photo, by the picture of a gesture. */
+const verification = z.strictObject({
+  /** `asked`: the picture is waited for; `sent`: a person looks at it. */
+  state: z.enum(['none', 'asked', 'sent', 'approved', 'refused']),
+  /** What the picture is to show. */
+  gesture: z.nullable(z.enum(gestures)),
+  refusal: z.nullable(z.enum(verificationRefusals)),
+  decidedAt: z.nullable(time),
+  /** There is an approved main photo to compare with. */
+  isPossible: z.boolean(),
+})
+export type VerificationView = z.infer<typeof verification>
+
 const onePhoto = z.strictObject({ trackerId, photoId: z.uuid() })
 
 export const photoRoutes = {
@@ -72,6 +85,53 @@ export const photoRoutes = {
     summary: 'Delete an own photo: gone for everybody at once, and from the storage 15 seconds later.',
     params: onePhoto,
     reply: album,
+    failures: [401, 403, 404],
+  }),
+  verification: route({
+    id: 'verification',
+    method: 'GET',
+    path: '/api/photos/:trackerId/verification',
+    tag: 'photos',
+    access: 'member',
+    summary: 'How far the verification of the caller’s main photo is.',
+    params: z.strictObject({ trackerId }),
+    reply: verification,
+    failures: [401, 403, 404],
+  }),
+  askVerification: route({
+    id: 'askVerification',
+    method: 'POST',
+    path: '/api/photos/:trackerId/verification',
+    tag: 'photos',
+    access: 'member',
+    summary:
+      'Ask for a gesture, chosen by chance, to be shown in a picture within 30 minutes. Until then it stays the same.',
+    params: z.strictObject({ trackerId }),
+    body: z.strictObject({}),
+    reply: verification,
+    failures: [401, 403, 404, 409],
+  }),
+  sendVerification: route({
+    id: 'sendVerification',
+    method: 'POST',
+    path: '/api/upload/:trackerId/verification',
+    tag: 'photos',
+    access: 'member',
+    summary:
+      'Send the picture of the gesture, as `/api/upload/:trackerId` takes photos. A person compares it with the main photo; nobody else sees it, and it is deleted once they have decided.',
+    params: z.strictObject({ trackerId }),
+    reply: verification,
+    failures: [401, 403, 404, 409, 413, 415],
+  }),
+  withdrawVerification: route({
+    id: 'withdrawVerification',
+    method: 'DELETE',
+    path: '/api/photos/:trackerId/verification',
+    tag: 'photos',
+    access: 'member',
+    summary: 'Call the verification off, or give it up: the picture and the mark are gone.',
+    params: z.strictObject({ trackerId }),
+    reply: verification,
     failures: [401, 403, 404],
   }),
   restorePhoto: route({

@@ -12,25 +12,28 @@ import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { createLocalStorage, type Storage } from '../platform/storage.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { moderateVerifications } from './photo-verifications.ts'
 
 const usage = `npm run photos -- list --brand KEY [--state pending|approved|refused]
 npm run photos -- show --brand KEY --id ID --to FILE.jpg
 npm run photos -- approve --brand KEY --id ID [--by NAME]
 npm run photos -- refuse --brand KEY --id ID --reason ${photoRefusals.join('|')} [--by NAME]
+npm run photos -- verify list|show|approve|refuse …  (compares the picture of a gesture with the main photo)
 
 The owner of a refused photo gets the reason by email. A refused photo can be approved after an appeal.`
 
-interface Deps extends ModerationDeps {
+export interface PhotoCommandDeps extends ModerationDeps {
   readonly storage: Storage
   readonly brandKeys: readonly string[]
   readonly user: string
 }
 
 /** Looking at members' photos and deciding about them from the command line. Who decided, when and why is kept. */
-export async function moderatePhotos(args: readonly string[], deps: Deps): Promise<CommandResult> {
+export async function moderatePhotos(args: readonly string[], deps: PhotoCommandDeps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
   const { verb, brand = '', id = '', by = deps.user, reason, state = 'pending', to } = asked
+  if (asked.subject === 'verify') return moderateVerifications({ ...asked, brand, id, by }, deps)
   if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
   if (verb === 'list') return list(deps, brand, state)
   if (!isUuid(id)) return refused('--id: the id that `list` gives')
@@ -57,7 +60,9 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: { brand: text, id: text, reason: text, state: text, by: text, to: text },
     })
-    return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
+    const subject = positionals[0] === 'verify' ? ('verify' as const) : undefined
+    const verbs = subject ? positionals.slice(1) : positionals
+    return { subject, verb: verbs.length === 1 ? verbs[0] : undefined, ...values }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -72,7 +77,7 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
     : { verdict: 'refuse', reason: known, madeBy }
 }
 
-async function list({ db }: Deps, brand: string, given: string): Promise<CommandResult> {
+async function list({ db }: PhotoCommandDeps, brand: string, given: string): Promise<CommandResult> {
   const state = photoStates.find((one) => one === given)
   if (!state) return refused(`--state: ${photoStates.join(', ')}`)
   const photos = await photosIn(db, brand, state)
@@ -83,7 +88,12 @@ const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQ
   `${id}  ${uploadedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})${refusal === null ? '' : `  ${refusal}`}`
 
 /** Copies the picture to where a person can look at it. */
-async function show({ db, storage }: Deps, brand: string, id: string, to: string | undefined): Promise<CommandResult> {
+async function show(
+  { db, storage }: PhotoCommandDeps,
+  brand: string,
+  id: string,
+  to: string | undefined,
+): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
   for (const state of photoStates)
     for (const photo of await photosIn(db, brand, state, id)) {

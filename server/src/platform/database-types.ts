@@ -463,6 +463,7 @@ export interface Member {
   source: Generated<string>;
   state: Generated<string>;
   verified_at: Timestamp | null;
+  verified_by: string | null;
   weight_kg: number | null;
   welcome_gift_shown_at: Timestamp | null;
 }
@@ -586,6 +587,20 @@ export interface PaymentWebhook {
   event_id: string;
   processed_at: Timestamp | null;
   received_at: Timestamp;
+}
+
+export interface PhotoVerification {
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  gesture: string;
+  id: string;
+  member_id: string;
+  photo_id: string;
+  refusal: string | null;
+  sent_at: Timestamp | null;
+  site_origin: string | null;
+  state: string;
+  storage_key: string | null;
 }
 
 export interface PlanPrice {
@@ -852,6 +867,7 @@ export interface DB {
   payment_attempts: PaymentAttempt;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
+  photo_verifications: PhotoVerification;
   plan_prices: PlanPrice;
   profile_choices: ProfileChoice;
   profile_prompts: ProfilePrompt;

@@ -56,7 +56,10 @@ export async function openArchive(
 async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<Part[]> {
   const { rows: photos } = await pool.query<{ id: string; storage_key: string }>({
     name: 'photos to export',
-    text: 'select id, storage_key from member_photos where member_id = $1 and removed_at is null order by position, id',
+    text: `select p.id, p.storage_key from (
+        select id, storage_key, position from member_photos where member_id = $1 and removed_at is null
+        union all select id, storage_key, 32767 from photo_verifications where member_id = $1 and storage_key is not null) p
+      order by p.position, p.id`,
     values: [reader.memberId],
   })
   const pictures: Part[] = []

@@ -22,7 +22,7 @@ const table = (key: string, columns: string, more: Partial<ExportedTable> = {}):
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   members: table(
     'id',
-    'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes',
+    'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes',
     { owner: 'id' },
   ),
   profile_choices: table('member_id', 'intent interests'),
@@ -31,6 +31,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   search_settings: table('member_id', 'filters is_suggested region_id city_id'),
   saved_searches: table('id', 'name filters region_id city_id seen_at created_at'),
   member_photos: table('id', 'id state is_default position refusal decided_at created_at'),
+  photo_verifications: table('member_id', 'photo_id gesture state refusal asked_at sent_at decided_at'),
   reviews: table('id', 'author_name author_age stars body locale state refusal created_at decided_at'),
   drafts: table('other_id', 'other_id body updated_at'),
   reactions: table('other_id', 'other_id kind created_at'),

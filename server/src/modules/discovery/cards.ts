@@ -7,7 +7,7 @@ import { defaultPhotoJoin } from '../photos/index.ts'
 /** The columns of a card, of `members m` with its default photo `p` joined, as the viewer `$1` sees them. */
 export const cardColumns = `
   m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
-  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at is not null as verified, m.sample, m.region_id, m.city_id, p.id as photo_id,
+  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`
 
@@ -26,7 +26,7 @@ export interface CardRow {
   /** Null where they do not say. */
   last_active_at: Date | null
   created_at: Date
-  verified: boolean
+  verified_at: Date | null
   sample: boolean | null
   region_id: number | null
   city_id: number | null
@@ -69,7 +69,8 @@ export function toMemberCard(
     region: places.regionName(row.region_id),
     online: isOnline(row.last_active_at, now),
     presence: presenceOf(row.last_active_at, now, timeZone),
-    verified: row.verified,
+    verified: row.verified_at !== null,
+    verifiedAt: row.verified_at?.toISOString() ?? null,
     liked: row.liked,
     likedYou: row.liked_you,
     isNew: now.getTime() - row.created_at.getTime() < newForMs,

@@ -24,6 +24,9 @@ export function filterConditions(
     ...(intents ? [`e.intent = any(${put(intents)}::text[])`] : []),
     ...(filters.withWords ? ['e.has_words'] : []),
     ...(filters.sharedInterests ? [`e.interests && ${put(ownInterests)}::text[]`] : []),
+    ...(filters.verified
+      ? ['exists (select from members v where v.id = e.member_id and v.verified_at is not null)']
+      : []),
     ...(filters.withPhoto
       ? [
           `exists (select from member_photos f where f.member_id = e.member_id and f.is_default and f.state = 'approved')`,

@@ -15,6 +15,7 @@ import { mediaRoute } from './media-route.ts'
 import { signedUrl } from './signed-urls.ts'
 import { uploadRoute } from './upload/upload-route.ts'
 import type { Variant } from './variants.ts'
+import { verificationRoutes } from './verification/verification-routes.ts'
 
 export interface Photos extends ModuleWith<'routes' | 'jobs'> {
   /** Path of a picture, signed: sent to members who may see it, and to nobody else. `card` is 480 × 640, `avatar` 160 × 160, `full` at most 1000 a side. */
@@ -48,16 +49,20 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
     async routes(http) {
       mediaRoute(http, { pool, files, keys })
       albumRoutes(http, deps)
-      await uploadRoute(http, {
+      const receive = await uploadRoute(http, {
         ...deps,
         approvesByItself: (brandId) => brands.byKey(brandId)?.photos.approval === 'automatic',
       })
+      verificationRoutes(http, { ...deps, storage }, receive)
     },
     async onEvent({ topic, payload }) {
       if (topic !== photoDecided) return
       const { memberId, photoId, state } = payload as PhotoDecided
       realtime.toMember(memberId, 'photo', { name: photoId, state })
     },
-    jobs: { 'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId) },
+    jobs: {
+      'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
+      'photos-remove-verification': ({ storageKey }) => storage.remove(storageKey),
+    },
   }
 }

@@ -17,6 +17,7 @@ export interface CardMember {
   readonly photo: string | null
   readonly online: boolean
   readonly verified: boolean
+  readonly verifiedAt?: string | null
   readonly sample: boolean
 }
 
@@ -72,7 +73,7 @@ export const ProfileCard = ({
             <Link className={styles.link} to={`/user/${member.id}`} onClick={() => onVisit?.(member)}>
               {memberName}, {age}
             </Link>
-            {member.verified && <VerifiedMark />}
+            {member.verified && <VerifiedMark at={member.verifiedAt} />}
           </Heading>
           <p className={styles.meta}>
             {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}

@@ -80,13 +80,10 @@ async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promis
 
 /** The files go by a job of this transaction, so that none is left when the program dies after it. */
 async function removePhotos(tx: Tx, memberId: string): Promise<void> {
-  const photos = await tx
-    .selectFrom('member_photos')
-    .select(['id', 'storage_key'])
-    .where('member_id', '=', memberId)
-    .execute()
-  if (photos.length > 0)
-    await addJob(tx, 'accounts-remove-photos', {
-      photos: photos.map(({ id, storage_key: storageKey }) => ({ id, storageKey })),
-    })
+  const { rows: photos } = await sql<{ id: string; storageKey: string }>`
+    select id, storage_key as "storageKey" from member_photos where member_id = ${memberId}
+    union all select id, storage_key from photo_verifications where member_id = ${memberId} and storage_key is not null`.execute(
+    tx,
+  )
+  if (photos.length > 0) await addJob(tx, 'accounts-remove-photos', { photos })
 }

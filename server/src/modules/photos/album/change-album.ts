@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/database.ts'
+import { followMainPhoto } from '../verification/follow-main-photo.ts'
 
 /**
  * Changes a member's album in one transaction, one change at a time, and chooses its main photo again: the first approved one in
@@ -18,6 +19,7 @@ export async function lockAlbum(tx: Tx, memberId: string): Promise<void> {
   await sql`select from members where id = ${memberId} for no key update`.execute(tx)
 }
 
+/** What the main photo is checked to be goes with it. */
 export async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from member_photos where member_id = ${memberId} and removed_at is null and state <> 'refused'
@@ -31,4 +33,5 @@ export async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
     await sql`update member_photos set is_default = true where member_id = ${memberId} and id = ${main}::uuid and not is_default`.execute(
       tx,
     )
+  await followMainPhoto(tx, memberId, main)
 }

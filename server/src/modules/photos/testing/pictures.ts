@@ -27,11 +27,12 @@ export function upload(
   testServer: TestServer,
   member: TestMember,
   bytes: Buffer,
-  options: { name?: string; type?: string; host?: string; field?: string; trackerId?: string } = {},
+  options: { name?: string; type?: string; host?: string; field?: string; trackerId?: string; path?: string } = {},
 ): Promise<Answer> {
   const { name = 'me.jpg', type = 'image/jpeg', host, field = 'avatar', trackerId = member.session.clickid } = options
+  const { path = '' } = options
   const boundary = 'form-of-a-page'
-  return testServer.call(`/api/upload/${trackerId}`, {
+  return testServer.call(`/api/upload/${trackerId}${path}`, {
     method: 'POST',
     token: member.token,
     ...(host === undefined ? {} : { host }),

@@ -32,12 +32,7 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
   const { db, files, limited } = deps
   const { memberId } = member
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
-  const type = pictureTypeOf(bytes)
-  if (!type || isAlsoAnotherFile(bytes)) throw onlyPictures()
-  const picture = await limited(() => readPicture(bytes, type)).catch((error: unknown) => {
-    deps.log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
-    throw unreadable()
-  })
+  const picture = await decode(deps, bytes)
   await mustBeNew(db, memberId, picture)
   const id = newId()
   const storageKey = await limited(() => files.keep(id, picture))
@@ -71,6 +66,19 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
     throw error
   }
   return id
+}
+
+/** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */
+export async function decode(
+  { limited, log }: Pick<UploadDeps, 'limited' | 'log'>,
+  bytes: Buffer,
+): Promise<ReadPicture> {
+  const type = pictureTypeOf(bytes)
+  if (!type || isAlsoAnotherFile(bytes)) throw onlyPictures()
+  return limited(() => readPicture(bytes, type)).catch((error: unknown) => {
+    log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
+    throw unreadable()
+  })
 }
 
 async function mustBeNew(executor: Executor, memberId: string, picture: ReadPicture): Promise<void> {

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import { photoSizeLimit, routes } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
 import { countAttempt } from '../../../platform/attempts.ts'
+import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -11,8 +12,24 @@ import { createPlaces } from './places.ts'
 /** A member fills an album some times over, and no more. */
 const uploadsAnHour = 60
 
-export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
+/** Reads the one file of an upload, a few at a time for each member, and gives it on. */
+export type ReceiveFile = <T>(
+  member: Principal,
+  request: FastifyRequest,
+  take: (bytes: Buffer) => Promise<T>,
+) => Promise<T>
+
+/** @returns what reads the file of every upload, so that they share their limits */
+export async function uploadRoute(http: Http, deps: UploadDeps): Promise<ReceiveFile> {
   const inPlace = createPlaces()
+  const receive: ReceiveFile = async (member, request, take) => {
+    if (!request.isMultipart()) throw onlyPictures()
+    return inPlace(member.memberId, async () => {
+      const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
+      if (hits > uploadsAnHour) throw new Failure(429)
+      return take(await fileOf(request, deps.log))
+    })
+  }
   await http.app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 8, parts: 9, fieldSize: 1024, headerPairs: 32, fileSize: photoSizeLimit },
@@ -21,16 +38,12 @@ export async function uploadRoute(http: Http, deps: UploadDeps): Promise<void> {
     routes.uploadPhoto,
     async ({ params, member, site, request }) => {
       own(member, params.trackerId)
-      if (!request.isMultipart()) throw onlyPictures()
-      return inPlace(member.memberId, async () => {
-        const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
-        if (hits > uploadsAnHour) throw new Failure(429)
-        const name = await addPhoto(deps, member, site.origin, await fileOf(request, deps.log))
-        return { result: 'OK' as const, data: { name } }
-      })
+      const name = await receive(member, request, (bytes) => addPhoto(deps, member, site.origin, bytes))
+      return { result: 'OK' as const, data: { name } }
     },
     { limit: { max: 120, timeWindow: 60_000 } },
   )
+  return receive
 }
 
 async function fileOf(request: FastifyRequest, log: Log): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useCounts } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
@@ -8,13 +9,16 @@ import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
 import { Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from './use-other-member.ts'
+
+const VerifiedMark = lazy(async () => ({
+  default: (await import('../../../components/people/verified-mark.tsx')).VerifiedMark,
+}))
 
 /** Takes no messages at all; one who only takes no first message from the member has a page. */
 const isClosed = ({ writable, visible }: OtherMember): boolean => !writable && !visible
@@ -44,7 +48,7 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
         <span className={text.clip}>
           {otherMember.age === null ? otherMember.memberName : `${otherMember.memberName}, ${otherMember.age}`}
         </span>
-        {otherMember.verified && <VerifiedMark />}
+        <Suspense fallback={null}>{otherMember.verified && <VerifiedMark />}</Suspense>
       </span>
       <Status otherMember={otherMember} typing={typing} />
     </span>

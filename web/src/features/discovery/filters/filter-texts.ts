@@ -23,6 +23,8 @@ export const useFilterTexts = () => {
         return t`Online ora`
       case 'isNew':
         return t`Nuovi`
+      case 'verified':
+        return t`Foto verificata da una persona`
       case 'withPhoto':
         return t`Con foto`
       case 'withWords':

@@ -17,7 +17,7 @@ import styles from './filters.module.css'
 import { RangeField } from './range-field.tsx'
 import { withoutFilter } from './without-filter.ts'
 
-const switches = ['online', 'withPhoto', 'isNew', 'withWords', 'sharedInterests'] as const
+const switches = ['online', 'withPhoto', 'verified', 'isNew', 'withWords', 'sharedInterests'] as const
 
 /** All filters at once, with how many people they leave while they are chosen. */
 const FiltersDialog = ({

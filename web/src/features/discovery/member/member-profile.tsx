@@ -10,7 +10,7 @@ import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
-import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
+import { useVerifiedWords, VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
@@ -57,6 +57,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const own = otherMember.id === session.memberId
   const liked = likes.isLiked(otherMember)
   const texts = useChoiceTexts()
+  const verifiedWords = useVerifiedWords()
   return (
     <div className={styles.profile}>
       <Portrait otherMember={otherMember} own={own} />
@@ -64,7 +65,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
         <div className={styles.titleRow}>
           <div>
             <h1 className={`${text.h1} ${styles.name}`}>
-              {memberName}, {age} {otherMember.verified && <VerifiedMark />}
+              {memberName}, {age} {otherMember.verified && <VerifiedMark at={otherMember.verifiedAt} />}
             </h1>
             <p className={styles.meta}>
               {otherMember.presence !== null && (
@@ -84,6 +85,9 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             </span>
           )}
         </div>
+        {otherMember.verifiedAt && (
+          <p className={classNames(text.sm, text.muted)}>{verifiedWords(otherMember.verifiedAt)}</p>
+        )}
         {own && (
           <Note icon={Eye}>
             <Trans>

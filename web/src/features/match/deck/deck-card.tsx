@@ -109,7 +109,7 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: 
       </div>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          {memberName}, {age} {member.verified && <VerifiedMark />}
+          {memberName}, {age} {member.verified && <VerifiedMark at={member.verifiedAt} />}
         </h2>
         <p className={styles.meta}>
           {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}

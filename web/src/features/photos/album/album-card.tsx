@@ -19,6 +19,7 @@ import styles from './album-card.module.css'
 import { type OwnPhoto, useAlbum } from '../album-query.ts'
 import { PhotoTile, SendingTile } from './photo-tile.tsx'
 import { useUpload } from './use-upload.tsx'
+import { VerificationRow } from './verification-row.tsx'
 
 const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'))
 
@@ -166,6 +167,7 @@ export const AlbumCard = () => {
           <Trans>Carica la prima foto</Trans>
         </Button>
       )}
+      {photos.length > 0 && <VerificationRow />}
       {upload.framing && (
         <Suspense fallback={null}>
           <CropDialog

@@ -1,14 +1,20 @@
 import { ApiProblem } from '../../../app/api/api.ts'
 
+/** A photo of the album, or the picture of a gesture. */
+type Kind = 'photo' | 'verification'
+
 const offline = () => new ApiProblem(0, 'offline', 'No answer')
 
 /** Sends a photo, reporting which part of it (0 to 1) is sent. A request of its own kind, because `fetch` does not report it. */
-const sendOnce = (trackerId: string, photo: Blob, onProgress: (part: number) => void): Promise<void> =>
+const sendOnce = (trackerId: string, photo: Blob, onProgress: (part: number) => void, kind: Kind): Promise<void> =>
   new Promise((resolve, reject) => {
     const form = new FormData()
     form.append('avatar', photo, 'photo.jpg')
     const request = new XMLHttpRequest()
-    request.open('POST', `/api/upload/${encodeURIComponent(trackerId)}`)
+    request.open(
+      'POST',
+      `/api/upload/${encodeURIComponent(trackerId)}${kind === 'verification' ? '/verification' : ''}`,
+    )
     request.responseType = 'json'
     request.timeout = 60_000
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
@@ -38,10 +44,15 @@ const networkAgain = (waitMs: number) =>
  * picture that it has already.
  * @throws ApiProblem when it is refused, or did not get through five times
  */
-export async function sendPhoto(trackerId: string, photo: Blob, onProgress: (part: number) => void): Promise<void> {
+export async function sendPhoto(
+  trackerId: string,
+  photo: Blob,
+  onProgress: (part: number) => void,
+  kind: Kind = 'photo',
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sendOnce(trackerId, photo, onProgress)
+      return await sendOnce(trackerId, photo, onProgress, kind)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       // It had arrived, and only the answer was lost.

@@ -72,6 +72,9 @@ export interface EmailProps {
   readonly 'report-dismissed': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
+  /** What a person decided about the picture of a gesture; why it was refused stands where the link leads. */
+  readonly 'photo-verified': { readonly link: string }
+  readonly 'verification-refused': { readonly link: string }
   /** A photo of the member's is not shown. The link leads to their photos. */
   readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
 }
@@ -162,6 +165,8 @@ export const emailKinds = [
   'review-published',
   'review-refused',
   'photo-refused',
+  'photo-verified',
+  'verification-refused',
   'confirm-new-email',
   'email-changed',
   'new-device',

@@ -144,6 +144,32 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
     button: i18n._('Torna alle chat'),
     after: i18n._('Se pensi che ci siamo sbagliati, rispondi a questa email: rilegge il caso un’altra persona.'),
   }),
+  'photo-verified': (i18n, title) => ({
+    subject: i18n._('La tua foto su {title} è verificata', { title }),
+    heading: i18n._('La tua foto è verificata'),
+    lines: [
+      i18n._(
+        'Una persona ha confrontato il tuo gesto con la foto principale: da ora il profilo lo dice a chi lo guarda.',
+      ),
+    ],
+    button: i18n._('Vai alle tue foto'),
+    after: i18n._(
+      'L’immagine con il gesto è stata eliminata. Se cambi la foto principale, il segno di verifica va via.',
+    ),
+  }),
+  'verification-refused': (i18n, title) => ({
+    subject: i18n._('Non abbiamo potuto verificare la tua foto su {title}', { title }),
+    heading: i18n._('La foto non è verificata'),
+    lines: [
+      i18n._(
+        'Una persona ha confrontato il tuo gesto con la foto principale e non ha potuto confermarla. Il motivo è accanto alle tue foto.',
+      ),
+    ],
+    button: i18n._('Leggi il motivo'),
+    after: i18n._(
+      'L’immagine con il gesto è stata eliminata. Puoi riprovare con un altro gesto, oppure rispondere a questa email: la riguarda una persona diversa.',
+    ),
+  }),
   'report-dismissed': (i18n, title) => ({
     subject: i18n._('Abbiamo letto la tua segnalazione su {title}', { title }),
     heading: i18n._('Grazie per la segnalazione'),

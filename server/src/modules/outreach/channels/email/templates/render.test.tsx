@@ -65,6 +65,8 @@ const samples: EmailProps = {
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data' },
   'photo-refused': { link, reason: 'no_face' },
+  'photo-verified': { link },
+  'verification-refused': { link },
   'passkey-added': { link },
   'passkey-removed': { link },
   'google-linked': { link },

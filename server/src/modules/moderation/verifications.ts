@@ -1,0 +1,45 @@
+import type { Locale, VerificationRefusal } from '@incontro/contract'
+import { recordVerificationVerdict } from '../photos/index.ts'
+import { recordDecision } from './decisions.ts'
+import type { ModerationDeps } from './deps.ts'
+
+export type VerificationDecision = { readonly madeBy: string } & (
+  { readonly verdict: 'approve' } | { readonly verdict: 'refuse'; readonly reason: VerificationRefusal }
+)
+
+/**
+ * Says whether the picture of a gesture shows whom the main photo shows, records the decision and writes to the member, in one transaction.
+ * @returns false when the brand has no such verification to decide about: called off, decided, or of a photo that is no longer the main one
+ */
+export async function decideVerification(
+  { db, enqueueEmail, clock }: ModerationDeps,
+  brandId: string,
+  id: string,
+  decision: VerificationDecision,
+): Promise<boolean> {
+  const { verdict, madeBy } = decision
+  const reason = decision.verdict === 'refuse' ? decision.reason : null
+  const at = clock()
+  return db.transaction().execute(async (tx) => {
+    const owner = await recordVerificationVerdict(tx, { brandId, id, refusal: reason, at })
+    if (!owner) return false
+    const { memberId, origin } = owner
+    const recorded = verdict === 'approve' ? 'approved' : 'refused'
+    await recordDecision(tx, { brandId, subject: 'verification', subjectId: id, verdict: recorded, reason, madeBy, at })
+    if (origin === null) return true
+    const { email: to, locale } = await tx
+      .selectFrom('members')
+      .select(['email', 'locale'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    await enqueueEmail(tx, {
+      brandId,
+      memberId,
+      to,
+      locale: locale as Locale,
+      kind: verdict === 'approve' ? 'photo-verified' : 'verification-refused',
+      props: { link: `${origin}/profile#photos` },
+    })
+    return true
+  })
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import { recordVerified } from '../../members/index.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'photos-remove-verification': { readonly storageKey: string }
+  }
+}
+
+/**
+ * What was verified is the main photo, and nothing else: with another one the mark is gone, and with the first one again it is back.
+ * What still waits for a person ends.
+ */
+export async function followMainPhoto(tx: Tx, memberId: string, main: string | null): Promise<void> {
+  const { rows: ended } = await sql<{ storage_key: string | null }>`
+    delete from photo_verifications
+    where member_id = ${memberId} and state in ('asked', 'sent') and photo_id is distinct from ${main}::uuid
+    returning storage_key`.execute(tx)
+  for (const { storage_key: storageKey } of ended)
+    if (storageKey !== null) await addJob(tx, 'photos-remove-verification', { storageKey })
+  const approved = await tx
+    .selectFrom('photo_verifications')
+    .select('decided_at')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'approved')
+    .where('photo_id', '=', main)
+    .executeTakeFirst()
+  await recordVerified(tx, memberId, approved?.decided_at ?? null)
+}

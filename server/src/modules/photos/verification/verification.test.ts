@@ -1,0 +1,229 @@
+import { gestureLifeMs, type VerificationView } from '@incontro/contract'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { moderatePhotos } from '../../../commands/photos.ts'
+import { createLocalStorage } from '../../../platform/storage.ts'
+import { enqueueEmail } from '../../outreach/index.ts'
+import { jpeg, upload } from '../testing/pictures.ts'
+
+let testServer: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false, clock: () => new Date(now) })
+})
+afterAll(() => testServer.close())
+
+const folder = () => join(testServer.config.dataDir, 'storage')
+const run = async (...args: string[]) => {
+  const { ok, lines } = await moderatePhotos(['verify', ...args, '--brand', 'local'], {
+    db: testServer.database.db,
+    storage: createLocalStorage(folder()),
+    enqueueEmail,
+    clock: () => new Date(now),
+    brandKeys: ['local', 'battito'],
+    user: 'root',
+  })
+  return { ok, said: lines.join('\n') }
+}
+const call = (member: TestMember, method: string, path = '/verification', body?: object) =>
+  testServer.call(`/api/photos/${member.session.clickid}${path}`, {
+    method,
+    token: member.token,
+    ...(body && { body }),
+  })
+const view = async (member: TestMember): Promise<VerificationView> => (await call(member, 'GET')).body
+const ask = (member: TestMember) => call(member, 'POST', '/verification', {})
+const send = async (member: TestMember, seed = 50) =>
+  upload(testServer, member, await jpeg(seed), { path: '/verification' })
+const rowOf = (member: TestMember) =>
+  testServer.database.db
+    .selectFrom('photo_verifications')
+    .selectAll()
+    .where('member_id', '=', member.session.angelId)
+    .executeTakeFirst()
+
+/** A member with so many photos, all approved. */
+async function withPhotos(count = 1) {
+  const member = await testServer.member({ gender: 'woman' })
+  for (let n = 0; n < count; n += 1) expect((await upload(testServer, member, await jpeg(n))).status).toBe(200)
+  await testServer.database.db
+    .updateTable('member_photos')
+    .set({ state: 'approved' })
+    .where('member_id', '=', member.session.angelId)
+    .execute()
+  const { album } = (await call(member, 'GET', '')).body
+  return { member, names: album.map(({ name }: { name: string }) => name) as string[] }
+}
+async function waiting() {
+  const { member, names } = await withPhotos(2)
+  expect((await ask(member)).status).toBe(200)
+  expect((await send(member)).body).toMatchObject({ state: 'sent' })
+  const { id = '', storage_key: key = '' } = (await rowOf(member)) ?? {}
+  return { member, names, id, file: join(folder(), key ?? '') }
+}
+/** What others see. */
+async function shown(member: TestMember) {
+  const viewer = await testServer.member()
+  const { body } = await testServer.call(`/dispenser/${member.session.angelId}/IT/donna`, { token: viewer.token })
+  return { verified: body[0].verified, verifiedAt: body[0].verifiedAt }
+}
+const never = { verified: false, verifiedAt: null }
+const removeFiles = async () => {
+  const { rows } = await testServer.database.pool.query<{ payload: { storageKey: string } }>(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'photos-remove-verification'`,
+  )
+  for (const { payload } of rows)
+    await testServer.context.jobs.handlers['photos-remove-verification']?.(payload, { attempt: 1, last: false })
+}
+const kinds = async (member: TestMember) =>
+  (
+    await testServer.database.db
+      .selectFrom('emails')
+      .select('kind')
+      .where('member_id', '=', member.session.angelId)
+      .execute()
+  ).map(({ kind }) => kind)
+
+it('asks for one gesture, which stays the same until it is sent or too late', async () => {
+  const { member } = await withPhotos()
+  expect(await view(member)).toEqual({
+    state: 'none',
+    gesture: null,
+    refusal: null,
+    decidedAt: null,
+    isPossible: true,
+  })
+  expect((await send(member)).body).toMatchObject({ status: 409, code: 'gesture_expired' })
+  const { gesture } = (await ask(member)).body
+  expect((await ask(member)).body).toMatchObject({ state: 'asked', gesture })
+  now += gestureLifeMs
+  expect(await view(member)).toMatchObject({ state: 'none' })
+  expect((await send(member)).body).toMatchObject({ status: 409, code: 'gesture_expired' })
+  expect((await ask(member)).body.gesture).not.toBe(gesture)
+  for (const bytes of [Buffer.from('no picture'), Buffer.alloc(0)])
+    expect((await upload(testServer, member, bytes, { path: '/verification' })).status).toBe(415)
+  expect((await send(member)).body).toMatchObject({ state: 'sent' })
+  expect((await send(member)).body).toMatchObject({ status: 409, code: 'gesture_expired' })
+  expect((await ask(member)).body).toMatchObject({ state: 'sent' })
+})
+
+it('asks for five gestures an hour at most, so that nobody waits for the one they have a picture of', async () => {
+  now = Math.ceil(now / 3_600_000) * 3_600_000
+  const { member } = await withPhotos()
+  for (let n = 0; n < 5; n += 1) {
+    expect((await ask(member)).status).toBe(200)
+    expect((await call(member, 'DELETE')).body).toMatchObject({ state: 'none' })
+  }
+  expect((await ask(member)).status).toBe(429)
+})
+
+it('needs an approved main photo, and is nobody else’s', async () => {
+  const { member } = await waiting()
+  const other = await testServer.member()
+  expect(await view(other)).toMatchObject({ state: 'none', isPossible: false })
+  expect((await ask(other)).body).toMatchObject({ status: 409, code: 'no_main_photo' })
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const path = `/api/photos/${member.session.clickid}/verification`
+    const answer = await testServer.call(path, {
+      method,
+      token: other.token,
+      ...(method === 'POST' && { body: {} }),
+    })
+    expect(answer.status).toBe(404)
+  }
+  const { clickid: trackerId } = member.session
+  expect((await upload(testServer, other, await jpeg(3), { path: '/verification', trackerId })).status).toBe(404)
+})
+
+it('is approved by a person who saw both pictures; the mark says when, and the picture is deleted', async () => {
+  const { member, id, file } = await waiting()
+  expect(await shown(member)).toEqual(never)
+  const { gesture } = await view(member)
+  expect((await run('list')).said).toMatch(new RegExp(`${id}  .*${member.session.angelId}.*${gesture}`))
+  const both = join(tmpdir(), `${id}.jpg`)
+  expect((await run('show', '--id', id, '--to', both)).ok).toBe(true)
+  expect(await sharp(await readFile(both)).metadata()).toMatchObject({ format: 'jpeg', height: 1000 })
+  await rm(both)
+  expect(existsSync(file)).toBe(true)
+  expect((await run('approve', '--id', id, '--reason', 'unclear')).ok).toBe(false)
+  expect((await run('approve', '--id', id, '--by', 'anna')).ok).toBe(true)
+  expect((await run('approve', '--id', id)).ok).toBe(false)
+  const verifiedAt = new Date(now).toISOString()
+  expect(await shown(member)).toEqual({ verified: true, verifiedAt })
+  expect(await view(member)).toMatchObject({ state: 'approved', gesture: null, decidedAt: verifiedAt })
+  await removeFiles()
+  expect(existsSync(file)).toBe(false)
+  expect(await kinds(member)).toContain('photo-verified')
+  const decisions = testServer.database.db
+    .selectFrom('moderation_decisions')
+    .select(['subject', 'verdict', 'reason', 'made_by'])
+    .where('subject_id', '=', id)
+  expect(await decisions.execute()).toEqual([
+    { subject: 'verification', verdict: 'approved', reason: null, made_by: 'command:anna' },
+  ])
+})
+
+it('is refused with a reason, and may be tried again with another gesture', async () => {
+  const { member, id, file } = await waiting()
+  const { gesture } = await view(member)
+  for (const reason of [[], ['--reason', 'ugly']]) expect((await run('refuse', '--id', id, ...reason)).ok).toBe(false)
+  expect((await run('refuse', '--id', id, '--reason', 'another_gesture')).ok).toBe(true)
+  expect(await view(member)).toMatchObject({ state: 'refused', refusal: 'another_gesture', gesture: null })
+  expect(await shown(member)).toEqual(never)
+  await removeFiles()
+  expect(existsSync(file)).toBe(false)
+  expect(await kinds(member)).toContain('verification-refused')
+  const { body } = await ask(member)
+  expect(body).toMatchObject({ state: 'asked', refusal: null })
+  expect(body.gesture).not.toBe(gesture)
+})
+
+it('holds for the main photo alone: with another it is gone, with the same again it is back', async () => {
+  const { member, names, id } = await waiting()
+  const [first = '', second = ''] = names
+  const order = async (...wanted: string[]) =>
+    expect((await call(member, 'PUT', '/order', { order: wanted })).status).toBe(200)
+  await run('approve', '--id', id)
+  await order(second, first)
+  expect(await shown(member)).toEqual(never)
+  expect(await view(member)).toMatchObject({ state: 'none' })
+  await order(first, second)
+  expect(await shown(member)).toMatchObject({ verified: true })
+  expect((await call(member, 'DELETE', `/${first}`)).status).toBe(200)
+  expect(await shown(member)).toEqual(never)
+  expect((await call(member, 'POST', `/${first}/restore`, {})).status).toBe(200)
+  expect(await shown(member)).toMatchObject({ verified: true })
+  // Given up, it does not come back.
+  expect((await call(member, 'DELETE')).body).toMatchObject({ state: 'none' })
+  await order(second, first)
+  await order(first, second)
+  expect(await shown(member)).toEqual(never)
+})
+
+it('ends with the main photo while it waits, and its picture is deleted', async () => {
+  const { member, names, id, file } = await waiting()
+  expect((await call(member, 'PUT', '/order', { order: names.toReversed() })).status).toBe(200)
+  expect(await view(member)).toMatchObject({ state: 'none' })
+  expect((await run('approve', '--id', id)).ok).toBe(false)
+  await removeFiles()
+  expect(existsSync(file)).toBe(false)
+})
+
+it('can be asked of others: the filter leaves verified members only', async () => {
+  const { member, id } = await waiting()
+  await run('approve', '--id', id)
+  const viewer = await testServer.member()
+  const trackerId = viewer.session.clickid
+  const body = { trackerId, filters: { verified: true } }
+  await testServer.call('/dispenser/filters', { method: 'PUT', token: viewer.token, body })
+  const page = (await testServer.call('/dispenser/match', { token: viewer.token, body: { trackerId } })).body
+  const ids: string[] = page.profili.map((card: { id: string }) => card.id)
+  expect(ids).toContain(member.session.angelId)
+  expect(page.profili.every(({ verified }: { verified: boolean }) => verified)).toBe(true)
+})

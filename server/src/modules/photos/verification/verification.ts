@@ -1,0 +1,227 @@
+import {
+  gestureLifeMs,
+  gestures,
+  type Gesture,
+  type VerificationRefusal,
+  type VerificationView,
+} from '@incontro/contract'
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { countAttempt } from '../../../platform/attempts.ts'
+import type { Database, Executor, Tx } from '../../../platform/database.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import type { Storage } from '../../../platform/storage.ts'
+import { lockAlbum } from '../album/change-album.ts'
+import { decode, type UploadDeps } from '../upload/add-photo.ts'
+import { followMainPhoto } from './follow-main-photo.ts'
+
+export interface VerificationDeps extends Pick<UploadDeps, 'limited' | 'log'> {
+  readonly db: Database
+  readonly storage: Storage
+  readonly clock: () => Date
+}
+
+/** Nobody needs more to show a gesture; more would be choosing among them. */
+const gesturesAnHour = 5
+
+/** How far the verification of a member's main photo is. */
+export async function verificationOf({ db, clock }: VerificationDeps, memberId: string): Promise<VerificationView> {
+  const [row, main] = [await rowOf(db, memberId), await mainPhoto(db, memberId)]
+  const isPossible = main !== undefined
+  // A verification of another photo than the main one says nothing now; what was refused is still good to know.
+  const isPast = row && (row.state === 'asked' ? isLate(row.asked_at, clock()) : row.photo_id !== main)
+  if (!row || (isPast && row.state !== 'refused'))
+    return { state: 'none', gesture: null, refusal: null, decidedAt: null, isPossible }
+  return {
+    state: row.state as VerificationView['state'],
+    gesture: row.state === 'asked' || row.state === 'sent' ? (row.gesture as Gesture) : null,
+    refusal: row.refusal as VerificationRefusal | null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    isPossible,
+  }
+}
+
+const isLate = (askedAt: Date, now: Date): boolean => now.getTime() - askedAt.getTime() >= gestureLifeMs
+
+const rowOf = (executor: Executor, memberId: string) =>
+  executor
+    .selectFrom('photo_verifications')
+    .select(['state', 'gesture', 'refusal', 'photo_id', 'asked_at', 'decided_at', 'storage_key'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+
+async function mainPhoto(executor: Executor, memberId: string): Promise<string | undefined> {
+  const row = await executor
+    .selectFrom('member_photos')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('is_default', '=', true)
+    .where('state', '=', 'approved')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Chooses a gesture, unless one is waited for, is looked at or was approved.
+ * @throws Failure 409 `no_main_photo` without an approved main photo, 429 after five gestures in an hour
+ */
+export async function askGesture(deps: VerificationDeps, memberId: string): Promise<void> {
+  const { db, clock } = deps
+  const at = clock()
+  await db.transaction().execute(async (tx) => {
+    await lockAlbum(tx, memberId)
+    const main = await mainPhoto(tx, memberId)
+    if (main === undefined)
+      throw new Failure(409, 'no_main_photo', { message: 'There is no approved main photo to compare with' })
+    const known = await rowOf(tx, memberId)
+    if (known?.photo_id === main) {
+      if (known.state === 'sent' || known.state === 'approved') return
+      if (known.state === 'asked' && !isLate(known.asked_at, at)) return
+    }
+    if ((await countAttempt(tx, `photo-verification ${memberId}`, at)) > gesturesAnHour) throw new Failure(429)
+    // Never the same twice: a picture that is at hand is of no use.
+    const others = gestures.filter((one) => one !== known?.gesture)
+    const row = {
+      id: newId(),
+      photo_id: main,
+      gesture: others[randomInt(others.length)] ?? gestures[0],
+      state: 'asked',
+      storage_key: null,
+      site_origin: null,
+      refusal: null,
+      asked_at: at,
+      sent_at: null,
+      decided_at: null,
+    }
+    await tx
+      .insertInto('photo_verifications')
+      .values({ member_id: memberId, ...row })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+      .execute()
+  })
+}
+
+/**
+ * Keeps the picture of the gesture for the person who compares it.
+ * @param origin of the page it was sent from
+ * @throws Failure 409 `gesture_expired` when no gesture is waited for (any more); what `addPhoto` throws for what is no picture
+ */
+export async function sendGesture(
+  deps: VerificationDeps,
+  memberId: string,
+  origin: string,
+  bytes: Buffer,
+): Promise<void> {
+  const { db, storage, clock } = deps
+  const at = clock()
+  const asked = await rowOf(db, memberId)
+  if (asked?.state !== 'asked' || isLate(asked.asked_at, at)) throw expired()
+  const { master } = await decode(deps, bytes)
+  const storageKey = `verifications/${newId()}.jpg`
+  await storage.put(storageKey, master)
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('photo_verifications')
+      .set({ state: 'sent', storage_key: storageKey, site_origin: origin, sent_at: at })
+      .where('member_id', '=', memberId)
+      .where('state', '=', 'asked')
+      .where('asked_at', '=', asked.asked_at)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw expired()
+  } catch (error) {
+    await storage.remove(storageKey)
+    throw error
+  }
+}
+
+const expired = (): Failure => new Failure(409, 'gesture_expired', { message: 'Ask for a gesture again' })
+
+/** Calls a verification off, or gives it up. */
+export const withdrawVerification = ({ db }: VerificationDeps, memberId: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockAlbum(tx, memberId)
+    const row = await tx
+      .deleteFrom('photo_verifications')
+      .where('member_id', '=', memberId)
+      .returning('storage_key')
+      .executeTakeFirst()
+    await removePicture(tx, row?.storage_key ?? null)
+    await followMainPhoto(tx, memberId, null)
+  })
+
+/** The picture goes by a job of the transaction that decides, so that none is left behind. */
+async function removePicture(tx: Tx, storageKey: string | null): Promise<void> {
+  if (storageKey !== null) await addJob(tx, 'photos-remove-verification', { storageKey })
+}
+
+export interface VerificationVerdict {
+  readonly brandId: string
+  readonly id: string
+  /** Null: it is approved. */
+  readonly refusal: VerificationRefusal | null
+  readonly at: Date
+}
+
+/**
+ * Writes what a person decided, in the transaction that records the decision; the picture goes.
+ * @returns whose it is; undefined when the brand has no such verification to decide about, or its photo is no longer the main one
+ */
+export async function recordVerificationVerdict(
+  tx: Tx,
+  { brandId, id, refusal, at }: VerificationVerdict,
+): Promise<{ readonly memberId: string; readonly origin: string | null } | undefined> {
+  const { rows } = await sql<{ member_id: string }>`
+    select v.member_id from photo_verifications v join members m on m.id = v.member_id
+    where v.id = ${id} and m.brand_id = ${brandId} and m.state <> 'deleted'`.execute(tx)
+  const memberId = rows[0]?.member_id
+  if (memberId === undefined) return undefined
+  await lockAlbum(tx, memberId)
+  const sent = await tx
+    .selectFrom('photo_verifications')
+    .select(['storage_key', 'site_origin', 'photo_id'])
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .executeTakeFirst()
+  const main = await mainPhoto(tx, memberId)
+  if (!sent || sent.photo_id !== main) return undefined
+  await tx
+    .updateTable('photo_verifications')
+    .set({ state: refusal === null ? 'approved' : 'refused', refusal, storage_key: null, decided_at: at })
+    .where('id', '=', id)
+    .execute()
+  await removePicture(tx, sent.storage_key)
+  await followMainPhoto(tx, memberId, main)
+  return { memberId, origin: sent.site_origin }
+}
+
+/** A verification as a moderator reads about it. */
+export interface VerificationInQueue {
+  readonly id: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly age: number
+  readonly gesture: Gesture
+  readonly sentAt: Date
+  /** Of the picture with the gesture, and of the main photo. */
+  readonly storageKey: string
+  readonly mainKey: string
+}
+
+/** What waits for a person, the longest waiting first. */
+export async function verificationsSent(
+  executor: Executor,
+  brandId: string,
+  id?: string,
+): Promise<VerificationInQueue[]> {
+  const { rows } = await sql<VerificationInQueue>`
+    select v.id, m.id as "memberId", shown_name(m.screen_name, m.locale) as "memberName", v.gesture,
+      (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, v.sent_at as "sentAt", v.storage_key as "storageKey",
+      p.storage_key as "mainKey"
+    from photo_verifications v join members m on m.id = v.member_id
+      join member_photos p on p.member_id = v.member_id and p.id = v.photo_id
+    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and v.state = 'sent' and (${id ?? null}::uuid is null or v.id = ${id ?? null}::uuid)
+    order by v.sent_at, v.id limit 200`.execute(executor)
+  return rows
+}

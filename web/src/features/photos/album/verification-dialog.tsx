@@ -1,0 +1,147 @@
+import type { Gesture, VerificationView } from '@incontro/contract'
+import { photoSizeLimit } from '@incontro/contract/photo-rules'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import text from '../../../styles/text.module.css'
+import { cropPhoto, openPhoto } from './crop-photo.ts'
+import { sendPhoto } from './send-photo.ts'
+import styles from './verification.module.css'
+
+const gestureTexts = {
+  thumb_up: msg`Pollice in su accanto al viso`,
+  open_hand: msg`Mano aperta accanto al viso`,
+  two_fingers: msg`Due dita alzate accanto al viso`,
+  hand_on_head: msg`Una mano sulla testa`,
+  finger_on_nose: msg`Un dito sul naso`,
+  hand_on_ear: msg`Una mano sull’orecchio`,
+} as const satisfies Record<Gesture, object>
+
+/** The gesture asked for, and the picture of it: taken by the phone's camera, or chosen. */
+const VerificationDialog = ({
+  trackerId,
+  onChange,
+  onClose,
+}: {
+  readonly trackerId: string
+  readonly onChange: (next: VerificationView) => void
+  readonly onClose: () => void
+}) => {
+  const { t, i18n } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const [isLate, setIsLate] = useState(false)
+  const [image, setImage] = useState<HTMLImageElement | null>(null)
+  const { busy, failure, attempt, fail } = useAttempt()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['gesture', trackerId],
+    gcTime: 0,
+    queryFn: () => api('POST /api/photos/:trackerId/verification', { params: { trackerId }, body: {} }),
+  })
+  useEffect(
+    () => () => {
+      if (image) URL.revokeObjectURL(image.src)
+    },
+    [image],
+  )
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size >= photoSizeLimit) return fail('grandezza_file')
+    try {
+      setImage(await openPhoto(file))
+    } catch {
+      fail('solo_immagini')
+    }
+  }
+  const send = () =>
+    attempt(async () => {
+      if (!image) return
+      const { naturalWidth: width, naturalHeight: height } = image
+      const whole = { x: 0, y: 0, width, height }
+      try {
+        await sendPhoto(trackerId, await cropPhoto(image, whole, 0), () => undefined, 'verification')
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.code === 'gesture_expired')) throw error
+      }
+      const next = await api('GET /api/photos/:trackerId/verification', { params: { trackerId } })
+      onChange(next)
+      if (next.state === 'sent') return onClose()
+      setImage(null)
+      setIsLate(true)
+      await refetch()
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Verifica la foto</Trans>}
+      intro={
+        <Trans>
+          Ti chiediamo un gesto scelto a caso. Una persona confronta l’immagine con la tua foto principale: nessun altro
+          la vede, e dopo la eliminiamo.
+        </Trans>
+      }
+    >
+      <div className={styles.body}>
+        {failure && (
+          <Note tone="bad" role="alert">
+            {i18n._(failure)}
+          </Note>
+        )}
+        {isLate && (
+          <Note>
+            <Trans>Il tempo per quel gesto è finito: eccone un altro.</Trans>
+          </Note>
+        )}
+        {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} />}
+        {!data && !isError && <Skeleton shape="block" />}
+        {data?.gesture && (
+          <>
+            <p className={styles.gesture}>
+              <span className={text.sm}>
+                <Trans>Il tuo gesto</Trans>
+              </span>
+              <b>{i18n._(gestureTexts[data.gesture])}</b>
+            </p>
+            {image && <img className={styles.preview} src={image.src} alt={t`La tua immagine con il gesto`} />}
+            <input
+              ref={input}
+              className={text.hidden}
+              type="file"
+              accept="image/*"
+              capture="user"
+              tabIndex={-1}
+              aria-label={t`Scegli l’immagine con il gesto`}
+              onChange={(event) => {
+                void choose(event.target.files?.[0])
+                event.target.value = ''
+              }}
+            />
+            <DialogActions>
+              <Button variant={image ? 'sec' : 'pri'} onClick={() => input.current?.click()}>
+                <Icon of={Camera} size={18} />
+                {image ? <Trans>Rifai</Trans> : <Trans>Scatta o scegli</Trans>}
+              </Button>
+              {image && (
+                <Button busy={busy && <Trans>Invio…</Trans>} onClick={() => void send()}>
+                  <Trans>Invia</Trans>
+                </Button>
+              )}
+            </DialogActions>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+export default VerificationDialog

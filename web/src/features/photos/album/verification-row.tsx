@@ -1,0 +1,115 @@
+import type { VerificationRefusal, VerificationView } from '@incontro/contract'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { useDate } from '../../../app/i18n/date.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { Badge } from '../../../components/marks/labels.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import text from '../../../styles/text.module.css'
+import styles from './verification.module.css'
+import { verificationQuery } from './verification-query.ts'
+
+const VerificationDialog = lazyDialog(() => import('./verification-dialog.tsx'))
+
+const refusals = {
+  another_person: msg`Non si capisce che sei la stessa persona della foto principale.`,
+  another_gesture: msg`Il gesto non è quello chiesto.`,
+  unclear: msg`L’immagine è troppo scura o sfocata.`,
+} as const satisfies Record<VerificationRefusal, object>
+
+const About = ({ verification: { state, refusal, decidedAt, isPossible } }: { verification: VerificationView }) => {
+  const { i18n } = useLingui()
+  const date = useDate()
+  if (state === 'sent') return <Trans>La guarda una persona, poi l’immagine con il gesto viene eliminata.</Trans>
+  if (state === 'approved' && decidedAt) {
+    const day = date(new Date(decidedAt))
+    return (
+      <Trans>
+        Il {day} una persona ha confrontato il tuo gesto con la foto principale. Se la cambi, il segno va via.
+      </Trans>
+    )
+  }
+  if (state === 'refused' && refusal)
+    return (
+      <>
+        {i18n._(refusals[refusal])} <Trans>Puoi riprovare con un altro gesto.</Trans>
+      </>
+    )
+  if (!isPossible) return <Trans>Serve una foto principale approvata con cui confrontarti.</Trans>
+  return <Trans>Fai un gesto davanti alla fotocamera: una persona lo confronta con la foto principale.</Trans>
+}
+
+/** Whether the main photo is verified, and the way to have it compared. */
+export const VerificationRow = () => {
+  const { t, i18n } = useLingui()
+  const {
+    session: { clickid: trackerId },
+  } = useSession()
+  const client = useQueryClient()
+  const query = verificationQuery(trackerId)
+  const { data } = useQuery(query)
+  const { busy, failure, attempt } = useAttempt()
+  const [open, setOpen] = useState(false)
+  const show = (next: VerificationView) => client.setQueryData(query.queryKey, next)
+  if (!data) return null
+  const { state } = data
+  const isOver = state === 'sent' || state === 'approved'
+  const withdraw = () =>
+    attempt(async () => show(await api('DELETE /api/photos/:trackerId/verification', { params: { trackerId } })))
+  return (
+    <div className={styles.row} role="group" aria-label={t`Verifica della foto`}>
+      <p className={styles.title}>
+        <span className={classNames(styles.icon, state === 'approved' && styles.verified)}>
+          <Icon of={BadgeCheck} />
+        </span>
+        <Trans>Verifica della foto</Trans>
+        {state === 'sent' && (
+          <Badge tone="info">
+            <Trans>In controllo</Trans>
+          </Badge>
+        )}
+        {state === 'approved' && (
+          <Badge tone="ok">
+            <Trans>Verificata</Trans>
+          </Badge>
+        )}
+        {state === 'refused' && (
+          <Badge tone="bad">
+            <Trans>Non confermata</Trans>
+          </Badge>
+        )}
+      </p>
+      <p className={classNames(text.sm, text.muted)}>
+        <About verification={data} />
+      </p>
+      {failure && (
+        <Note tone="bad" role="alert">
+          {i18n._(failure)}
+        </Note>
+      )}
+      {isOver ? (
+        <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => void withdraw()}>
+          {state === 'sent' ? <Trans>Annulla la verifica</Trans> : <Trans>Togli la verifica</Trans>}
+        </Button>
+      ) : (
+        data.isPossible && (
+          <Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {state === 'refused' ? <Trans>Riprova</Trans> : <Trans>Verifica la foto</Trans>}
+          </Button>
+        )
+      )}
+      <Suspense fallback={null}>
+        {open && <VerificationDialog trackerId={trackerId} onChange={show} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
+  )
+}
