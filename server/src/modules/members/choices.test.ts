@@ -1,6 +1,7 @@
 import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { countHomeChange } from './home.ts'
 import { refreshFindable, suggestAge } from './index.ts'
 
 let testServer: TestServer
@@ -256,5 +257,19 @@ describe('a profile', () => {
     for (const region of ['Lazio', 'Umbria', 'Toscana', 'Molise'])
       statuses.push((await save(member, { region })).status)
     expect(statuses).toEqual([200, 200, 200, 403])
+    // The first of the two counts until thirty days are over, and not at their end.
+    const { db } = testServer.database
+    const at = new Date('2030-01-01T00:00:00Z')
+    const later = (ms: number) => new Date(at.getTime() + 30 * 86_400_000 + ms)
+    await db
+      .updateTable('members')
+      .set({ home_changes: [at, later(-1000)] })
+      .where('id', '=', idOf(member))
+      .execute()
+    const moved = { regionId: 1, cityId: null }
+    await expect(countHomeChange(db, idOf(member), moved, later(-1))).rejects.toMatchObject({
+      code: 'home_changed_often',
+    })
+    expect(await countHomeChange(db, idOf(member), moved, later(0))).toEqual([later(-1000), later(0)])
   })
 })
