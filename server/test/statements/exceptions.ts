@@ -53,6 +53,15 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
     kind: 'with people as ( select m.id, m.gender, exists (select from member_photos p where p.member_id = m.id and p.state',
     reason: 'two measured claims: worked out once a night over all of a brand (docs/scale.md)',
   },
+  {
+    kind: 'from wallets w where true and true )',
+    reason: 'the check of the ledger where all members are fewer than one of its ranges',
+  },
+  {
+    kind: 'from wallets w where w.member_id = any($n::uuid[]) )',
+    reason:
+      'the nightly check of those whose credits moved: what is in their wallets is the sum of all they ever moved',
+  },
 ]
 
 export const exceptionFor = (kind: string): (typeof exceptions)[number] | undefined =>

@@ -706,6 +706,7 @@ describe('a card', () => {
         online: true,
         presence: 'online',
         verified: false,
+        verifiedAt: null,
         liked: false,
         likedYou: false,
         isNew: true,
