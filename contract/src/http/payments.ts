@@ -120,6 +120,8 @@ const orderView = z.strictObject({
   state: orderState,
   refunded: amount,
   renewal: z.boolean(),
+  /** Invoice first, then credit notes; each is a PDF at `/pay/orders/:reference/invoices/:number`. */
+  invoices: z.array(z.strictObject({ number: z.string(), kind: z.enum(['invoice', 'credit_note']) })),
 })
 export type OrderView = z.infer<typeof orderView>
 

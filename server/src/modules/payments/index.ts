@@ -12,6 +12,7 @@ import { createPaymentRoute } from './checkout/create-payment.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
 import { chargeDue } from './renewals/charge-due.ts'
@@ -62,6 +63,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       payRulesRoutes(http, deps, availability)
       renewingRoutes(http, deps)
       ordersRoute(http, deps)
+      invoiceRoutes(http, deps)
       cardRoutes(http, deps)
       withdrawalRoutes(http, deps)
       tryChargeRoute(http, deps)

@@ -1,7 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/buttons/button.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
+import { Icon } from '../../components/marks/icon.tsx'
+import { classNames } from '../../styles/class-names.ts'
+import text from '../../styles/text.module.css'
 import { useMoney } from '../../app/i18n/money.ts'
 import { useDate } from '../../app/i18n/date.ts'
 import type { Order } from './orders-query.ts'
@@ -32,6 +36,21 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
               )}
               <br />
               <span className={styles.small}>{date(new Date(order.time))}</span>
+              {order.invoices.map(({ number, kind }) => (
+                <a
+                  key={number}
+                  className={classNames(text.link, styles.invoice)}
+                  href={`/pay/orders/${order.reference}/invoices/${number}`}
+                  download
+                >
+                  <Icon of={FileText} size={16} />
+                  {kind === 'invoice' ? (
+                    <Trans>Ricevuta {number} (PDF)</Trans>
+                  ) : (
+                    <Trans>Nota di credito {number} (PDF)</Trans>
+                  )}
+                </a>
+              ))}
             </span>
             <span className={styles.sum}>
               {money(order.total, order.currency)}

@@ -5,6 +5,7 @@ import { currentSubscription, type Subscription } from '../../subscriptions/inde
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
 import { decimal } from '../money.ts'
 
 /** A member's plan and orders as they stand. */
@@ -24,9 +25,21 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
         .limit(50)
         .execute(),
     ])
+    const attempts = rows.map(toAttempt)
+    const invoices = await memberInvoices(
+      deps.db,
+      member.memberId,
+      attempts.map(({ id }) => id),
+    )
     return {
       subscription: term ? subscriptionOf(term, member.locale, now) : null,
-      orders: rows.map((row) => orderOf(toAttempt(row), member.locale)),
+      orders: attempts.map((attempt) =>
+        orderOf(
+          attempt,
+          member.locale,
+          invoices.filter((invoice) => invoice.attempt_id === attempt.id),
+        ),
+      ),
     }
   })
 }
@@ -49,7 +62,7 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   }
 }
 
-const orderOf = (attempt: Attempt, locale: Locale): Order => ({
+const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvoice[]): Order => ({
   reference: attempt.id,
   time: attempt.created_at.toISOString(),
   planName: attempt.plan.name[locale],
@@ -58,6 +71,7 @@ const orderOf = (attempt: Attempt, locale: Locale): Order => ({
   state: orderStateOf(attempt),
   refunded: decimal(attempt.refunded_minor),
   renewal: attempt.renewal_of !== null,
+  invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),
 })
 
 function orderStateOf({ state, flagged, granted_at: grantedAt }: Attempt): OrderState {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
+import { pdfText } from '../testing/pdf-text.ts'
 import { vatRateFor } from './vat.ts'
 
 const good = '4111111111111111'
@@ -119,6 +120,95 @@ describe('a credit note', () => {
     await report(won, 'dispute', 'processing')
     await report(won, 'dispute', 'captured')
     expect(await invoicesOf(eve)).toMatchObject([{ kind: 'invoice' }])
+  })
+})
+
+describe('the PDF', () => {
+  const pathOf = (reference: string, number: string) => `/pay/orders/${reference}/invoices/${number}`
+  const get = (path: string, member: Customer | null) =>
+    shop.app.inject({ url: path, headers: member ? { 'x-member': member.memberId } : {} })
+  const ordersOf = async (member: Customer) => (await shop.look(member, routes.orders.path)).body.orders
+  /** As it is read: every blank the same. */
+  const readable = async (path: string, member: Customer) => {
+    const response = await get(path, member)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${path.split('/').at(-1)}.pdf"`,
+      'cache-control': 'private, no-store',
+    })
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    return pdfText(response.rawPayload).replaceAll(/\s+/g, ' ')
+  }
+
+  test('of each invoice and credit note of an order stands in the list, with number, seller, VAT and amounts', async () => {
+    shop.clock.offsetMs = Date.parse('2033-03-09T12:00:00Z') - Date.now()
+    const reference = await buy()
+    await report(reference, 'refund', 'captured', 190)
+    expect(await ordersOf(ada)).toMatchObject([
+      {
+        reference,
+        invoices: [
+          { number: '2033-000001', kind: 'invoice' },
+          { number: 'NC-2033-000001', kind: 'credit_note' },
+        ],
+      },
+    ])
+    const invoice = await readable(pathOf(reference, '2033-000001'), ada)
+    for (const part of [
+      'Battito Ricevuta n. 2033-000001 Data 9 marzo 2033',
+      'IT00000000002',
+      reference,
+      'Italia',
+      'Imponibile 9,75 € IVA 22% 2,15 € Totale pagato 11,90 €',
+    ])
+      expect(invoice).toContain(part)
+    const note = await readable(pathOf(reference, 'NC-2033-000001'), ada)
+    expect(note).toContain('Nota di credito n. NC-2033-000001')
+    expect(note).toContain('Storna la ricevuta n. 2033-000001')
+    expect(note).toContain('Imponibile 1,56 € IVA 22% 0,34 € Totale accreditato 1,90 €')
+  })
+
+  test.each([
+    ['es', 'Recibo n.º', 'Base imponible 9,75 € IVA 22 % 2,15 €'],
+    ['fr', 'Reçu n°', 'Montant HT 9,75 € TVA 22 % 2,15 €'],
+    ['en', 'Receipt no.', 'Net amount €9.75 VAT 22% €2.15'],
+  ] as const)(
+    'is in the language of the member (%s), every letter of the seller too',
+    async (locale, heading, sums) => {
+      const member = await shop.customer({ locale })
+      const reference = await buy(member)
+      const seller = 'Łódź Świętość Æther ¿Ñandú? Œuvre Αθήνα Варна, IT00000000002'
+      await shop.db.updateTable('invoices').set({ seller }).where('attempt_id', '=', reference).execute()
+      const [{ invoices }] = await ordersOf(member)
+      const text = await readable(pathOf(reference, invoices[0].number), member)
+      expect(text).toContain(`${heading} ${invoices[0].number}`)
+      expect(text).toContain(seller)
+      expect(text).toContain(sums)
+    },
+  )
+
+  test('is given to nobody else, and what there is not looks the same', async () => {
+    const reference = await buy()
+    const [{ invoices }] = await ordersOf(ada)
+    const { number } = invoices[0]
+    const eve = await shop.customer()
+    const other = await buy(eve)
+    expect((await get(pathOf(reference, number), null)).statusCode).toBe(401)
+    const unknown = await get(pathOf('00000000-0000-4000-8000-000000000000', number), eve)
+    expect(unknown.statusCode).toBe(404)
+    for (const path of [
+      pathOf(reference, number),
+      pathOf(other, number),
+      pathOf(other, `NC-${number}`),
+      pathOf(other, '..%2F..%2Fetc'),
+      pathOf("x'--", number),
+      pathOf(reference, '%00'),
+    ]) {
+      const response = await get(path, eve)
+      expect([path, response.statusCode, response.json().code]).toEqual([path, 404, unknown.json().code])
+      expect(response.headers['content-type']).toMatch(/problem\+json/)
+    }
   })
 })
 

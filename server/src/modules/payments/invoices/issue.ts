@@ -6,7 +6,7 @@ import { taxWithin } from '../money.ts'
 import { vatRateFor } from './vat.ts'
 
 /** A number as it is printed: the year it was given out in (UTC), and how many of its kind the company had given out then. */
-const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
+export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
   `${one.kind === 'credit_note' ? 'NC-' : ''}${one.year}-${String(one.number).padStart(6, '0')}`
 
 export interface Invoice {
