@@ -36,7 +36,8 @@ async function look(css: string): Promise<string[]> {
   interface Words {
     readonly element: Element
     readonly text: string
-    readonly rect: DOMRect
+    /** Without what a box that scrolls hides of it. */
+    rect: DOMRect
   }
   const words: Words[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -57,7 +58,8 @@ async function look(css: string): Promise<string[]> {
     style.textOverflow === 'ellipsis' ||
     style.webkitLineClamp !== 'none' ||
     /auto|scroll/.test(style.overflowX + style.overflowY)
-  const shown = words.filter(({ element, text, rect }) => {
+  const shown = words.filter((one) => {
+    const { element, text, rect } = one
     // Put out of sight until the focus brings it in.
     if (rect.right <= 0 || rect.bottom + scrollY <= 0) return false
     for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
@@ -72,7 +74,14 @@ async function look(css: string): Promise<string[]> {
         rect.right > right + 1 ||
         rect.top < top - rect.height / 2 ||
         rect.bottom > bottom + rect.height / 2
-      if (!isCut) continue
+      if (!isCut) {
+        if (/auto|scroll/.test(style.overflowY)) {
+          const seenFrom = Math.max(one.rect.top, top)
+          const seenTo = Math.min(one.rect.bottom, bottom)
+          one.rect = new DOMRect(rect.left, seenFrom, rect.width, Math.max(0, seenTo - seenFrom))
+        }
+        continue
+      }
       if (!isMeant(style) || element.closest('button, [role=tab]')) found.add(`cut "${text}"`)
       return false
     }
