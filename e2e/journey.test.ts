@@ -81,6 +81,8 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   // He finds her and likes her; she is notified without doing anything.
   await him.page.goto(product.at('/find'))
   await her.page.goto(product.at('/find'))
+  // At their next start each is asked once for a photo.
+  await Promise.all([her, him].map(({ page }) => button(page, 'Più tardi').click()))
   await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), polling).toBe(1)
   await her.page.getByRole('heading', { name: 'Uomini da conoscere' }).waitFor()
   await him.page.getByRole('link', { name: `${anna}, 31`, exact: true }).waitFor()

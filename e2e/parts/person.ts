@@ -42,7 +42,7 @@ export async function openMember(
   return { ...visitor, member }
 }
 
-/** Gives a browser the session of a member who has had the welcome gift's popup, without what it books. */
+/** Gives a browser the session of a member who has had the popups of a start: the welcome gift's, without what it books, and the photo's. */
 export async function signIn(
   product: Product,
   context: BrowserContext,
@@ -53,6 +53,11 @@ export async function signIn(
     .updateTable('members')
     .set({ welcome_gift_shown_at: new Date() })
     .where('id', '=', member.session.angelId)
+    .execute()
+  await product.testServer.database.db
+    .insertInto('onboarding')
+    .values({ member_id: member.session.angelId, skipped: ['photo'] })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   // Cookies know no port, and one with this prefix is only set under https.
   await context.addCookies([

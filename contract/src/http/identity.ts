@@ -91,6 +91,11 @@ export const sessionView = z.strictObject({
   sample: z.boolean(),
   /** The member has not chosen a name yet: `screenName` is the language's neutral word, and the browser asks (decision 12.17). */
   nameMissing: z.boolean(),
+  /**
+   * The browser proposes a photo, which the flow leaves open: the member has none, has not put it off, and has neither written to
+   * nor decided on another member.
+   */
+  asksForPhoto: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
 

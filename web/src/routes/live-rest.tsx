@@ -1,5 +1,5 @@
 import { LiveActivity } from '../features/activity/index.ts'
-import { LivePhotos } from '../features/photos/index.ts'
+import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { TitleCount } from '../app/shell/title-count.ts'
 
@@ -8,6 +8,7 @@ const LiveRest = () => (
   <>
     <LiveActivity />
     <LivePhotos />
+    <PhotoProposal />
     <PollingFallback />
     <TitleCount />
   </>

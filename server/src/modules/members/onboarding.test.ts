@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { type Flows, loadFlows } from '../flows/index.ts'
+import { sessionViewOf } from './session-view.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -86,4 +89,73 @@ it('nobody skips a step for somebody else', async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   expect((await skip(member, 'photo', other.session.clickid)).status).toBe(404)
   expect(await steps(other)).toMatchObject({ photo: 'open' })
+})
+
+describe('a photo is proposed at the start', () => {
+  const asks = async (member: TestMember): Promise<boolean> =>
+    (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body.asksForPhoto
+
+  it('until it is put off, in every browser', async () => {
+    const member = await testServer.member()
+    expect(member.session.asksForPhoto).toBe(true)
+    expect(await asks(member)).toBe(true)
+    await skip(member, 'prompt')
+    expect(await asks(member)).toBe(true)
+    await skip(member, 'photo')
+    const again = await testServer.call('/api/users/authenticate', {
+      body: { email: member.email, password: member.password },
+    })
+    expect(again.body).toMatchObject({ result: true, asksForPhoto: false })
+  })
+
+  it('only to a member without a photo, and again when it was refused', async () => {
+    const member = await testServer.member()
+    const { pool } = testServer.database
+    await pool.query(
+      `insert into member_photos (member_id, id, storage_key, state, is_default, created_at)
+       values ($1, gen_random_uuid(), 'x', 'pending', false, now())`,
+      [member.session.angelId],
+    )
+    expect(await asks(member)).toBe(false)
+    await pool.query(`update member_photos set state = 'refused' where member_id = $1`, [member.session.angelId])
+    expect(await asks(member)).toBe(true)
+  })
+
+  it.each(['like', 'dislike'])('not after a first %s, and still to the member who received it', async (kind) => {
+    const [member, other] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await testServer.database.pool.query(
+      'insert into reactions (member_id, other_id, kind, created_at) values ($1, $2, $3, now())',
+      [member.session.angelId, other.session.angelId, kind],
+    )
+    expect([await asks(member), await asks(other)]).toEqual([false, true])
+  })
+
+  it('not after a first message, and still to the member who received it', async () => {
+    const members = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const [low, high] = members.sort((a, b) => (a.session.angelId < b.session.angelId ? -1 : 1))
+    const { pool } = testServer.database
+    const pair = [low!.session.angelId, high!.session.angelId]
+    await pool.query(
+      `insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, created_at)
+       select gen_random_uuid(), pool_id, $1, $2, 1, true, now() from members where id = $1`,
+      pair,
+    )
+    expect([await asks(low!), await asks(high!)]).toEqual([false, true])
+    await pool.query(
+      'update conversations set low_wrote = false, high_wrote = true where (low_id, high_id) = ($1, $2)',
+      pair,
+    )
+    expect([await asks(low!), await asks(high!)]).toEqual([true, false])
+  })
+
+  it('only where the flow leaves the photo open', async () => {
+    const { session } = await testServer.member()
+    const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', session.fluxId)
+    const inFlow = (photoOptional: boolean) => {
+      const flows = { of: () => ({ ...flow, photoOptional }) } as unknown as Flows
+      return sessionViewOf(testServer.database.db, { flows, photos: { url: (id) => id } }, session.angelId)
+    }
+    expect(await inFlow(true)).toMatchObject({ asksForPhoto: true })
+    expect(await inFlow(false)).toMatchObject({ asksForPhoto: false })
+  })
 })

@@ -3,6 +3,7 @@ import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
+import { isPhotoOpen } from './onboarding.ts'
 import { keptPlace, searchPlace } from './search-settings.ts'
 
 /** Where photo addresses come from. */
@@ -75,7 +76,10 @@ export async function sessionViewOf(
     left join geo_cities sc on sc.id = s.city_id
     where m.id = ${memberId}`.execute(executor)
   const row = rows[0]
-  return row ? toSessionView(row, deps) : undefined
+  if (!row) return undefined
+  const flow = deps.flows.of(row.brand_id, row.flow_id)
+  const asksForPhoto = flow.photoOptional && row.photos.length === 0 && (await isPhotoOpen(executor, memberId))
+  return { ...toSessionView(row, flow, deps.photos), asksForPhoto }
 }
 
 /** By name, under the rule of `searchPlace`. */
@@ -86,8 +90,7 @@ function searchPlaceOf(row: Row, flow: Flow): Pick<Session, 'searchRegion' | 'se
     : { searchRegion: row.search_region ?? '', searchCity: row.search_city ?? '' }
 }
 
-function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Session {
-  const flow = deps.flows.of(row.brand_id, row.flow_id)
+function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Omit<Session, 'asksForPhoto'> {
   return {
     clickid: row.clickid,
     memberId: row.id,
@@ -112,7 +115,7 @@ function toSessionView(row: Row, deps: { flows: Flows; photos: PhotoUrls }): Ses
     emailConfirmed: row.email_confirmed_at !== null,
     accountActive: row.state === 'active',
     useCardOnFile: row.card_on_file,
-    photos: row.photos.map(({ id, main }) => ({ path: deps.photos.url(id, 'avatar'), name: id, isDefault: main })),
+    photos: row.photos.map(({ id, main }) => ({ path: photos.url(id, 'avatar'), name: id, isDefault: main })),
     giftMessages: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
     nameMissing: row.name_missing,

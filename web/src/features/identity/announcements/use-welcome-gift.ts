@@ -17,7 +17,8 @@ export const useWelcomeGift = (mayShow: boolean): number => {
     api('POST /api/credits/gift', { body: {} }).then(
       ({ bookedGift, messageCredits, totalCredits }) => {
         setBooked(bookedGift)
-        update({ giftMessages: 0, messageCredits, totalCredits })
+        // One popup is enough for a start: the photo has to wait for the next.
+        update({ giftMessages: 0, messageCredits, totalCredits, asksForPhoto: false })
       },
       () => {
         asked.current = false

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import { usePhotoFigure } from '../../photos/index.ts'
 import styles from '../details/profile.module.css'
 import { ownProfileQuery } from '../details/profile-query.ts'
 import start from './start.module.css'
@@ -18,13 +18,7 @@ export const CompletenessCard = () => {
   const { i18n } = useLingui()
   const { session } = useSession()
   const { data } = useQuery(ownProfileQuery(session.clickid))
-  const claims = useQuery({
-    queryKey: ['claims'],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => api('GET /api/claims', { signal }),
-  })
-  const measured = claims.data?.find(({ key }) => key === 'photo_messages')?.figure
-  const figure = measured === undefined ? null : i18n.number(measured)
+  const figure = usePhotoFigure()
   const missing = data?.steps.filter(({ id }) => !isDone(id, data, session)) ?? []
   if (!data || missing.length === 0) return null
   const all = data.steps.length

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../app/api/api.ts'
+
+/** How many times the first messages a photo brought here, as measured, in the reader's digits; null where it was not. */
+export const usePhotoFigure = (): string | null => {
+  const { i18n } = useLingui()
+  const { data } = useQuery({
+    queryKey: ['claims'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api('GET /api/claims', { signal }),
+  })
+  const measured = data?.find(({ key }) => key === 'photo_messages')?.figure
+  return measured === undefined ? null : i18n.number(measured)
+}

@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro'
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '../../../app/api/api.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import layout from '../../../styles/layout.module.css'
+import { usePhotoFigure } from './photo-figure.ts'
+
+/** Proposes a first photo and says what one brings as far as it was measured. Closing it is "later", which the server keeps. */
+const PhotoPopup = ({ onDone }: { onDone: () => void }) => {
+  const { session, update } = useSession()
+  const navigate = useNavigate()
+  const figure = usePhotoFigure()
+  const [open, setOpen] = useState(true)
+  const close = () => {
+    setOpen(false)
+    onDone()
+  }
+  const later = () => {
+    close()
+    update({ asksForPhoto: false })
+    // Without an answer it is proposed again at the next start.
+    api('POST /api/users/onboarding/skip', { body: { trackerId: session.clickid, step: 'photo' } }).catch(
+      () => undefined,
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={later}
+      icon={Camera}
+      title={<Trans>Aggiungi la tua prima foto</Trans>}
+      intro={
+        <>
+          <Trans>Con una foto in cui ti riconosci, chi ti legge sa con chi parla.</Trans>{' '}
+          {figure !== null && (
+            <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
+          )}
+        </>
+      }
+    >
+      <div className={`${layout.stack} ${layout.g2}`}>
+        <Button
+          size="lg"
+          block
+          onClick={() => {
+            close()
+            void navigate('/start?step=photo')
+          }}
+        >
+          <Trans>Carica la prima foto</Trans>
+        </Button>
+        <Button variant="sec" size="lg" block onClick={later}>
+          <Trans>Più tardi</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export default PhotoPopup
