@@ -1,14 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Locale } from '@incontro/contract'
+import { type Font, open } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { dateForms, i18nFor } from '../../../platform/i18n.ts'
 import { decimal } from '../money.ts'
 import type { MemberInvoice } from './member-invoices.ts'
 
 /** Noto Sans has the letters of every language in which a company may have its name; a PDF's own fonts have those of a few. */
-const fontFile = (face: string) =>
-  readFile(new URL(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}/NotoSans_${face}.ttf`)))
-let fonts: Promise<readonly [regular: Buffer, bold: Buffer]> | undefined
+async function openFont(face: string): Promise<Font> {
+  const font = await open(
+    fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}/NotoSans_${face}.ttf`)),
+  )
+  if (!('layout' in font)) throw new Error(`${face} is a collection of fonts`)
+  return font
+}
+/**
+ * A parsed font for one more document. It keeps each glyph with the letter it was first asked for, or none for a part of another: a
+ * document that took those of an earlier one could be read, but not copied or read aloud. So they are dropped, the tables stay. pdfkit
+ * takes a parsed font since 0.20; its types do not say so yet.
+ */
+const forDocument = (font: Font) => Object.assign(font, { _glyphs: {} }) as unknown as Buffer
+/** Parsed once: its tables take longer to read than a page to write. */
+let fonts: Promise<readonly [regular: Font, bold: Font]> | undefined
 
 const margin = 56
 const labelWidth = 150
@@ -29,7 +42,7 @@ export interface InvoiceFacts {
 
 /** An invoice or credit note on one A4 page. Its days are UTC's, as its number is. */
 export async function invoicePdf(invoice: MemberInvoice, facts: InvoiceFacts): Promise<Buffer> {
-  fonts ??= Promise.all([fontFile('400Regular'), fontFile('600SemiBold')])
+  fonts ??= Promise.all([openFont('400Regular'), openFont('600SemiBold')])
   const [regular, bold] = await fonts
   const { heading, rows, sums } = invoiceWords(invoice, facts)
   const pdf = new PDFDocument({
@@ -45,7 +58,7 @@ export async function invoicePdf(invoice: MemberInvoice, facts: InvoiceFacts): P
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  pdf.registerFont('regular', regular).registerFont('bold', bold)
+  pdf.registerFont('regular', forDocument(regular)).registerFont('bold', forDocument(bold))
   const width = pdf.page.width - 2 * margin
   const rule = () => {
     pdf
