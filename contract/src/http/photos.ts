@@ -118,7 +118,7 @@ export const photoRoutes = {
     tag: 'photos',
     access: 'member',
     summary:
-      'Send the picture of the gesture, as `/api/upload/:trackerId` takes photos. A person compares it with the main photo; nobody else sees it, and it is deleted once they have decided.',
+      'Send the picture of the gesture, as `/api/upload/:trackerId` takes photos. A person compares it with the main photo; no other member sees it, and it is deleted once they have decided.',
     params: z.strictObject({ trackerId }),
     reply: verification,
     failures: [401, 403, 404, 409, 413, 415],

@@ -35,7 +35,7 @@ describe('a call', () => {
     ).toEqual(reply)
   })
 
-  it('follows nobody elsewhere, and is lost where the body does not end in time', async () => {
+  it('follows no redirect, and is lost where the body does not end in time', async () => {
     let asked: RequestInit | undefined
     const options = {
       timeoutMs: 20,

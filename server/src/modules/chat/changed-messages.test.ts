@@ -150,7 +150,7 @@ describe('withdrawing a message', () => {
     })
     expect(await withdraw(man, woman, 2)).toMatchObject({ status: 409 })
     expect(await edit(man, woman, 2, 'Altro')).toMatchObject({ status: 409 })
-    // One that nobody reported still goes.
+    // One that was not reported still goes.
     expect((await edit(man, woman, 3, 'Tre!')).status).toBe(200)
     await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
     for (const answer of [

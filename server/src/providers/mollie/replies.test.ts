@@ -72,7 +72,7 @@ describe('a payment', () => {
     expect(read({ status, ...more })).toMatchObject({ ...facts, state, code })
   })
 
-  it('leads to its page, and names no order of ours where somebody made it by hand', () => {
+  it('leads to its page, and names no order of ours where it was made by hand', () => {
     const url = 'https://mollie.example/page'
     expect(read({ status: 'open', _links: page }).action).toEqual({ type: 'redirect', url, method: 'GET', data: {} })
     for (const metadata of [null, 'order 7', { reference: 7 }]) expect(read({ metadata }).reference).toBeNull()

@@ -137,7 +137,7 @@ it.each<[string, number, object, object]>([
   expect(read).toMatchObject(state)
 })
 
-it('of an order that is no more the capture says how it stands, and without one nobody ever paid', async () => {
+it('of an order that no longer exists the capture says how it stands; without one it was never paid', async () => {
   const capture = { id: 'ORDER1', status: 'COMPLETED', amount, invoice_id: 'our-order' }
   const kept = payPalThat({ '/v2/payments/captures/ORDER1': [200, capture] })
   expect(await kept.payPal.lookUp(asked)).toMatchObject({ state: 'captured', reference: 'our-order' })
@@ -146,7 +146,7 @@ it('of an order that is no more the capture says how it stands, and without one 
   expect(await lost.payPal.lookUp(asked)).toMatchObject({ state: 'unknown' })
 })
 
-it('gives up what nobody approved, and takes what somebody did', async () => {
+it('gives up what was not approved, and captures what was', async () => {
   const open = payPalThat({ [path]: [200, { ...order('CREATED'), ...page }] })
   expect(await open.payPal.cancel(asked)).toMatchObject({ state: 'cancelled', action: null })
   const back = { ...asked, idempotencyKey: 'x' }

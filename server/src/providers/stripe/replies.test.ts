@@ -170,7 +170,7 @@ describe('a refusal', () => {
   const refused = (status: number, error: object | null) =>
     readCreated({ kind: 'refusal', status, body: error && { error } })
   it.each<[string, number, object | null, object]>([
-    ['nobody can read', 400, null, { state: 'unknown' }],
+    ['cannot be read', 400, null, { state: 'unknown' }],
     ['of a key in use', 409, { type: 'invalid_request_error' }, { state: 'unknown' }],
     ['of a key used for another request', 400, { type: 'idempotency_error' }, { state: 'unknown' }],
     [

@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect(await trustPay.complete({ ...back, params: {} })).toMatchObject(state)
   })
 
-  it('is not known while it is not told, and its page is up when there is no such payment', async () => {
+  it('is unknown until it is reported, and its page is up when there is no such payment', async () => {
     for (const answer of [[404], [401], [503], [200, status('New')]] as const)
       expect(await trustPayThat({ [`GET ${path}/70`]: answer }).trustPay.lookUp(asked)).toMatchObject({
         state: 'unknown',

@@ -8,7 +8,7 @@ const nextMs = 10_000
 /** The first word of the keys of what the socket keeps current otherwise. */
 const news: readonly unknown[] = ['counts', 'notifications', 'conversations', 'messages']
 
-/** Asks for what is new while no socket brings it; a page that nobody looks at waits. */
+/** Asks for what is new while no socket brings it; a hidden page waits. */
 export const PollingFallback = () => {
   const client = useQueryClient()
   const isAway = useSocket().status !== 'online'

@@ -173,7 +173,7 @@ describe('a saved search', () => {
     expect(await searches(member)).toHaveLength(mostSavedSearches)
   })
 
-  it('is nobody else’s, and takes no name that is too long', async () => {
+  it('is only its member’s, and takes no name that is too long', async () => {
     const [member, other] = [await man(), await man()]
     const id = (await save(member)).body.searches[0]?.id
     const body = { trackerId: member.session.clickid, name: 'Mia' }

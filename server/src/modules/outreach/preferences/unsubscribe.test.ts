@@ -77,7 +77,7 @@ test('the link of a notice stops notices, needs no session, works twice, and not
   expect((await notify(member)).state).toBe('sent')
 })
 
-test('somebody who left two lists comes back to the one they name, for their brand', async () => {
+test('a member who left two lists comes back to the one they name, for their brand', async () => {
   const member = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const { db } = testServer.database
   const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }

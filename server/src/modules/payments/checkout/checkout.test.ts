@@ -293,7 +293,7 @@ describe('an order', () => {
     expect((await shop.pay(ada, newcomers(), good)).status).toBe(404)
   })
 
-  test('of a plan for newcomers waits for no order that nobody asks about any more', async () => {
+  test('of a plan for newcomers waits for no order that is no longer asked about', async () => {
     const first = await shop.pay(ada, newcomers(), '4100000000013004')
     expect(first.body).toMatchObject({ status: 'pending' })
     expect((await shop.pay(ada, newcomers(), good)).body.code).toBe('order_open')

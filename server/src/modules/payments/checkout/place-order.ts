@@ -32,7 +32,7 @@ interface Placing {
 /**
  * Pays for an order: checks it, commits the attempt, asks the provider with no transaction open, applies what it says. The same order sent
  * again is answered with what came of it.
- * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 503 when nobody can take this payment
+ * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 503 when no provider can take this payment
  */
 export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<Charge> {
   const { member, body, site, ip, request } = placing

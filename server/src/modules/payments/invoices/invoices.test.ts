@@ -188,7 +188,7 @@ describe('the PDF', () => {
     },
   )
 
-  test('is given to nobody else, and what there is not looks the same', async () => {
+  test('is not given to other members, and one that does not exist looks the same', async () => {
     const reference = await buy()
     const [{ invoices }] = await ordersOf(ada)
     const { number } = invoices[0]

@@ -113,7 +113,7 @@ it('asks for one gesture, which stays the same until it is sent or too late', as
   expect((await ask(member)).body).toMatchObject({ state: 'sent' })
 })
 
-it('asks for five gestures an hour at most, so that nobody waits for the one they have a picture of', async () => {
+it('asks for five gestures an hour at most, so that no member waits for the one they have a picture of', async () => {
   now = Math.ceil(now / 3_600_000) * 3_600_000
   const { member } = await withPhotos()
   for (let n = 0; n < 5; n += 1) {
@@ -123,7 +123,7 @@ it('asks for five gestures an hour at most, so that nobody waits for the one the
   expect((await ask(member)).status).toBe(429)
 })
 
-it('needs an approved main photo, and is nobody else’s', async () => {
+it('needs an approved main photo, and is only its member’s', async () => {
   const { member } = await waiting()
   const other = await testServer.member()
   expect(await view(other)).toMatchObject({ state: 'none', isPossible: false })

@@ -23,7 +23,7 @@ export interface VerificationDeps extends Pick<UploadDeps, 'limited' | 'log'> {
   readonly clock: () => Date
 }
 
-/** Nobody needs more to show a gesture; more would be choosing among them. */
+/** Enough to show a gesture; with more, a member could choose among them. */
 const gesturesAnHour = 5
 
 /** How far the verification of a member's main photo is. */
