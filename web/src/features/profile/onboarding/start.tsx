@@ -68,6 +68,17 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
       setAt(at + 1)
     })
   }
+  // The photos bring a surface of their own.
+  const ask = (
+    <OneStep
+      step={step}
+      name={name}
+      onName={setName}
+      empty={empty}
+      lookingFor={lookingFor}
+      onLookingFor={setLookingFor}
+    />
+  )
   return (
     <form className={styles.step} onSubmit={next} noValidate>
       {way.length > 1 && (
@@ -84,16 +95,7 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
         {i18n._(stepTitles[step])}
       </h1>
       <Refused failure={failure} />
-      <Card className={layout.form}>
-        <OneStep
-          step={step}
-          name={name}
-          onName={setName}
-          empty={empty}
-          lookingFor={lookingFor}
-          onLookingFor={setLookingFor}
-        />
-      </Card>
+      {step === 'photo' ? ask : <Card className={layout.form}>{ask}</Card>}
       <div className={styles.actions}>
         {at > 0 && (
           <Button variant="ghost" size="lg" onClick={() => setAt(at - 1)}>
