@@ -3,8 +3,24 @@ import type { Executor } from '../../../platform/database.ts'
 import type { Invoice } from '../../../platform/database-types.ts'
 import { invoiceNumber } from './issue.ts'
 
+const columns = [
+  'kind',
+  'year',
+  'number',
+  'attempt_id',
+  'country',
+  'vat_per_mille',
+  'total_minor',
+  'vat_minor',
+  'currency',
+  'seller',
+  'issued_at',
+] as const
+
 /** An invoice or credit note as it was written, with its number as printed. */
-export type MemberInvoice = Omit<Selectable<Invoice>, 'number'> & { readonly number: string }
+export type MemberInvoice = Omit<Pick<Selectable<Invoice>, (typeof columns)[number]>, 'number'> & {
+  readonly number: string
+}
 
 /** The member's invoices and credit notes of these orders, oldest first. */
 export async function memberInvoices(
@@ -15,7 +31,7 @@ export async function memberInvoices(
   if (attemptIds.length === 0) return []
   const rows = await executor
     .selectFrom('invoices')
-    .selectAll()
+    .select(columns)
     .where('member_id', '=', memberId)
     .where('attempt_id', 'in', attemptIds)
     .orderBy('issued_at')
