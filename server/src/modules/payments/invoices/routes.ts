@@ -3,7 +3,6 @@ import { notFound, notSignedIn } from '../../../platform/http/problem.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { invoicePdf } from './invoice-pdf.ts'
 import { memberInvoices } from './member-invoices.ts'
 
 /** An order's invoice or credit note as a PDF, for the member who ordered. Made when asked for: nothing but the row is stored. */
@@ -20,6 +19,8 @@ export function invoiceRoutes(http: Http, deps: PaymentDeps): void {
       const brand = deps.brandOf(member.brandId)
       const attempt = invoice && (await attemptOf(deps.db, invoice.attempt_id))
       if (!invoice || !attempt || !brand) throw notFound()
+      // The PDF library and its font reader take 10 MiB: they come with the first invoice that is asked for.
+      const { invoicePdf } = await import('./invoice-pdf.ts')
       const pdf = await invoicePdf(invoice, {
         title: brand.title,
         plan: attempt.plan.name[member.locale],
