@@ -24,7 +24,7 @@ export function writeAccount(
   const seeks = member.isUsual === (member.gender === 'man') ? 'woman' : 'man'
   const isConfirmed = index % 50 !== 7
   const height = random.chance(0.5) ? 155 + random.below(40) : null
-  // prettier-ignore
+  // oxfmt-ignore
   to.members.row(id, brand.key, brand.pool, clickid, email, world.passwordHash, `${names[member.gender][index % 20]!}`, member.gender, seeks,
     member.age, joined, brand.country, member.region.id, member.cityId, brand.defaultLanguage, random.pick(abouts), random.pick(abouts),
     height, member.level, flow.id, flow.version, 'direct', member.state,
@@ -34,7 +34,7 @@ export function writeAccount(
   to.member_clickids.row(brand.key, clickid, id)
   if (member.state === 'active' && isConfirmed) {
     const isHere = index % 12 === 0
-    // prettier-ignore
+    // oxfmt-ignore
     to.discovery_entries.row(brand.pool, brand.country, member.region.id, member.cityId, id, member.gender, seeks, member.joined > world.now - 7 * day, isHere ? 'infinity' : active, joined,
       `${joined.getUTCFullYear() - member.age}${joined.toISOString().slice(4, 10).replace('-02-29', '-02-28')}`, height, random.chance(0.7) ? random.pick(intentIds) : null, true)
     if (isHere) to.member_presence.row(id, new Date(world.now - 1_200_000), new Date(world.now))
@@ -51,7 +51,7 @@ export function writeAccount(
   for (const kind of ['confirm', 'welcome', 'message-waiting']) {
     if (kind === 'message-waiting' && random.chance(0.5)) continue
     const sent = between()
-    // prettier-ignore
+    // oxfmt-ignore
     to.emails.row(random.uuid(sent), brand.key, id, kind, email, brand.defaultLanguage, '{}', 'sent', 1, new Date(sent), new Date(sent + 900))
   }
   if (other !== undefined)
@@ -60,15 +60,15 @@ export function writeAccount(
       to.member_events.row(id, random.uuid(at), 'visita_profilo', other, new Date(at))
     }
   if (member.active > world.now - 30 * day && member.state === 'active')
-    // prettier-ignore
+    // oxfmt-ignore
     to.sessions.row(random.hash(), random.uuid(member.active), id, brand.key, 'load', active, active, new Date(member.active + 30 * day))
   if (random.chance(0.1))
-    // prettier-ignore
+    // oxfmt-ignore
     to.one_time_tokens.row(random.hash(), 'confirm_email', brand.key, id, email, new Date(member.joined + 7 * day), isConfirmed ? joined : null, joined)
   if (random.chance(0.05))
     to.external_identities.row(brand.key, 'https://accounts.google.com', `load-${index}`, id, email, joined)
   if (member.state !== 'active')
-    // prettier-ignore
+    // oxfmt-ignore
     to.account_changes.row(id, random.uuid(member.active), member.state === 'deleting' ? 'deletion_asked' : member.state, 'member', 'asked', active)
   if (random.chance(0.02)) to.mail_suppressions.row(brand.key, 'notices', random.hash(), id, 'link', active)
   if (random.chance(0.01))
@@ -85,7 +85,7 @@ export function writeAccount(
     to.limit_counters.row(`load:${index}`, new Date(world.now - random.below(3_600_000)), 1 + random.below(20))
   if (random.chance(0.005)) {
     const at = between()
-    // prettier-ignore
+    // oxfmt-ignore
     to.reviews.row(random.uuid(at), brand.key, id, names[member.gender][index % 20]!, member.gender, member.age, 1 + random.below(5),
       abouts[index % 4]!, brand.defaultLanguage, random.chance(0.9) ? 'published' : 'pending', new Date(at), new Date(at + day))
   }

@@ -49,12 +49,12 @@ export function writeConversation(
     const messageId = random.uuid(at)
     const isFirst = seq === 1
     const cost = !isMember ? 0 : isFirst && !isPaying ? 1 : flow.messageCost
-    // prettier-ignore
+    // oxfmt-ignore
     to.messages.row(id, seq, messageId, isMember ? member.id : otherId, random.uuid(at), bodies[random.below(bodies.length)]!, isFirst, isMember ? member.level : 0, cost, new Date(at))
     if (cost > 0) {
       const account = isPaying ? 'messages' : 'icebreakers'
       spent[account] += cost
-      // prettier-ignore
+      // oxfmt-ignore
       to.ledger_transfers.row(member.id, messageId, brand.key, `wallet:${account}`, 'house:spent', cost, 'message', new Date(at))
     }
     if (isMember) hisSeq = seq
@@ -62,7 +62,7 @@ export function writeConversation(
   }
   const [low, high] = member.id < otherId ? [member.id, otherId] : [otherId, member.id]
   const otherWrote = hisSeq < count || count > hisSeq
-  // prettier-ignore
+  // oxfmt-ignore
   to.conversations.row(id, brand.pool, low, high, count, low === member.id || otherWrote, high === member.id || otherWrote, new Date(started))
   const unread = random.chance(0.3) ? run : 0
   const lastAt = new Date(at)
@@ -74,7 +74,7 @@ export function writeConversation(
   if (random.chance(0.002)) {
     const report = random.uuid(at)
     const isOpen = random.chance(0.2)
-    // prettier-ignore
+    // oxfmt-ignore
     to.reports.row(report, brand.key, otherId, member.id, 'harassment', 'È insistente', '{}', isOpen ? 'open' : 'dismissed', lastAt,
       isOpen ? null : lastAt, isOpen ? null : 'command:load', isOpen ? null : 'Niente di vietato')
     if (!isOpen)

@@ -34,7 +34,7 @@ export function writeCredits(
   // Icebreakers beyond the gift came back by themselves.
   const refilled = Math.max(0, spent.icebreakers - gifts.icebreakers)
   transfer('house:gifts', 'wallet:icebreakers', refilled, 'refill:icebreakers:load', member.joined)
-  // prettier-ignore
+  // oxfmt-ignore
   to.wallets.row(id, brand.key, gifts.messages + bought - spent.messages, gifts.icebreakers + refilled - spent.icebreakers, gifts.likes - paidLikes.length)
   if (spent.icebreakers > 0 && random.chance(0.5))
     to.credit_refills.row(id, 'icebreakers', new Date(world.now + day * random.next()))
@@ -57,14 +57,14 @@ function writePurchases(to: Tables, world: World, member: MadeMember, random: Ra
   const attempt = (at: number, isPaid: boolean): string => {
     const attemptId = random.uuid(at)
     const when = new Date(at)
-    // prettier-ignore
+    // oxfmt-ignore
     to.payment_attempts.row(attemptId, brand.key, id, random.uuid(at), 'adyen', 'adyen', flow.id, flow.version, plan.id, planText, plan.totalMinor,
       brand.currency, isPaid ? 'captured' : 'declined', `load-${attemptId}`, isPaid ? subscription : null, when, when, isPaid ? when : null,
       isPaid ? when : null, isPaid ? new Date(at + month) : null)
     to.payment_transitions.row(attemptId, 1, 'created', 'submitting', 'charge', when)
     to.payment_transitions.row(attemptId, 2, 'submitting', isPaid ? 'captured' : 'declined', 'answer', when)
     if (isPaid)
-      // prettier-ignore
+      // oxfmt-ignore
       to.payment_webhooks.row('adyen', `load-${attemptId}`, JSON.stringify({ eventId: `load-${attemptId}`, kind: 'payment', state: { reference: attemptId, state: 'captured', token: null } }), when, when)
     return attemptId
   }
@@ -77,17 +77,17 @@ function writePurchases(to: Tables, world: World, member: MadeMember, random: Ra
     const amount =
       n === terms - 1 ? Math.max(plan.credits, missing - credits + random.below(100), 1) : Math.max(plan.credits, 1)
     credits += amount
-    // prettier-ignore
+    // oxfmt-ignore
     to.ledger_transfers.row(id, random.uuid(at), brand.key, 'house:sales', 'wallet:messages', amount, `payment:${attemptId}`, new Date(at))
     if (random.chance(0.01))
-      // prettier-ignore
+      // oxfmt-ignore
       to.refunds.row(random.uuid(at), brand.key, id, attemptId, 'back_office', plan.totalMinor, brand.currency, 0, 'refunded', new Date(at), new Date(at), `load-refund-${attemptId}`)
   }
   for (const kind of ['renewal', 'immediate_start'])
     to.consents.row(id, random.uuid(started), kind, true, '2026-01', brand.defaultLanguage, new Date(started))
   const isRunning = random.chance(0.6) && member.state === 'active'
   const end = isRunning ? world.now + month * random.next() : started + terms * month
-  // prettier-ignore
+  // oxfmt-ignore
   to.subscriptions.row(subscription, brand.key, id, plan.id, planText, flow.id, flow.version, isRunning ? 'active' : 'ended', isRunning,
     new Date(started), new Date(end - month), new Date(end), null, isRunning ? new Date(end - 5 * day) : null, isRunning ? new Date(end) : null, new Date(started), card)
   return credits

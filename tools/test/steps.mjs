@@ -20,17 +20,13 @@ import { vitest } from './vitest.mjs'
  * @property {(filters: string[]) => Promise<import('./vitest.mjs').Count>} run
  */
 
-/** Where Prettier notes which files it has found well formatted, by their content; git ignores it. */
-const formatted = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier']
-
 /** @type {Step[]} in this order; a step fails without keeping the next ones from running */
 export const STEPS = [
   {
     name: 'format',
     title: 'Format',
     beside: true,
-    run: () =>
-      checks([['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...formatted, '.']]),
+    run: () => checks([['node_modules/oxfmt/bin/oxfmt', '--check']]),
   },
   { name: 'lint', title: 'Lint', beside: true, run: lint },
   { name: 'imports', title: 'Who imports whom', beside: true, run: imports },

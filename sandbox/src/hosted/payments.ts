@@ -19,7 +19,9 @@ export interface HostedRules {
 }
 
 export type HostedChange =
-  { readonly of: 'payment' } | { readonly of: 'refund'; readonly refund: HostedRefund } | { readonly of: 'dispute' }
+  | { readonly of: 'payment' }
+  | { readonly of: 'refund'; readonly refund: HostedRefund }
+  | { readonly of: 'dispute' }
 
 export interface HostedState {
   readonly payments: Collection<HostedPayment>

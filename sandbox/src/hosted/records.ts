@@ -2,7 +2,14 @@
 
 /** `approved`: the customer agreed on the page, and the merchant has yet to take the money, where the provider works like that. */
 export type HostedStatus =
-  'open' | 'approved' | 'pending' | 'authenticating' | 'paid' | 'failed' | 'cancelled' | 'expired'
+  | 'open'
+  | 'approved'
+  | 'pending'
+  | 'authenticating'
+  | 'paid'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
 
 /** What comes of taking the money that the customer approved, as they chose on the page. */
 export interface HostedApproval {

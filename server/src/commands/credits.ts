@@ -56,7 +56,7 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      // prettier-ignore
+      // oxfmt-ignore
       options: { brand: text, email: text, messages: text, icebreakers: text, likes: text, reference: text, reason: text, by: text },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }

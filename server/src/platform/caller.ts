@@ -50,7 +50,8 @@ export interface StaffPrincipal {
 
 /** Who a session signs in: a member or staff, never both. */
 export type Caller =
-  { readonly kind: 'member'; readonly member: Principal } | { readonly kind: 'staff'; readonly staff: StaffPrincipal }
+  | { readonly kind: 'member'; readonly member: Principal }
+  | { readonly kind: 'staff'; readonly staff: StaffPrincipal }
 
 /** Where the request was addressed to. */
 export interface Site {

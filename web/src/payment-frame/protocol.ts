@@ -5,7 +5,9 @@ export type FieldName = 'number' | 'expiry' | 'code'
 
 /** What the page may ask of the frame. */
 export type ToFrame =
-  { readonly type: 'submit'; readonly id: string } | { readonly type: 'clear-cvv' } | { readonly type: 'focus' }
+  | { readonly type: 'submit'; readonly id: string }
+  | { readonly type: 'clear-cvv' }
+  | { readonly type: 'focus' }
 
 /** What the frame sends to the page. Card data only leaves encrypted. */
 export type ToPage =

@@ -6,7 +6,8 @@ import { recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 
 export type PhotoDecision = { readonly madeBy: string } & (
-  { readonly verdict: 'approve' } | { readonly verdict: 'refuse'; readonly reason: PhotoRefusal }
+  | { readonly verdict: 'approve' }
+  | { readonly verdict: 'refuse'; readonly reason: PhotoRefusal }
 )
 
 /**

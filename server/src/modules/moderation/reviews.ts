@@ -6,7 +6,8 @@ import { recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 
 export type ReviewDecision = { readonly madeBy: string } & (
-  { readonly verdict: 'publish' } | { readonly verdict: 'refuse'; readonly reason: ReviewRefusal }
+  | { readonly verdict: 'publish' }
+  | { readonly verdict: 'refuse'; readonly reason: ReviewRefusal }
 )
 
 /**

@@ -4,7 +4,8 @@ import { recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 
 export type VerificationDecision = { readonly madeBy: string } & (
-  { readonly verdict: 'approve' } | { readonly verdict: 'refuse'; readonly reason: VerificationRefusal }
+  | { readonly verdict: 'approve' }
+  | { readonly verdict: 'refuse'; readonly reason: VerificationRefusal }
 )
 
 /**

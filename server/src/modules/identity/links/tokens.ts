@@ -2,7 +2,12 @@ import type { Executor } from '../../../platform/database.ts'
 import { hashToken, newToken } from '../../../platform/ids.ts'
 
 export type LinkPurpose =
-  'confirm_email' | 'reset_password' | 'autologin' | 'undo_email_change' | 'keep_account' | 'change_email'
+  | 'confirm_email'
+  | 'reset_password'
+  | 'autologin'
+  | 'undo_email_change'
+  | 'keep_account'
+  | 'change_email'
 
 const lifeHours: Record<LinkPurpose, number> = {
   confirm_email: 24,

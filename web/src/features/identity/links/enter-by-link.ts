@@ -3,7 +3,8 @@ import type { EntryLink } from './entry-link.ts'
 
 /** How a link was taken. `ended`: used, expired, or not of this site and address. `leaving`: the account is about to be deleted. */
 export type Taken =
-  { readonly clickid: string } | { readonly refused: 'ended' | 'disabled' | 'leaving' | 'busy' | 'failed' }
+  | { readonly clickid: string }
+  | { readonly refused: 'ended' | 'disabled' | 'leaving' | 'busy' | 'failed' }
 
 const byCode: Readonly<Record<string, 'disabled' | 'leaving'>> = {
   utente_disabilitato: 'disabled',

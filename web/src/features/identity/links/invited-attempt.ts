@@ -7,7 +7,10 @@ import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
 export type InvitedResult =
-  { readonly clickid: string } | { readonly elsewhere: string } | { readonly ended: true } | SignupRefusal
+  | { readonly clickid: string }
+  | { readonly elsewhere: string }
+  | { readonly ended: true }
+  | SignupRefusal
 
 /**
  * Checks the form of an invited address and registers it. The address is the invitation's; without a password the member chooses one later.
