@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Flows, loadFlows } from '../server/src/modules/flows/index.ts'
+import { brandsFolder, checkedInBrands } from '../server/test/brands-folder.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -7,8 +9,14 @@ import { password } from './parts/sign-up.ts'
 import { polling } from './parts/polling.ts'
 
 let product: Product
+/** In the list's modal of these flows the button to the profile only closes. */
+const flows = (): Flows => {
+  const { of, all } = loadFlows(brandsFolder, checkedInBrands())
+  const findModal = { closesAtProfile: true, closesAtChat: false }
+  return { of: (brand, id) => ({ ...of(brand, id), findModal }), all }
+}
 beforeAll(async () => {
-  product = await openProduct()
+  product = await openProduct({ flows: flows() })
 })
 afterAll(() => product?.close())
 
@@ -88,7 +96,23 @@ test('one chats with the keyboard alone', async () => {
   ])
   const { page, context } = him
   await open(product, page, '/find')
-  await tabTo(page, 'Scrivi a Livia')
+  // The card opens the modal, whose menu closes by itself; each gives the focus back.
+  await tabTo(page, /^Livia, /)
+  await page.keyboard.press('Enter')
+  const modal = page.getByRole('dialog', { name: /^Livia, / })
+  await modal.waitFor()
+  await tabTo(page, 'Altre azioni')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page), polling).toBe('Segnala')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page), polling).toBe('Altre azioni')
+  await tabTo(page, 'Torna alla ricerca')
+  await page.keyboard.press('Enter')
+  await modal.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page), polling).toMatch(/^Livia, /)
+  await page.keyboard.press('Enter')
+  await modal.waitFor()
+  await tabTo(page, 'Scrivi')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/chats/${her.session.angelId}`)
   await page.getByText('Rompi il ghiaccio').waitFor()

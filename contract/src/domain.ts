@@ -67,8 +67,8 @@ export const domainWords = {
   fluxId: 'flowId',
   foto_facoltativa: 'photoOptional',
   messaggi_inviti: 'messageInvites',
-  modaleToChat: 'popupBeforeChat',
-  modaleToProfilo: 'popupBeforeProfile',
+  modaleToChat: 'closesAtChat',
+  modaleToProfilo: 'closesAtProfile',
   use_ai: 'useAi',
   verificaEta: 'ageCheck',
   // Plans and payments

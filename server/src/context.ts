@@ -8,7 +8,7 @@ import { createChat, hasWritten } from './modules/chat/index.ts'
 import { createDataExport } from './modules/data-export/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
-import { createPriceHistory, loadFlows } from './modules/flows/index.ts'
+import { createPriceHistory, type Flows, loadFlows } from './modules/flows/index.ts'
 import { createCredits } from './modules/credits/index.ts'
 import { createFreeCredits } from './modules/free-credits/index.ts'
 import { createGeo } from './modules/geo/index.ts'
@@ -87,6 +87,8 @@ export interface ContextOptions {
   readonly limitFactor?: number
   /** Those of the folder `brands` when nothing is said; tests read it once for many servers. */
   readonly brands?: Brands
+  /** Flows other than those of the folder `brands`, for tests. */
+  readonly flows?: Flows
   /** Answers `localhost` as the brand that has it; only the demo when nothing is said. */
   readonly servesLocalhost?: boolean
   /** Sizes and times other than the usual ones, for tests. */
@@ -111,7 +113,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   // Data and platform
   const brands = options.brands ?? loadBrands(brandsDir)
-  const flows = loadFlows(brandsDir, brands)
+  const flows = options.flows ?? loadFlows(brandsDir, brands)
   const database = openDatabase(config.databaseUrl, options.database)
   const { db, pool } = database
   const storage = createLocalStorage(join(config.dataDir, 'storage'))

@@ -12,6 +12,7 @@ import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/sta
 import { sandboxWallets } from '../../sandbox/src/testing/wallets.ts'
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
+import type { Flows } from '../src/modules/flows/index.ts'
 import type { PasswordCost } from '../src/modules/identity/index.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
@@ -106,6 +107,8 @@ export interface TestServerOptions {
   databaseUrl?: (url: string) => Promise<string>
   /** Times of its connections other than the usual ones. */
   database?: DatabaseOptions
+  /** Those of the brands' folder unless said otherwise. */
+  flows?: Flows
   /** All unless said otherwise. */
   roles?: ServerConfig['roles']
   /** Whether `localhost` is a brand's; it is unless said otherwise. */
@@ -193,6 +196,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     servesLocalhost: options.servesLocalhost ?? true,
     passwordCost: options.passwordCost ?? cheapest,
     database: { ...options.database, ...recorded },
+    ...(options.flows === undefined ? {} : { flows: options.flows }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })

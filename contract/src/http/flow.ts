@@ -48,6 +48,7 @@ export const flowView = z.strictObject({
   }),
   pages: z.array(
     z.strictObject({
+      /** The buttons of the profile info modal: 0 leads to the profile or the conversation, 1 only closes. With both 0 a card leads to the profile by itself. */
       find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }),
     }),
   ),

@@ -82,7 +82,7 @@ export interface Flow {
     readonly outOfLikes: boolean
     readonly changeRegion: boolean
   }
-  /** Where the profile modal's buttons go: true closes, false navigates. */
+  /** What the buttons of the list's profile modal do: true closes, false leads there. The list has the modal where one closes. */
   readonly findModal: { readonly closesAtProfile: boolean; readonly closesAtChat: boolean }
   readonly plans: Readonly<Record<PlanList, readonly RatePlan[]>>
 }

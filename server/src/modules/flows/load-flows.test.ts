@@ -83,11 +83,8 @@ describe('the checked-in flows', () => {
       changeRegion: 'cambia_regione',
     }))
       expect(shown({ hooks: { ...off.hooks, [hook]: true } })).toEqual([name])
-    for (const [modal, name] of Object.entries({
-      closesAtProfile: 'popupBeforeProfile',
-      closesAtChat: 'popupBeforeChat',
-    }))
-      expect(shown({ findModal: { ...off.findModal, [modal]: true } })).toEqual([name])
+    for (const button of ['closesAtProfile', 'closesAtChat'])
+      expect(shown({ findModal: { ...off.findModal, [button]: true } })).toEqual([button])
     for (const [what, name] of Object.entries({
       ageCheck: 'ageCheck',
       photoOptional: 'photoOptional',

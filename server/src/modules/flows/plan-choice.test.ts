@@ -30,8 +30,8 @@ test.each([
 ])('where the two buttons of a profile lead is said of each: %s, %s', (closesAtProfile, closesAtChat) => {
   const { pages } = toFlowSettings({ ...normal, findModal: { closesAtProfile, closesAtChat } })
   expect(pages[0]?.find.hooks).toEqual({
-    popupBeforeProfile: Number(closesAtProfile),
-    popupBeforeChat: Number(closesAtChat),
+    closesAtProfile: Number(closesAtProfile),
+    closesAtChat: Number(closesAtChat),
   })
 })
 

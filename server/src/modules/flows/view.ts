@@ -26,8 +26,8 @@ export const toFlowSettings = (flow: Flow): FlowSettings => ({
     {
       find: {
         hooks: {
-          popupBeforeProfile: flag(flow.findModal.closesAtProfile),
-          popupBeforeChat: flag(flow.findModal.closesAtChat),
+          closesAtProfile: flag(flow.findModal.closesAtProfile),
+          closesAtChat: flag(flow.findModal.closesAtChat),
         },
       },
     },

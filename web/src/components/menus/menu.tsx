@@ -62,7 +62,10 @@ export const Menu = ({
     if (event.key === 'Escape') choose()
     else if (event.key === 'Tab') setIsOpen(false)
     else if (to !== undefined) items[to % items.length]?.focus()
-    if (to !== undefined || event.key === 'Escape') event.preventDefault()
+    if (to === undefined && event.key !== 'Escape') return
+    event.preventDefault()
+    // In a dialog Escape closes the menu alone.
+    event.stopPropagation()
   }
 
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
@@ -28,11 +28,16 @@ export interface ProfileCardProps {
   /** Without it the card has no buttons. */
   readonly onLike?: (member: CardMember) => void
   readonly onVisit?: (member: CardMember) => void
+  /** Takes a press on the card in place of their page, which then only a new tab opens. */
+  readonly onOpen?: ((member: CardMember) => void) | undefined
   /** Loads the photo at once: for the first row only. */
   readonly eager?: boolean
   readonly heading?: 'h2' | 'h3'
   readonly className?: string
 }
+
+const isForNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  metaKey || ctrlKey || shiftKey || altKey
 
 /** Somebody in the grid: the whole card is one link to their page, with two buttons on it. */
 export const ProfileCard = ({
@@ -41,6 +46,7 @@ export const ProfileCard = ({
   likeBusy = false,
   onLike,
   onVisit,
+  onOpen,
   eager = false,
   heading: Heading = 'h2',
   className,
@@ -70,7 +76,16 @@ export const ProfileCard = ({
       <div className={styles.foot}>
         <div>
           <Heading className={styles.name}>
-            <Link className={styles.link} to={`/user/${member.id}`} onClick={() => onVisit?.(member)}>
+            <Link
+              className={styles.link}
+              to={`/user/${member.id}`}
+              aria-haspopup={onOpen && 'dialog'}
+              onClick={(event) => {
+                if (!onOpen || isForNewTab(event)) return onVisit?.(member)
+                event.preventDefault()
+                onOpen(member)
+              }}
+            >
               {memberName}, {age}
             </Link>
             {member.verified && <VerifiedMark at={member.verifiedAt} />}

@@ -1,16 +1,20 @@
 import type { HookCode, SearchFilters } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers, MapPinOff } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
-import { ProfileCard } from '../../../components/people/profile-card.tsx'
+import { type CardMember, ProfileCard } from '../../../components/people/profile-card.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
+import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { NobodyLeft } from '../filters/nobody-left.tsx'
 import type { MatchReply } from './match-query.ts'
+
+const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 
 const Skeletons = () => {
   const { t } = useLingui()
@@ -64,6 +68,40 @@ const remember = (id: string) => {
   }
 }
 
+const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
+  const { session } = useSession()
+  const likes = useLike()
+  const [shown, setShown] = useState<CardMember | null>(null)
+  const modal = session.flow.pages[0]?.find.hooks
+  // Where both buttons lead on, the card itself does: one press less.
+  const opensModal = modal?.closesAtProfile === 1 || modal?.closesAtChat === 1
+  useIdlePreload(...(opensModal ? [InfoDialog] : []))
+  const visit = ({ id }: CardMember) => {
+    remember(id)
+    postEvent(session.clickid, id, 'visita_profilo')
+  }
+  return (
+    <div className={layout.cards}>
+      {members.map((member, index) => (
+        <ProfileCard
+          key={member.id}
+          member={member}
+          eager={index < 6}
+          liked={likes.isLiked(member)}
+          likeBusy={likes.isBusy(member)}
+          onLike={() => void likes.like(member)}
+          onVisit={visit}
+          onOpen={opensModal ? setShown : undefined}
+        />
+      ))}
+      {likes.popup}
+      <Suspense fallback={null}>
+        {shown && <InfoDialog member={shown} onVisit={() => visit(shown)} onClose={() => setShown(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
 /** The grid, or why there is none: on its way, nobody here, behind a hook, not reached. */
 export const FindBody = ({
   data,
@@ -80,8 +118,6 @@ export const FindBody = ({
   readonly onHook: (hook: HookCode) => void
   readonly onFilters: (filters: SearchFilters) => void
 }) => {
-  const { session } = useSession()
-  const likes = useLike()
   if (!data) {
     return failed ? (
       <Card>
@@ -99,23 +135,5 @@ export const FindBody = ({
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
   if (data.loosen) return <NobodyLeft filters={data.filters} loosen={data.loosen} onChange={onFilters} />
   if (data.members.length === 0) return <Nobody />
-  return (
-    <div className={layout.cards}>
-      {data.members.map((member, index) => (
-        <ProfileCard
-          key={member.id}
-          member={member}
-          eager={index < 6}
-          liked={likes.isLiked(member)}
-          likeBusy={likes.isBusy(member)}
-          onLike={() => void likes.like(member)}
-          onVisit={() => {
-            remember(member.id)
-            postEvent(session.clickid, member.id, 'visita_profilo')
-          }}
-        />
-      ))}
-      {likes.popup}
-    </div>
-  )
+  return <Grid members={data.members} />
 }

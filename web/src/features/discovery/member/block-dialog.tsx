@@ -11,7 +11,16 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import type { ConcernedMember } from './member-menu.tsx'
 
 /** A block is silent: the other member is not notified. It can be undone at once. */
-const BlockDialog = ({ member: { id, memberName }, onClose }: { member: ConcernedMember; onClose: () => void }) => {
+const BlockDialog = ({
+  member: { id, memberName },
+  onBlocked,
+  onClose,
+}: {
+  readonly member: ConcernedMember
+  /** Without it the member is led to the list. */
+  readonly onBlocked?: (() => void) | undefined
+  readonly onClose: () => void
+}) => {
   const { i18n } = useLingui()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -29,7 +38,8 @@ const BlockDialog = ({ member: { id, memberName }, onClose }: { member: Concerne
         text: <Trans>Hai bloccato {memberName}.</Trans>,
         action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
       })
-      await navigate('/find')
+      if (onBlocked) onBlocked()
+      else await navigate('/find')
       await client.invalidateQueries()
     })
   return (

@@ -27,12 +27,15 @@ export const MemberMenu = ({
   profileLink = false,
   messages = [],
   onSearch,
+  onBlocked,
 }: {
   readonly member: ConcernedMember
   readonly profileLink?: boolean
   readonly messages?: readonly ReportableMessage[]
   /** In a conversation: looks for something in it. */
   readonly onSearch?: () => void
+  /** They are blocked; without it the member is led to the list. */
+  readonly onBlocked?: () => void
 }) => {
   const { t } = useLingui()
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null)
@@ -65,7 +68,7 @@ export const MemberMenu = ({
         )}
       </Menu>
       <Suspense fallback={null}>
-        {dialog === 'block' && <BlockDialog member={member} onClose={() => setDialog(null)} />}
+        {dialog === 'block' && <BlockDialog member={member} onBlocked={onBlocked} onClose={() => setDialog(null)} />}
         {dialog === 'report' && <ReportDialog member={member} messages={messages} onClose={() => setDialog(null)} />}
       </Suspense>
     </>
