@@ -9,6 +9,7 @@ import { SampleTag } from '../../../components/marks/labels.tsx'
 import type { CardMember } from '../../../components/people/profile-card.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { MemberMenu } from '../member/member-menu.tsx'
+import profile from '../member/member-profile.module.css'
 import styles from './info-dialog.module.css'
 
 /**
@@ -48,24 +49,24 @@ const InfoDialog = ({
             {[...memberName][0]}
           </span>
         )}
-        <div className={styles.over}>
+        <div className={profile.over}>
           {member.sample ? <SampleTag /> : <span />}
           <MemberMenu member={member} onBlocked={onClose} />
         </div>
       </div>
       <DialogActions>
         {modal?.closesAtProfile === 0 && (
-          <ButtonLink href={`/user/${id}`} variant="sec" size="lg" onClick={onVisit}>
+          <ButtonLink href={`/user/${id}`} variant="sec" onClick={onVisit}>
             <Trans>Vedi il profilo</Trans>
           </ButtonLink>
         )}
         {(modal?.closesAtProfile === 1 || modal?.closesAtChat === 1) && (
-          <Button variant="sec" size="lg" onClick={onClose}>
+          <Button variant="sec" onClick={onClose}>
             <Trans>Torna alla ricerca</Trans>
           </Button>
         )}
         {modal?.closesAtChat === 0 && (
-          <ButtonLink href={`/chats/${id}`} size="lg">
+          <ButtonLink href={`/chats/${id}`}>
             <Icon of={MessageCircle} />
             <Trans>Scrivi</Trans>
           </ButtonLink>
