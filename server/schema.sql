@@ -90,10 +90,13 @@ create table conversations (
   low_wrote boolean not null default false,
   high_wrote boolean not null default false,
   created_at timestamp with time zone not null,
+  invite_seq integer,
+  invite_state text,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_high_id_fkey FOREIGN KEY (high_id) REFERENCES members(id),
   constraint conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES members(id),
-  constraint conversations_check CHECK ((low_id < high_id))
+  constraint conversations_check CHECK ((low_id < high_id)),
+  constraint conversations_invite CHECK ((((invite_state = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text])) AND (invite_seq IS NOT NULL)) OR ((invite_state IS NULL) AND (invite_seq IS NULL))))
 );
 CREATE INDEX conversations_high ON public.conversations USING btree (high_id);
 CREATE INDEX conversations_low ON public.conversations USING btree (low_id);
@@ -1193,6 +1196,26 @@ UNION ALL
     ledger_transfers.created_at
    FROM ledger_transfers;
 
+CREATE OR REPLACE FUNCTION public.send_invite(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  sent record;
+begin
+  select * into sent from send_message(p_conversation, p_message, p_transfer, p_outbox, p_brand, p_pool, p_sender, p_recipient,
+    p_client_message, p_body, p_level, p_first_account, p_first_cost, p_next_cost, p_now, p_followed);
+  if sent.status = 'sent' and sent.icebreaker then
+    update conversations c set invite_seq = sent.seq, invite_state = 'pending'
+    where c.id = p_conversation and not (
+      exists (select from reactions y where y.member_id = p_sender and y.other_id = p_recipient and y.kind = 'like')
+      and exists (select from reactions y where y.member_id = p_recipient and y.other_id = p_sender and y.kind = 'like'));
+  end if;
+  return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
+    sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.send_message(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql
@@ -1204,6 +1227,8 @@ declare
   n integer;
   is_first boolean;
   has_begun boolean;
+  invite text;
+  inviter uuid;
   price integer;
   account text;
   sides integer;
@@ -1222,7 +1247,7 @@ begin
       and (not r.is_hidden or likes.sender
         or exists (select from inbox i where i.member_id = p_sender and i.other_id = p_recipient)) as is_open,
     r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
-      or likes.sender as may_begin,
+      or likes.sender as may_begin, likes.sender as is_liked,
     x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
   into f
   from members s
@@ -1249,15 +1274,25 @@ begin
   price := p_next_cost;
   update conversations c set last_seq = c.last_seq + 1,
     low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
-    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and w.messages >= p_next_cost
+    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
+      and w.messages >= p_next_cost
     returning last_seq into n;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select last_seq, low_wrote or high_wrote into n, has_begun from conversations where id = p_conversation for update;
+      select c.last_seq, c.low_wrote or c.high_wrote, c.invite_state,
+        (select m.sender_id from messages m where m.conversation_id = c.id and m.seq = c.invite_seq)
+      into n, has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
       is_first := has_begun is not true;
+      -- A declined invite reads to its sender like one that waits.
+      if inviter = p_sender and (invite = 'declined' or invite = 'pending' and not (f.is_liked and exists (
+        select from reactions y where y.member_id = p_sender and y.other_id = p_recipient and y.kind = 'like'))) then
+        return query select 'invite_pending', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
+          f.name, f.photo, f.sample;
+        return;
+      end if;
       if is_first and f.may_begin is not true then
         return query select 'not_accepted', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
           f.name, f.photo, f.sample;
@@ -1280,7 +1315,8 @@ begin
         on conflict (id) do nothing;
     end loop;
     n := n + 1;
-    update conversations c set last_seq = n,
+    -- Who was invited accepts by writing; a match counts as accepted, too.
+    update conversations c set last_seq = n, invite_state = case when c.invite_state is null then null else 'accepted' end,
       low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
       where c.id = p_conversation;
   end if;
@@ -1377,7 +1413,7 @@ begin
           select from messages x
           where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
       order by b.conversation) d
-    where c.id = d.conversation and (c.low_wrote or c.high_wrote)
+    where c.id = d.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
     returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
   select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
     array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)

@@ -1,5 +1,5 @@
 -- One send, whole: permission, debit, number, message, both lists, outbox. Called by chat/queries.ts, which has the rules' outcome
--- (the costs) from chat/policy.ts; what could have changed meanwhile (level, states, block) is checked again under the wallet's lock.
+-- (the costs) from chat/policy.ts; what could have changed meanwhile (level, states, block, an invite) is checked under the wallet's lock.
 -- Order of locks: sender's wallet, conversation, inbox rows. A pair is therefore serialised and two members cannot deadlock.
 -- What each statement costs, and why they are these: docs/decisions/014.
 create or replace function send_message(
@@ -20,6 +20,8 @@ declare
   n integer;
   is_first boolean;
   has_begun boolean;
+  invite text;
+  inviter uuid;
   price integer;
   account text;
   sides integer;
@@ -38,7 +40,7 @@ begin
       and (not r.is_hidden or likes.sender
         or exists (select from inbox i where i.member_id = p_sender and i.other_id = p_recipient)) as is_open,
     r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
-      or likes.sender as may_begin,
+      or likes.sender as may_begin, likes.sender as is_liked,
     x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
   into f
   from members s
@@ -65,15 +67,25 @@ begin
   price := p_next_cost;
   update conversations c set last_seq = c.last_seq + 1,
     low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
-    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and w.messages >= p_next_cost
+    where c.id = p_conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
+      and w.messages >= p_next_cost
     returning last_seq into n;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select last_seq, low_wrote or high_wrote into n, has_begun from conversations where id = p_conversation for update;
+      select c.last_seq, c.low_wrote or c.high_wrote, c.invite_state,
+        (select m.sender_id from messages m where m.conversation_id = c.id and m.seq = c.invite_seq)
+      into n, has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
       is_first := has_begun is not true;
+      -- A declined invite reads to its sender like one that waits.
+      if inviter = p_sender and (invite = 'declined' or invite = 'pending' and not (f.is_liked and exists (
+        select from reactions y where y.member_id = p_sender and y.other_id = p_recipient and y.kind = 'like'))) then
+        return query select 'invite_pending', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
+          f.name, f.photo, f.sample;
+        return;
+      end if;
       if is_first and f.may_begin is not true then
         return query select 'not_accepted', null::uuid, 0, p_now, false, 0, w.messages, w.icebreakers, w.likes, 0,
           f.name, f.photo, f.sample;
@@ -96,7 +108,8 @@ begin
         on conflict (id) do nothing;
     end loop;
     n := n + 1;
-    update conversations c set last_seq = n,
+    -- Who was invited accepts by writing; a match counts as accepted, too.
+    update conversations c set last_seq = n, invite_state = case when c.invite_state is null then null else 'accepted' end,
       low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
       where c.id = p_conversation;
   end if;

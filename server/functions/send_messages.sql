@@ -1,6 +1,6 @@
 -- Several sends in one transaction, for the ordinary case: the two have written before, and message credits pay. No two of them are of
 -- one sender or in one conversation, so none depends on another. Answers those that it stored; of any other nothing is changed, and
--- send_message, alone, says what becomes of it: a first message, a repeated one, one that is refused.
+-- send_message, alone, says what becomes of it: a first message, one after an invite that waits, a repeated one, one that is refused.
 -- Order of locks, as in send_message: wallets, then conversations, each by id, then rows of the lists. The joins are nested loops over
 -- the sorted batch, whatever the tables looked like when the plan was made: the settings below see to the order as much as to the speed.
 create or replace function send_messages(
@@ -57,7 +57,7 @@ begin
           select from messages x
           where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
       order by b.conversation) d
-    where c.id = d.conversation and (c.low_wrote or c.high_wrote)
+    where c.id = d.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
     returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
   select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
     array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)

@@ -184,6 +184,7 @@ describe('somebody who is not there for the viewer', () => {
     const alike = Object.keys(nobody).filter((name) => nobody[name] === somebody[name])
     // What reads or marks only what is one's own, and there is nothing of yet, says nothing of anybody.
     expect(alike.sort()).toEqual([
+      'answerInvite',
       'draft',
       'editMessage',
       'findMessages',

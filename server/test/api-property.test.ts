@@ -289,7 +289,8 @@ describe(`every operation, seed ${seed}`, () => {
       'invitation',
       'extSignRegister',
       'deletion',
-      // A message, an archive that is ready
+      // A message, an invite, an archive that is ready
+      'answerInvite',
       'editMessage',
       'withdrawMessage',
       'hideMessage',

@@ -46,6 +46,11 @@ export const messageView = z.strictObject({
   ),
   ownReaction: z.nullable(reaction),
   otherReaction: z.nullable(reaction),
+  /**
+   * Set in a first message of a flow with `messaggi_inviti`: its sender writes no more until it is accepted. To them a declined one
+   * stays `pending`.
+   */
+  invite: z.nullable(z.enum(['pending', 'accepted', 'declined'])),
 })
 export type MessageView = z.infer<typeof messageView>
 
@@ -66,6 +71,8 @@ const conversationView = z.strictObject({
   /** Why there is no text: the last message was withdrawn, or the caller deleted it for themselves. */
   gone: z.nullable(z.enum(['withdrawn', 'deleted'])),
   mine: z.boolean(),
+  /** Somebody’s invite that the caller has not answered. */
+  invited: z.boolean(),
   time,
   letto: z.boolean(),
   unread: z.int(),
@@ -129,6 +136,19 @@ export const chatRoutes = {
     body: z.strictObject({ reaction: z.nullable(reaction) }),
     reply: z.strictObject({ message: messageView }),
     failures: [401, 403, 404],
+  }),
+  answerInvite: route({
+    id: 'answerInvite',
+    method: 'PUT',
+    path: '/api/invites/:angelId',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Accept or decline the invite of a member, which costs nothing. Once accepted both may write. Declined is final for its sender, who is not notified; the caller may still write. 409 `invite_answered` where it was answered otherwise.',
+    params: z.strictObject({ angelId }),
+    body: z.strictObject({ accepted: z.boolean() }),
+    reply: z.strictObject({ message: messageView }),
+    failures: [401, 403, 404, 409],
   }),
   conversations: route({
     id: 'conversations',

@@ -86,6 +86,8 @@ export interface Conversation {
   high_id: string;
   high_wrote: Generated<boolean>;
   id: string;
+  invite_seq: number | null;
+  invite_state: string | null;
   last_seq: Generated<number>;
   low_id: string;
   low_wrote: Generated<boolean>;

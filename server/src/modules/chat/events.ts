@@ -14,6 +14,7 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   empty_message: 'The message is empty: send a text',
   writing_disabled: 'This conversation takes no messages',
   not_accepted: 'This member takes first messages from fewer people',
+  invite_pending: 'Your invite has not been accepted yet',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',
   stale: 'Try again',

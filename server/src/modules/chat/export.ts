@@ -27,6 +27,8 @@ interface ExportedMessage {
   readonly hidden: boolean
   /** Taken back by its sender; its text is gone. */
   readonly withdrawn: boolean
+  /** Of a first message that its sender's flow made an invite. */
+  readonly invite: 'pending' | 'accepted' | 'declined' | null
   readonly ownReaction: string | null
   readonly otherReaction: string | null
 }
@@ -47,7 +49,7 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
       const bothWrote = rows.some(mayBeMasked) && (await bothHaveWritten([id])).has(id)
       const clearSeq = (await clearReplies(reader, reader.flow, [id])).get(id)
       const messages = rows.map((row): ExportedMessage => {
-        const { type, time, msg, blurredMessage, withdrawn, ownReaction, otherReaction } = toMessage(
+        const { type, time, msg, blurredMessage, withdrawn, invite, ownReaction, otherReaction } = toMessage(
           row,
           reader,
           reader.flow,
@@ -60,6 +62,7 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
           text: msg,
           hidden: blurredMessage !== null,
           withdrawn,
+          invite,
           ownReaction,
           otherReaction,
         }

@@ -9,6 +9,7 @@ import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
 import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
+import { inviteRoutes } from './invites.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
@@ -42,6 +43,7 @@ export function createChat(
     routes(http) {
       chatRoutes(http, deps)
       changeRoutes(http, deps)
+      inviteRoutes(http, deps)
       draftRoutes(http, deps)
       findRoutes(http, deps)
     },

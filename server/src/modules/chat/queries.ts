@@ -8,6 +8,13 @@ export const pageLength = 50
 /** How many messages that came after one are one answer. */
 export const catchUpLength = 500
 
+/** What became of a conversation's invite: two who like each other wait for nothing. */
+export const inviteState = (conversation: string): string => `
+  case when ${conversation}.invite_state = 'pending'
+    and exists (select from reactions y where y.member_id = ${conversation}.low_id and y.other_id = ${conversation}.high_id and y.kind = 'like')
+    and exists (select from reactions y where y.member_id = ${conversation}.high_id and y.other_id = ${conversation}.low_id and y.kind = 'like')
+  then 'accepted' else ${conversation}.invite_state end`
+
 /** What a reader has of a conversation ($1), with the reader as $2: all but what they deleted for themselves. */
 const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
@@ -16,7 +23,9 @@ const messagesSql = (range: string): string => `
     (select r.kind from message_reactions r
       where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id = $2) as own_reaction,
     (select r.kind from message_reactions r
-      where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id <> $2 limit 1) as other_reaction
+      where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id <> $2 limit 1) as other_reaction,
+    case when m.icebreaker then (select ${inviteState('c')} from conversations c where c.id = m.conversation_id and c.invite_seq = m.seq) end
+      as invite
   from messages m
   left join messages q on q.conversation_id = m.conversation_id and q.seq = m.reply_to and q.withdrawn_at is null
     and not exists (select from hidden_messages g where g.conversation_id = q.conversation_id and g.seq = q.seq and g.member_id = $2)
@@ -117,6 +126,7 @@ export interface InboxRow {
   sample: boolean | null
   photo_id: string | null
   open: boolean
+  invited: boolean
 }
 
 const inboxSql = `
@@ -124,7 +134,9 @@ const inboxSql = `
     x.withdrawn_at is not null as withdrawn,
     exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
-    m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
+    m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open,
+    x.icebreaker and x.sender_id <> i.member_id and x.withdrawn_at is null and exists (
+      select from conversations c where c.id = i.conversation_id and c.invite_seq = x.seq and ${inviteState('c')} = 'pending') as invited
   from inbox i
   join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq
   join members m on m.id = i.other_id

@@ -51,6 +51,7 @@ export type Sent =
         | 'empty_message'
         | 'writing_disabled'
         | 'not_accepted'
+        | 'invite_pending'
         | 'not_found'
         | 'duplicate_id'
         | 'stale'
@@ -82,11 +83,15 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     level: member.level,
     price: priceFor(flow, member),
     replyTo: input.replyTo,
+    invites: flow.inviteMode,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const conversation = conversationId(member.memberId, recipientId)
+  // What it answers, and whether it waits to be accepted, stands in what was stored.
   const answered =
-    input.replyTo === undefined ? undefined : await messageOf(deps.pool, conversation, member.memberId, row.seq)
+    input.replyTo === undefined && !(flow.inviteMode && row.icebreaker)
+      ? undefined
+      : await messageOf(deps.pool, conversation, member.memberId, row.seq)
   const stored: MessageRow = answered ?? {
     ...unchanged,
     id: row.message_id,
@@ -117,6 +122,7 @@ const refusals = {
   stale: 'stale',
   closed: 'writing_disabled',
   not_accepted: 'not_accepted',
+  invite_pending: 'invite_pending',
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 

@@ -18,11 +18,14 @@ export interface NewRow {
   readonly price: Price
   /** The message of the same conversation that it answers. */
   readonly replyTo?: number | undefined
+  /** The sender's flow is in invite mode: a first message waits to be accepted. */
+  readonly invites?: boolean
 }
 
 /** What became of a message, and of it only: what others of its batch did changes nothing about it. */
 export interface SendRow {
-  status: 'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'not_accepted' | 'no_credits' | 'gone'
+  status:
+    'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'not_accepted' | 'invite_pending' | 'no_credits' | 'gone'
   message_id: string
   seq: number
   sent_at: Date
@@ -117,9 +120,10 @@ const aloneSql = (
 ): string => `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left,
   recipient_unread, sender_name, sender_photo, sender_sample from ${call}`
 const sendSql = aloneSql('send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
+const inviteSql = aloneSql('send_invite($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
 const replySql = aloneSql('send_reply($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)')
 
-/** See `server/functions/send_message.sql` and `send_reply.sql`. */
+/** See `server/functions/send_message.sql`, `send_invite.sql` and `send_reply.sql`. */
 export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Promise<SendRow> {
   const values = [
     row.conversation,
@@ -140,9 +144,11 @@ export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Pro
     deps.followed ?? false,
   ]
   const answer = await deps.pool.query<SendRow>(
-    row.replyTo === undefined
-      ? { name: 'send message', text: sendSql, values }
-      : { name: 'send reply', text: replySql, values: [...values, row.replyTo] },
+    row.replyTo !== undefined
+      ? { name: 'send reply', text: replySql, values: [...values, row.replyTo] }
+      : row.invites
+        ? { name: 'send invite', text: inviteSql, values }
+        : { name: 'send message', text: sendSql, values },
   )
   const [sent] = answer.rows
   if (!sent) throw new Error('send_message answered nothing')

@@ -54,6 +54,7 @@ const toMessage = (
   replyTo: null,
   ownReaction: null,
   otherReaction: null,
+  invite: null,
 })
 
 /** Whose the conversation is, as an event of a new message says it. */
@@ -79,6 +80,7 @@ export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInbo
     blurred: false,
     gone: null,
     mine: false,
+    invited: false,
     time: row.last_at.toISOString(),
     isRead: unread === 0,
     unread,

@@ -25,7 +25,10 @@ export interface MessageRow {
   quoted_sender_level: number | null
   own_reaction: MessageReaction | null
   other_reaction: MessageReaction | null
+  invite: InviteState | null
 }
+
+export type InviteState = 'pending' | 'accepted' | 'declined'
 
 /** What a message has that was sent a moment ago and answers none. */
 export const unchanged = {
@@ -37,6 +40,7 @@ export const unchanged = {
   quoted_sender_level: null,
   own_reaction: null,
   other_reaction: null,
+  invite: null,
 } as const
 
 /** Whether what it shows depends on whether both have written. */
@@ -88,6 +92,8 @@ export function toMessage(
     replyTo: withdrawn ? null : quoteOf(row, reader, flow, { bothWrote, clearSeq }),
     ownReaction: row.own_reaction,
     otherReaction: row.other_reaction,
+    // Who was declined learns no more than that nobody has accepted yet.
+    invite: withdrawn ? null : own && row.invite === 'declined' ? 'pending' : row.invite,
   }
 }
 

@@ -30,7 +30,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
       update inbox set unread = greatest(0, unread - 1)
       where member_id = ${otherId} and conversation_id = ${conversation}`.execute(tx)
     await sql`
-      update conversations c set low_wrote = false, high_wrote = false
+      update conversations c set low_wrote = false, high_wrote = false, invite_seq = null, invite_state = null
       where c.id = ${conversation} and not (c.low_wrote and c.high_wrote)
         and not exists (select from messages m where m.conversation_id = c.id and m.withdrawn_at is null)`.execute(tx)
     const paid = await accountOf(tx, memberId, message.id)

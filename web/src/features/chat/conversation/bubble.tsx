@@ -126,6 +126,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   fine_crediti: msg`Non inviato: i crediti sono finiti`,
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
   not_accepted: msg`Non inviato: per ora riceve primi messaggi solo da chi ha scelto`,
+  invite_pending: msg`Non inviato: il tuo invito non è ancora stato accettato`,
   not_found: msg`Non inviato: qui non si può scrivere`,
   not_verified: msg`Non inviato: conferma prima la tua email`,
 }

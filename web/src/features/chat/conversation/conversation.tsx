@@ -17,6 +17,7 @@ import { returnToDraft } from '../composer/drafts.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from './message-log.tsx'
+import { inviteState } from '../messages/invite-state.ts'
 import { isSystem } from '../messages/system.ts'
 import { useOutbox } from '../messages/outbox.ts'
 import { lastSeq } from '../messages/loaded-messages.ts'
@@ -29,6 +30,7 @@ import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 const ConversationStart = lazy(() => import('./conversation-start.tsx'))
+const InviteNote = lazy(() => import('./invite-note.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
 const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
@@ -70,6 +72,12 @@ const Open = ({ id }: { id: string }) => {
   const begun = messages.some((message) => !message.withdrawn) || (loaded?.earlier ?? false)
   const empty = messages.length === 0 && pending.length === 0
   const isOpen = otherMember?.writable ?? false
+  const reportable = received.filter((message) => message.blurredMessage === null && !message.withdrawn)
+  // A first message that is under way is an invite already, but not between two who like each other.
+  const isInviting = session.flow.messageInvites === 1 && !begun && !(otherMember?.liked && otherMember.likedYou)
+  const invite =
+    inviteState(messages) ??
+    (!isInviting || !loaded ? null : pending.some(({ state }) => state !== 'failed') ? 'waiting' : 'first')
   return (
     <section className={styles.conversation} aria-label={name || t`Chat`}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
@@ -78,7 +86,7 @@ const Open = ({ id }: { id: string }) => {
         otherMember={otherMember}
         typing={typing}
         onSearch={() => setSearching(true)}
-        received={received.filter((message) => message.blurredMessage === null && !message.withdrawn)}
+        received={reportable}
       />
       {isError && !loaded && !missing ? (
         <ErrorState
@@ -111,19 +119,28 @@ const Open = ({ id }: { id: string }) => {
       )}
       <div>
         <ScamWarning messages={messages} />
-        <Composer
-          memberId={id}
-          otherMember={otherMember}
-          empty={!begun && pending.length === 0}
-          ideas={!messages.some((message) => message.type === 'personal' && !message.withdrawn) && pending.length === 0}
-          onSend={(words) => {
-            outbox.send(words, !begun, name, task?.message.seq)
-            setTask(null)
-          }}
-          task={task}
-          onTaskEnd={() => setTask(null)}
-          onEdit={actions.edit}
-        />
+        <Suspense fallback={null}>
+          {invite && otherMember && isOpen && (
+            <InviteNote invite={invite} otherMember={otherMember} received={reportable} />
+          )}
+        </Suspense>
+        {(invite !== 'waiting' || !isOpen) && (
+          <Composer
+            memberId={id}
+            otherMember={otherMember}
+            empty={!begun && pending.length === 0}
+            ideas={
+              !messages.some((message) => message.type === 'personal' && !message.withdrawn) && pending.length === 0
+            }
+            onSend={(words) => {
+              outbox.send(words, !begun, name, task?.message.seq)
+              setTask(null)
+            }}
+            task={task}
+            onTaskEnd={() => setTask(null)}
+            onEdit={actions.edit}
+          />
+        )}
       </div>
       <Suspense fallback={null}>
         {searching && (

@@ -45,6 +45,11 @@ export const ChatRow = ({ row, current, typing }: { row: Conversation; current: 
                 <Trans>Online ora</Trans>
               </span>
             )}
+            {row.invited && (
+              <Badge tone="pri">
+                <Trans>Invito</Trans>
+              </Badge>
+            )}
             {row.sample && (
               <Badge>
                 <Trans>Esempio</Trans>

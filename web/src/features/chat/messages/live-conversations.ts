@@ -19,6 +19,8 @@ export const useLiveConversations = () => {
     putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
+  // Two who like each other need no invite.
+  useSocketEvent('mutual', ({ memberId }) => void client.invalidateQueries({ queryKey: messagesKey(memberId) }))
   // A like stands in the list until the two write.
   useSocketEvent('notification', ({ type }) => {
     if (type === 'like') void client.invalidateQueries({ queryKey: conversationsKey })

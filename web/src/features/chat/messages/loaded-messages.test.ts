@@ -21,6 +21,7 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   replyTo: null,
   ownReaction: null,
   otherReaction: null,
+  invite: null,
   ...change,
 })
 

@@ -19,7 +19,7 @@ export interface ReportableMessage {
 }
 
 const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
-const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))
+export const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))
 
 /** Report and block, wherever a person appears. */
 export const MemberMenu = ({

@@ -32,7 +32,7 @@ const InviteDialog = ({
   const { session, update } = useSession()
   const { emit } = useSocket()
   const [text, setText] = useState('')
-  const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'sent'>('writing')
+  const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'waiting' | 'sent'>('writing')
   // One id for all tries: however often it is sent, it is one message.
   const [clientMessageId] = useState(newUuid)
   const { memberName } = member
@@ -59,19 +59,24 @@ const InviteDialog = ({
     } else if (reply.code === 'fine_crediti') {
       postEvent(session.clickid, member.id, 'ko_icebreaker')
       onOut(msg)
-    } else setState('failed')
+    } else setState(reply.code === 'invite_pending' ? 'waiting' : 'failed')
   }
   return (
     <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {memberName}</Trans>}>
       {state === 'sent' ? (
         <Note tone="ok" role="status">
-          <Trans>Inviato. Trovi la conversazione in Chat.</Trans>
+          <Trans>Inviato. Quando {memberName} accetta, continuate in Chat.</Trans>
         </Note>
       ) : (
         <form className={layout.form} onSubmit={(event) => void submit(event)}>
           {state === 'failed' && (
             <Note tone="bad" role="alert">
               <Trans>Non siamo riusciti a inviare l’invito. Riprova tra poco.</Trans>
+            </Note>
+          )}
+          {state === 'waiting' && (
+            <Note tone="bad" role="alert">
+              <Trans>Hai già mandato un invito a {memberName}: potrai scrivere quando l’avrà accettato.</Trans>
             </Note>
           )}
           <TextArea

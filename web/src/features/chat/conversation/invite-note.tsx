@@ -1,0 +1,98 @@
+import { Trans } from '@lingui/react/macro'
+import { Check, Clock, Flag, MailCheck, MailPlus, MailX, X } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { ReportDialog, type ReportableMessage } from '../../discovery/index.ts'
+import type { Invite } from '../messages/invite-state.ts'
+import { useAnswerInvite } from '../messages/use-answer-invite.tsx'
+import styles from './invite-note.module.css'
+import type { OtherMember } from './use-other-member.ts'
+
+type Given = { readonly otherMember: OtherMember }
+
+/** In the composer's place: what was focused there is gone. */
+const Waiting = ({ otherMember: { memberName } }: Given) => {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) note.current?.focus()
+  }, [])
+  return (
+    <div ref={note} className={`${styles.note} ${styles.last}`} tabIndex={-1}>
+      <Note icon={Clock} role="status">
+        <Trans>
+          {memberName} non ha ancora accettato il tuo invito. Potrai scrivere di nuovo quando avrà accettato o risposto.
+        </Trans>
+      </Note>
+    </div>
+  )
+}
+
+const Received = ({ otherMember, messages }: Given & { readonly messages: readonly ReportableMessage[] }) => {
+  const { memberName, id } = otherMember
+  const { answer, busy } = useAnswerInvite(id)
+  const [isReporting, setReporting] = useState(false)
+  return (
+    <div className={styles.note}>
+      <Note icon={MailPlus} tone="pri">
+        <Trans>{memberName} ti ha mandato un invito. Se accetti, o rispondi, potrete scrivervi.</Trans>
+      </Note>
+      <div className={styles.answers}>
+        <Button size="sm" busy={busy === 'accept' && <Trans>Accetto…</Trans>} onClick={() => void answer(true)}>
+          <Icon of={Check} size={18} /> <Trans>Accetta</Trans>
+        </Button>
+        <Button
+          size="sm"
+          variant="sec"
+          busy={busy === 'decline' && <Trans>Rifiuto…</Trans>}
+          onClick={() => void answer(false)}
+        >
+          <Icon of={X} size={18} /> <Trans>Rifiuta</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => setReporting(true)}>
+          <Icon of={Flag} size={18} /> <Trans>Segnala</Trans>
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {isReporting && <ReportDialog member={otherMember} messages={messages} onClose={() => setReporting(false)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Between the messages and the composer: whose turn it is while a first message waits to be accepted. */
+const InviteNote = ({
+  invite,
+  otherMember,
+  received,
+}: Given & {
+  /** `first`: nothing was written yet, and the first message will be an invite. */
+  readonly invite: Invite | 'first'
+  readonly received: readonly ReportableMessage[]
+}) => {
+  const { memberName } = otherMember
+  if (invite === 'waiting') return <Waiting otherMember={otherMember} />
+  if (invite === 'received') return <Received otherMember={otherMember} messages={received} />
+  return (
+    <div className={styles.note}>
+      {invite === 'first' && (
+        <Note icon={MailPlus}>
+          <Trans>Il primo messaggio è un invito: potrai scriverne altri quando {memberName} avrà accettato.</Trans>
+        </Note>
+      )}
+      {invite === 'accepted' && (
+        <Note icon={MailCheck} tone="ok" role="status">
+          <Trans>{memberName} ha accettato il tuo invito: ora potete scrivervi.</Trans>
+        </Note>
+      )}
+      {invite === 'declined' && (
+        <Note icon={MailX} role="status">
+          <Trans>Hai rifiutato l’invito, e {memberName} non lo saprà. Se cambi idea, scrivi.</Trans>
+        </Note>
+      )}
+    </div>
+  )
+}
+
+export default InviteNote
