@@ -25,7 +25,15 @@ export interface NewRow {
 /** What became of a message, and of it only: what others of its batch did changes nothing about it. */
 export interface SendRow {
   status:
-    'sent' | 'repeated' | 'key_reused' | 'stale' | 'closed' | 'not_accepted' | 'invite_pending' | 'no_credits' | 'gone'
+    | 'sent'
+    | 'repeated'
+    | 'key_reused'
+    | 'stale'
+    | 'closed'
+    | 'not_accepted'
+    | 'invite_pending'
+    | 'no_credits'
+    | 'gone'
   message_id: string
   seq: number
   sent_at: Date
