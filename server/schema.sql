@@ -14,6 +14,17 @@ create table account_changes (
   constraint account_changes_reason_check CHECK ((reason <> ''::text))
 );
 
+create table age_checks (
+  member_id uuid not null,
+  result text not null,
+  method text not null,
+  checked_at timestamp with time zone not null,
+  constraint age_checks_pkey PRIMARY KEY (member_id),
+  constraint age_checks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint age_checks_method_check CHECK ((method = ANY (ARRAY['card'::text, 'wallet'::text]))),
+  constraint age_checks_result_check CHECK ((result = ANY (ARRAY['over_18'::text, 'under_18'::text])))
+);
+
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,

@@ -2,6 +2,7 @@ import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
 import { createAccounts } from './modules/accounts/index.ts'
+import { refuseUnchecked, refuseUncheckedEvents, type GateDeps } from './modules/age-checks/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
 import { createChat, hasWritten } from './modules/chat/index.ts'
@@ -15,8 +16,8 @@ import { createGeo } from './modules/geo/index.ts'
 import {
   createIdentity,
   createPasswords,
-  openToUnconfirmed,
   refuseUnconfirmed,
+  refuseUnconfirmedEvents,
   createSessions,
   sessionCookie,
   type PasswordCost,
@@ -25,7 +26,7 @@ import {
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
 import { createOutreach, enqueueEmail, lazyRenderer } from './modules/outreach/index.ts'
-import { createPayments, paymentLimits } from './modules/payments/index.ts'
+import { createPayments, hasStoredCard, paymentLimits } from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
 import { createSite } from './modules/site/index.ts'
@@ -243,6 +244,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)
+  const ageGate: GateDeps = { db, flows, hasCard: (memberId) => hasStoredCard(db, memberId) }
 
   // HTTP
   const app = await createApp({
@@ -264,7 +266,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           const member = await identity.principalOf(request, site)
           return member && { kind: 'member', member }
         },
-        openToUnconfirmed,
+        refuse: async (member, routeId) => {
+          refuseUnconfirmed(member, routeId)
+          await refuseUnchecked(ageGate, member, routeId)
+        },
       }),
     )
     if (options.webBuild !== undefined)
@@ -302,7 +307,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
-        handlers: refuseUnconfirmed(all.events),
+        handlers: refuseUncheckedEvents(ageGate, refuseUnconfirmedEvents(all.events)),
         views: all.views,
         present: members.present,
       }),

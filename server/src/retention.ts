@@ -18,6 +18,7 @@ const age = (column: string, days: number, why: string) => ({ kind: 'age', colum
 /** Every table and how long its rows stay; ARCHITECTURE.md shows the same, and a test compares both with the schema. */
 export const retentionRules: RetentionRules = {
   account_changes: member,
+  age_checks: member,
   blocks: member,
   card_tokens: member,
   claim_figures: fixed,

@@ -21,6 +21,8 @@ const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
   /** The order, for asking again. */
   reference: z.uuid(),
+  /** Nothing is bought by an age check. */
+  kind: z.enum(['order', 'age_check']),
   threeDS: z.boolean(),
   /** Where the browser has to go when `threeDS` is set. */
   redirect: z.nullable(
@@ -186,6 +188,8 @@ export const paymentRoutes = {
           renewals: z.boolean(),
         }),
       ),
+      /** An age check stands before everything else, and may be made so: with a card, from which nothing is taken. Null where there is nothing to check. */
+      ageCheckBy: z.nullable(z.array(z.enum(['card', 'wallet']))),
       descriptor: z.string(),
       vatRate: z.number(),
       cardOnFile: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),

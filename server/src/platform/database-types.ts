@@ -34,6 +34,13 @@ export interface AccountChange {
   reason: string;
 }
 
+export interface AgeCheck {
+  checked_at: Timestamp;
+  member_id: string;
+  method: string;
+  result: string;
+}
+
 export interface Block {
   created_at: Timestamp;
   made_by_me: boolean;
@@ -817,6 +824,7 @@ export interface MessageReaction {
 
 export interface DB {
   account_changes: AccountChange;
+  age_checks: AgeCheck;
   blocks: Block;
   card_tokens: CardToken;
   claim_figures: ClaimFigure;

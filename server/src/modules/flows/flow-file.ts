@@ -47,9 +47,11 @@ const refill = z.strictObject({
   giorni: z.int().min(1).max(365),
 })
 
+export const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,16}$/)
+
 /** `brands/_flows/<id>.json` or a brand's own `flows/<id>.json`, in the spec's names. The lists name plans by `product_id`. */
 const flowShape = z.strictObject({
-  fluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
+  fluxId: flowId,
   vertical: z.string().min(1),
   /** Left out: the brand's. */
   descriptor: z
@@ -126,8 +128,6 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
         fault(path, `${product} renews, which nothing here may`)
     })
   }
-  if (flow.verificaEta === 1)
-    fault(['verificaEta'], 'asks for an age check, which this version does not have: set it to 0')
   const sells = (list: readonly string[], first: boolean) =>
     list.some((product) => known.get(product)?.first_selling === first)
   if (!sells(lists.free, true)) fault(['rateplan', 0, 'free'], 'has no plan with first_selling')

@@ -8,6 +8,6 @@ export {
   type Refill,
 } from './flow.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
-export { type Buyer, plansFor } from './plan-choice.ts'
+export { type Buyer, needsAgeCheck, plansFor } from './plan-choice.ts'
 export { createPriceHistory, type PriceHistory } from './price-history.ts'
 export { toFlowSettings, toOfferedPlan } from './view.ts'

@@ -13,14 +13,14 @@ const flows = loadFlows(brandsFolder, brands)
 const all = brands.list.flatMap((brand) => flows.all(brand.key))
 
 describe('the checked-in flows', () => {
-  it('are the default and the compliant one for every brand', () => {
+  it('are the default, the compliant one and the one with an age check for every brand', () => {
     for (const brand of brands.list)
       expect(
         flows
           .all(brand.key)
           .map((flow) => flow.id)
           .toSorted(),
-      ).toEqual(['0000', '7'])
+      ).toEqual(['0000', '18', '7'])
   })
 
   it('means the brand’s default by an id it does not have', () => {
@@ -28,6 +28,12 @@ describe('the checked-in flows', () => {
     expect(flows.of('battito', '__proto__').id).toBe('7')
     expect(flows.of('battito', compliantFlowId).compliant).toBe(true)
     expect(() => flows.of('nobody', '7')).toThrow('no brand nobody')
+  })
+
+  it('takes from its base what it does not say itself', () => {
+    const [base, checked] = [flows.of('battito', '7'), flows.of('battito', '18')]
+    expect(checked).toEqual({ ...base, id: '18', ageCheck: true, version: checked.version })
+    expect(base.ageCheck).toBe(false)
   })
 
   it('keeps its version while nothing in it changes, and differs by brand and flow', () => {
@@ -312,13 +318,13 @@ describe('a wrong flow', () => {
       /first_selling/,
     ],
     [
-      'an age check, which there is none of',
-      '7',
+      'a flow on one that there is not',
+      '18',
       (flow) => {
-        flow.verificaEta = 1
+        flow.base = '17'
       },
-      'verificaEta',
-      /set it to 0/,
+      'base',
+      /no shared flow 17/,
     ],
     [
       'a message for nothing',

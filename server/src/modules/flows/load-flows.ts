@@ -3,8 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { genderFromWire } from '@incontro/contract'
 import { type Brand, BrandFileError, type Brands, readBrandJson } from '../brands/index.ts'
+import * as z from 'zod'
 import { compliantFlowId, type Flow, type RatePlan, type Refill } from './flow.ts'
-import { flowFile, type FlowFile, type PlanFile } from './flow-file.ts'
+import { flowFile, flowId, type FlowFile, type PlanFile } from './flow-file.ts'
 
 export interface Flows {
   /** A brand's flow; an id that it does not have means the brand's default. @throws when there is no such brand. */
@@ -18,10 +19,12 @@ export interface Flows {
  * @throws BrandFileError naming the file, the key and what is wrong.
  */
 export function loadFlows(dir: string, brands: Brands): Flows {
-  const shared = readFolder(join(dir, '_flows'))
+  const sharedFolder = join(dir, '_flows')
+  const read = (folder: string) => readFolder(folder, sharedFolder)
+  const shared = read(sharedFolder)
   const byBrand = new Map<string, { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow }>()
   for (const brand of brands.list) {
-    const files = new Map([...shared, ...readFolder(join(dir, brand.key, 'flows'))])
+    const files = new Map([...shared, ...read(join(dir, brand.key, 'flows'))])
     const flows = new Map([...files].map(([id, file]) => [id, toFlow(brand, file)]))
     const needed = (id: string): Flow => {
       const flow = flows.get(id)
@@ -42,15 +45,31 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   }
 }
 
-function readFolder(folder: string): ReadonlyMap<string, FlowFile> {
+/** With `base` a file says only what is other than in that shared flow. */
+const derived = z.looseObject({ base: flowId.optional() })
+const withBase = (sharedFolder: string) =>
+  z.preprocess((value, context) => {
+    const { success, data } = derived.safeParse(value)
+    if (!success || data.base === undefined) return value
+    const { base, ...own } = data
+    const file = join(sharedFolder, `${base}.json`)
+    if (existsSync(file)) return { ...readBrandJson(file, z.looseObject({})), ...own }
+    context.issues.push({ code: 'custom', path: ['base'], message: `there is no shared flow ${base}`, input: base })
+    return z.NEVER
+  }, flowFile)
+
+function readFolder(folder: string, sharedFolder: string): ReadonlyMap<string, FlowFile> {
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .toSorted()
+    // Those that others stand on first: what is wrong in one is said of its own file.
+    .map((name) => ({ name, hasBase: readBrandJson(join(folder, name), derived).base !== undefined }))
+    .toSorted((one, other) => Number(one.hasBase) - Number(other.hasBase) || (one.name < other.name ? -1 : 1))
+    .map(({ name }) => name)
   return new Map(
     names.map((name) => {
       const file = join(folder, name)
-      const flow = readBrandJson(file, flowFile)
+      const flow = readBrandJson(file, withBase(sharedFolder))
       if (`${flow.fluxId}.json` !== name) throw new BrandFileError(file, 'fluxId', 'must be the name of the file')
       return [flow.fluxId, flow]
     }),

@@ -4,6 +4,8 @@ import type { Flow, Level, PlanList, RatePlan } from './flow.ts'
 export interface Buyer {
   readonly level: Level
   readonly cardOnFile: boolean
+  /** They have shown that they are 18. */
+  readonly ageChecked: boolean
 }
 
 interface Choice {
@@ -19,8 +21,9 @@ function choiceOf(flow: Flow, buyer: Buyer): Choice {
   return { list: 'free', firstSelling: 'offered' }
 }
 
-/** The plans a member may buy, in the order of the flow. Nothing else may be sold to them. */
+/** The plans a member may buy, in the order of the flow; before an age check that is the check. Nothing else may be sold to them. */
 export function plansFor(flow: Flow, buyer: Buyer): readonly RatePlan[] {
+  if (needsAgeCheck(flow, buyer)) return flow.plans.verification.slice(0, 1)
   const { list, firstSelling } = choiceOf(flow, buyer)
   return flow.plans[list].filter((plan) => plan.visible && (firstSelling === 'offered' || !plan.firstSelling))
 }
@@ -34,7 +37,6 @@ export function preselectedPlan(flow: Flow, buyer: Buyer): RatePlan | undefined 
   return choiceOf(flow, buyer).firstSelling === 'offered' ? plans.find((plan) => plan.firstSelling) : plans[0]
 }
 
-/** The age check that stands before everything else for a free member without a card on file, where the flow asks for one. */
-export function ageCheckPlan(flow: Flow, buyer: Buyer): RatePlan | undefined {
-  return flow.ageCheck && buyer.level === 0 && !buyer.cardOnFile ? flow.plans.verification[0] : undefined
-}
+/** A free member without a card on file shows their age before anything else, where the flow asks for it (spec section 4, "Plan choice"). */
+export const needsAgeCheck = (flow: Flow, { level, cardOnFile, ageChecked }: Buyer): boolean =>
+  flow.ageCheck && level === 0 && !cardOnFile && !ageChecked

@@ -43,7 +43,7 @@ test('two connections of one brand and provider, and hints without a way to ask,
   expect(createConnections([{ brandId: null, provider: asked }]).all).toHaveLength(1)
 })
 
-const need: Need = { method: 'card', currency: 'EUR', country: 'IT', renews: true }
+const need: Need = { method: 'card', currency: 'EUR', country: 'IT', renews: true, zeroAmount: false }
 test.each<[string, Partial<Capabilities>, Partial<Need>, boolean]>([
   ['what it declares', {}, {}, true],
   ['another currency of its own', {}, { currency: 'GBP' }, true],
@@ -54,6 +54,8 @@ test.each<[string, Partial<Capabilities>, Partial<Need>, boolean]>([
   ['a method it lacks', {}, { method: 'wallet' }, false],
   ['a plan that renews where it cannot', { renewals: false }, {}, false],
   ['a plan that ends where it cannot renew', { renewals: false }, { renews: false }, true],
+  ['an age check where it cannot check a card', { zeroAmountCheck: false }, { zeroAmount: true }, false],
+  ['an age check', { zeroAmountCheck: true }, { zeroAmount: true }, true],
 ])('a provider is asked for %s: %j %j', (_what, changes, asked, can) => {
   expect(canTake({ ...capabilities, ...changes }, { ...need, ...asked })).toBe(can)
 })

@@ -57,11 +57,14 @@ export interface Need {
   readonly currency: string
   readonly country: string
   readonly renews: boolean
+  /** Nothing is charged: the card is only checked. */
+  readonly zeroAmount: boolean
 }
 
 /** Whether a provider can take a payment of this kind. */
-export const canTake = (capabilities: Capabilities, { method, currency, country, renews }: Need): boolean =>
+export const canTake = (capabilities: Capabilities, { method, currency, country, renews, zeroAmount }: Need): boolean =>
   capabilities.methods.includes(method) &&
   (capabilities.currencies === 'any' || capabilities.currencies.includes(currency)) &&
   (capabilities.countries === 'any' || capabilities.countries.includes(country)) &&
-  (!renews || capabilities.renewals)
+  (!renews || capabilities.renewals) &&
+  (!zeroAmount || capabilities.zeroAmountCheck)

@@ -13,6 +13,7 @@ import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
 import { chargeDue } from './renewals/charge-due.ts'
@@ -30,6 +31,7 @@ import { validationRoute } from './wallets/validation-route.ts'
 export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
 export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
+export { hasStoredCard } from './cards/stored-cards.ts'
 export { createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'
 export type { Wallet } from './wallets/port.ts'
@@ -44,6 +46,7 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     'payment-check': { readonly attemptId: string }
     'payment-webhook': { readonly connection: string; readonly eventId: string }
+    'payment-forget-age-check': { readonly attemptId: string }
     'payment-sweep': Record<never, never>
     'payment-refund': { readonly refundId: string }
     'payment-reconcile': Record<never, never>
@@ -78,6 +81,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
     },
     jobs: {
       'payment-check': ({ attemptId }) => checkAttempt(deps, attemptId),
+      'payment-forget-age-check': ({ attemptId }) => forgetAgeCheck(deps, attemptId),
       'payment-webhook': (event) => processWebhook(deps, event),
       'payment-sweep': async () => {
         await sweepAttempts(deps)

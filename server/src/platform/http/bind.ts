@@ -4,7 +4,7 @@ import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type { output, $ZodType } from 'zod/v4/core'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { Failure, notFound, notSignedIn, notVerified } from './problem.ts'
+import { Failure, notFound, notSignedIn } from './problem.ts'
 
 /** What passes a schema, in the domain's words. */
 type Output<S> = S extends $ZodType ? Domain<output<S>> : undefined
@@ -58,8 +58,8 @@ export interface HttpConfig {
   siteOf(request: FastifyRequest): Site | undefined
   /** Who asks, by their session. */
   callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
-  /** Members' routes that somebody who must confirm their address first may call: every other answers 403 `not_verified`. */
-  readonly openToUnconfirmed?: ReadonlySet<string>
+  /** Throws where a member may not call a route yet, whatever is sent: an address to confirm, an age to show. */
+  refuse?(member: Principal, routeId: string): Promise<void>
   /** Multiplies the limits; the demo and the tests are busier than a person. */
   readonly limitFactor: number
 }
@@ -104,8 +104,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           const staff = caller?.kind === 'staff' ? caller.staff : null
           if (typeof access === 'object') mustBeStaff(staff, access, site)
           if (access === 'member' && !member) throw notSignedIn()
-          if (access === 'member' && member?.mayReachOthers === false && !config.openToUnconfirmed?.has(route.id))
-            throw notVerified()
+          if (access === 'member' && member) await config.refuse?.(member, route.id)
           callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
         },
         handler: async (request, reply) => {

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { useSocket } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
-import { useHookPopup } from '../credits/index.ts'
+import { leadsToPlans, useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
 import { postEvent } from './post-event.ts'
 
@@ -52,7 +52,7 @@ export const useLike = (): Likes => {
     setBusy((ids) => ids.filter((other) => other !== id))
     if (!reply.ok) {
       setGiven((ids) => ids.filter((other) => other !== id))
-      if (reply.code === 'file_like') show('file_like')
+      if (leadsToPlans(reply.code, 'file_like')) show('file_like')
       else
         toast({
           text:

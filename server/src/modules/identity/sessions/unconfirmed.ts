@@ -1,4 +1,6 @@
 import type { ClientEvent, routes } from '@incontro/contract'
+import type { Principal } from '../../../platform/caller.ts'
+import { notVerified } from '../../../platform/http/problem.ts'
 import type { EventHandlers } from '../../../platform/socket/server.ts'
 
 type MemberRoute = {
@@ -81,8 +83,13 @@ export const openToUnconfirmed: ReadonlySet<string> = new Set(mayCall)
 
 const maySend: ReadonlySet<ClientEvent> = new Set(['clickid', 'brain'])
 
+/** @throws Failure 403 `not_verified` for a route that waits for the confirmation */
+export function refuseUnconfirmed(member: Principal, routeId: string): void {
+  if (!member.mayReachOthers && !openToUnconfirmed.has(routeId)) throw notVerified()
+}
+
 /** Events that reach somebody are refused as long as the address has to be confirmed; asked again of the session first. */
-export const refuseUnconfirmed = (handlers: EventHandlers): EventHandlers =>
+export const refuseUnconfirmedEvents = (handlers: EventHandlers): EventHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([event, handle]) => [
       event,

@@ -148,6 +148,8 @@ async function step(
 const isDecidedLate = (attempt: Attempt, to: AttemptState, cause: Cause): boolean =>
   (cause === 'webhook' || cause === 'poll') &&
   attempt.renewal_of === null &&
+  // Of an age check nothing is owed and nothing comes: what was closed before is open.
+  attempt.plan.level > 0 &&
   isOpen(attempt.state) &&
   (isPaid(to) || (!isOpen(to) && (attempt.state === 'processing' || attempt.state === 'unknown')))
 

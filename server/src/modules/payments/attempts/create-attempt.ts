@@ -4,6 +4,7 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { openStates } from './attempt-machine.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { attemptOf, attemptOfOrder, lockAttempt, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Offer } from '../checkout/offer.ts'
@@ -94,11 +95,16 @@ export async function createAttempt(
         updated_at: now,
         check_at: checkAt,
         site_origin: input.request.origin,
-        accepts: JSON.stringify({ renewal: order.plan.renews, immediateStart: true, textVersion: orderTextVersion }),
+        accepts: JSON.stringify({
+          renewal: order.plan.renews,
+          immediateStart: body.accepts.immediateStart,
+          textVersion: orderTextVersion,
+        }),
       })
       .execute()
     await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })
     if (checkAt) await scheduleCheck(tx, id, checkAt)
+    if (order.plan.level === 0) await scheduleForgetting(tx, id, now)
     return { outcome: 'created' }
   })
 }

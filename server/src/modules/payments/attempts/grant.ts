@@ -1,6 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { recordAgeCheck } from '../../age-checks/index.ts'
 import { move } from '../../credits/index.ts'
 import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
@@ -19,7 +20,8 @@ export interface Granted {
 }
 
 /**
- * Gives the member what the attempt bought: credits, level, term, card on file, consents and receipt, all in the caller's transaction.
+ * Gives the member what the attempt bought: credits, level, term, card on file, consents and receipt, all in the caller's transaction. An
+ * age check buys nothing, so there is no invoice, and no receipt.
  * The caller holds the attempt's lock and has seen that nothing was granted yet. Order of locks: attempt, member, wallet.
  */
 export async function grant(
@@ -30,6 +32,10 @@ export async function grant(
 ): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
+  if (plan.level === 0) {
+    await recordAgeCheck(tx, { memberId, result: 'over_18', method: 'card', at })
+    return { subscriptionId: null, bought: null }
+  }
   const member = await tx
     .selectFrom('members')
     .select(['level', 'level_until', 'email', 'locale'])

@@ -38,6 +38,18 @@ export async function cardOnFile(
     : null
 }
 
+/** Whether any provider has a card of the member's stored. */
+export async function hasStoredCard(executor: Executor, memberId: string): Promise<boolean> {
+  const row = await executor
+    .selectFrom('card_tokens')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Keeps a card that the provider stored.
  * @param input.reactivate whether a card that was removed comes back: with a new payment yes, with a late webhook event of an old one no

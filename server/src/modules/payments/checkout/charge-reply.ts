@@ -1,6 +1,7 @@
 import type { Charge } from '@incontro/contract/domain'
 import { creditTotal } from '../../members/index.ts'
 import { levelAndCredits } from '../notify-member.ts'
+import { hasStoredCard } from '../cards/stored-cards.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import { outcomeOf } from '../attempts/outcome.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -8,17 +9,12 @@ import type { PaymentDeps } from '../deps.ts'
 /** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
 export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<Charge> {
   const { level, balances } = await levelAndCredits(deps, attempt.member_id)
-  const kept = await deps.db
-    .selectFrom('card_tokens')
-    .select('id')
-    .where('member_id', '=', attempt.member_id)
-    .where('removed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
+  const kept = await hasStoredCard(deps.db, attempt.member_id)
   const action = attempt.state === 'requires_action' ? attempt.action : null
   return {
     ...outcomeOf(attempt),
     reference: attempt.id,
+    kind: attempt.plan.level === 0 ? 'age_check' : 'order',
     threeDS: action !== null,
     redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
     paymentSystem: attempt.provider,

@@ -40,7 +40,7 @@ function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
   if (body.totalPrice !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
     throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
   }
-  if (!body.accepts.immediateStart || (plan.renews && !body.accepts.renewal)) {
+  if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) {
     throw new Failure(400, 'consent_missing', {
       field: 'accepts',
       message: 'Consents are missing: send those shown above the order button',
@@ -84,9 +84,9 @@ export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
   return { plan, source: { method: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
 }
 
-/** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). */
+/** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). Of an age check none is. */
 const keeps = (plan: RatePlan, body: CardOrderBody): boolean =>
-  plan.renews || (body.useCardOnFile === true && body.newCard === true)
+  plan.renews || (plan.level > 0 && body.useCardOnFile === true && body.newCard === true)
 
 /** The processor's names of the card fields, and the specification's for the same. */
 const cardFields = {

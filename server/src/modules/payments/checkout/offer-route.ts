@@ -30,6 +30,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
+      ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up),
       descriptor: offer.flow.descriptor,
       vatRate: vatRateFor(brand, member.country, deps.clock()),
       cardOnFile: card && { brand: card.brand, last4: card.last4 },
@@ -45,6 +46,14 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
     }
   })
 }
+
+/** How the member may show their age now. */
+const ageCheckMethods = (offer: Offer, up: readonly Connection[]) => [
+  ...(offer.ageCheck === 'asked' &&
+  up.some(({ provider: { capabilities } }) => capabilities.zeroAmountCheck && capabilities.methods.includes('card'))
+    ? ['card' as const]
+    : []),
+]
 
 /** The offer's connections that serve the member's country and the plans' currency and answer at present. */
 async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {

@@ -1,6 +1,7 @@
 import type { Principal } from '../../../platform/caller.ts'
-import { plansFor, type Flow, type RatePlan } from '../../flows/index.ts'
-import { cardOnFile, type CardOnFile } from '../cards/stored-cards.ts'
+import { needsAgeCheck, plansFor, type Buyer, type Flow, type RatePlan } from '../../flows/index.ts'
+import { ageCheckResult } from '../../age-checks/index.ts'
+import { cardOnFile, hasStoredCard, type CardOnFile } from '../cards/stored-cards.ts'
 import { canTake, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentMethod } from '../port.ts'
@@ -17,7 +18,11 @@ export interface Offer {
   /** The names of both, in the order in which they are shown. */
   readonly systems: readonly string[]
   readonly card: CardOnFile | null
+  readonly ageCheck: AgeCheckState
 }
+
+/** `asked` stands before everything else; so does `under_18`, which a wallet showed. */
+export type AgeCheckState = 'passed' | 'asked' | 'under_18'
 
 export interface WalletOffer {
   readonly wallet: Wallet
@@ -47,15 +52,30 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
   const before = await deps.pricesBefore(member.brandId, flow.id)
-  const plans = plansFor(flow, { level: level as 0 | 1 | 2, cardOnFile: card !== null })
+  const buyer = { level: level as 0 | 1 | 2, cardOnFile: await hasStoredCard(deps.db, member.memberId) }
+  const ageCheck = await ageCheckFor(deps, member, flow, buyer)
+  // A wallet that showed another age is not outdone by a card.
+  const plans = ageCheck === 'under_18' ? [] : plansFor(flow, { ...buyer, ageChecked: ageCheck === 'passed' })
   return {
     flow,
     connections,
     wallets,
     systems,
     card,
+    ageCheck,
     plans: plans.map((plan) => ({ ...plan, oldTotalMinor: before.get(plan.id) ?? null })),
   }
+}
+
+async function ageCheckFor(
+  deps: PaymentDeps,
+  { memberId }: Principal,
+  flow: Flow,
+  buyer: Omit<Buyer, 'ageChecked'>,
+): Promise<AgeCheckState> {
+  if (!needsAgeCheck(flow, { ...buyer, ageChecked: false })) return 'passed'
+  const result = await ageCheckResult(deps.db, memberId)
+  return result === 'over_18' ? 'passed' : (result ?? 'asked')
 }
 
 /** The first of the offer's connections that can take a payment for this plan by this method; a stored card only where it is stored. */
@@ -66,5 +86,11 @@ export const connectionFor = (
   offer.connections.find(
     ({ id, provider }) =>
       (method !== 'stored' || id === offer.card?.connection) &&
-      canTake(provider.capabilities, { method, currency: plan.currency, country, renews: plan.renews }),
+      canTake(provider.capabilities, {
+        method,
+        currency: plan.currency,
+        country,
+        renews: plan.renews,
+        zeroAmount: plan.totalMinor === 0,
+      }),
   )

@@ -35,12 +35,14 @@ export async function processWebhook(deps: PaymentDeps, { connection, eventId }:
     const event = row.body as unknown as ProviderEvent | WebhookHint
     if (event.kind === 'hint') return null
     const attemptId = await attemptIdOf(tx, connection, event)
+    // Of an age check that is forgotten already; there is no money in it.
+    const isForgotten = attemptId === null && event.state.amount?.minor === 0
     const result = attemptId === null ? null : await act(deps, tx, attemptId, event)
-    if (attemptId === null && event.kind !== 'other')
+    if (attemptId === null && !isForgotten && event.kind !== 'other')
       deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
     await tx
       .updateTable('payment_webhooks')
-      .set({ processed_at: deps.clock(), error: attemptId === null ? 'no such payment' : null })
+      .set({ processed_at: deps.clock(), error: attemptId === null && !isForgotten ? 'no such payment' : null })
       .where('connection', '=', connection)
       .where('event_id', '=', eventId)
       .execute()

@@ -129,6 +129,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   invite_pending: msg`Non inviato: il tuo invito non è ancora stato accettato`,
   not_found: msg`Non inviato: qui non si può scrivere`,
   not_verified: msg`Non inviato: conferma prima la tua email`,
+  age_check_required: msg`Non inviato: verifica prima la tua età`,
 }
 
 /** A message on its way, or one that did not go out, which can be sent again or thrown away. */

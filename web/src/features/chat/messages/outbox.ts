@@ -5,6 +5,7 @@ import { outboxOwner, outboxStore } from '../../../app/outbox/outbox.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { postEvent } from '../../activity/index.ts'
+import { leadsToPlans } from '../../credits/index.ts'
 import { conversationsKey, putMessages } from './chat-queries.ts'
 import { returnToDraft } from '../composer/drafts.ts'
 import { keepTrackerId } from '../../../app/visit/visit.ts'
@@ -80,7 +81,7 @@ const useDelivery = () => {
               : item,
           ),
         )
-      } else if (reply.code === 'fine_crediti') {
+      } else if (leadsToPlans(reply.code, 'fine_crediti')) {
         postEvent(session.clickid, memberId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
         if (onOut) {
           drop(client, clientMessageId)

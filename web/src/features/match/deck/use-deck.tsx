@@ -5,7 +5,7 @@ import { type Counts, countsKey, useSession } from '../../../app/session/session
 import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { announceMutual, postEvent } from '../../activity/index.ts'
-import { useHookPopup } from '../../credits/index.ts'
+import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
 import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
@@ -96,7 +96,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     if (reply.code === 'not_found')
       return toast({ text: <Trans>Il profilo di {memberName} non è più disponibile.</Trans> })
     setDeck((now) => restoreCard(now, card, kind === 'like' ? undoable : []))
-    if (reply.code === 'file_like') hook.show('file_like')
+    if (leadsToPlans(reply.code, 'file_like')) hook.show('file_like')
     else
       toast({
         text:

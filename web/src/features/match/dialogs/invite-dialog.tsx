@@ -12,6 +12,7 @@ import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postEvent } from '../../activity/index.ts'
 import { CostLine } from '../../chat/index.ts'
+import { leadsToPlans } from '../../credits/index.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 
 /** How long "sent" is shown before the popup closes (spec section 4, "Chat sending"). */
@@ -56,7 +57,7 @@ const InviteDialog = ({
     if (reply.ok) {
       update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
       setState('sent')
-    } else if (reply.code === 'fine_crediti') {
+    } else if (leadsToPlans(reply.code, 'fine_crediti')) {
       postEvent(session.clickid, member.id, 'ko_icebreaker')
       onOut(msg)
     } else setState(reply.code === 'invite_pending' ? 'waiting' : 'failed')

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { payRulesQuery } from '../../credits/index.ts'
+import { AgeCheckForm } from './age-check-form.tsx'
 import { PayForm } from './pay-form.tsx'
 import { methodsFor } from './payment-methods.tsx'
 import payStyles from './pay.module.css'
@@ -23,15 +24,18 @@ export default function Pay() {
   const { session } = useSession()
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
   const plan = rules?.ratePlan.find((one) => one.planId === query.get('plan'))
+  const isAgeCheck = plan !== undefined && rules?.ageCheckBy?.includes('card') === true
+  const title = isAgeCheck ? t`Verifica dell’età` : t`Pagamento`
   const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews, query.get('instead')) : []
   if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
   return (
     <>
-      <PurchaseHead title={t`Pagamento`} />
+      <PurchaseHead title={title} />
       <main id="main" className={layout.page}>
-        <Title>{t`Pagamento`}</Title>
-        {rules && plan && first && <PayForm plan={plan} rules={rules} methods={[first, ...others]} />}
-        {rules && plan && !first && (
+        <Title>{title}</Title>
+        {isAgeCheck && <AgeCheckForm plan={plan} />}
+        {rules && plan && !isAgeCheck && first && <PayForm plan={plan} rules={rules} methods={[first, ...others]} />}
+        {rules && plan && !isAgeCheck && !first && (
           <Card>
             <ErrorState
               busy={isFetching}

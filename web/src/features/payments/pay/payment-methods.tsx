@@ -92,6 +92,36 @@ const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
 const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethodsProps, 'kept' | 'methods'>) => {
   const { t } = useLingui()
   return (
+    <CardFields fields={fields} onChange={onChange} asked={asked} frame={frame}>
+      {renews ? (
+        <p className={`${text.sm} ${text.muted}`}>
+          <Trans>
+            Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
+          </Trans>
+        </p>
+      ) : (
+        <Checkbox
+          checked={fields.keep}
+          onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
+          optional={t`(facoltativo)`}
+        >
+          <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
+        </Checkbox>
+      )}
+    </CardFields>
+  )
+}
+
+/** A card and the name on it. */
+export const CardFields = ({
+  fields,
+  onChange,
+  asked,
+  frame,
+  children,
+}: Pick<PaymentMethodsProps, 'fields' | 'onChange' | 'asked' | 'frame'> & { readonly children?: ReactNode }) => {
+  const { t } = useLingui()
+  return (
     <div className={styles.body}>
       <CardFrame ref={frame} />
       <div className={layout.two}>
@@ -112,21 +142,7 @@ const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethods
           error={asked && fields.lastName.trim() === '' && <Trans>Scrivi il cognome che sta sulla carta.</Trans>}
         />
       </div>
-      {renews ? (
-        <p className={`${text.sm} ${text.muted}`}>
-          <Trans>
-            Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
-          </Trans>
-        </p>
-      ) : (
-        <Checkbox
-          checked={fields.keep}
-          onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
-          optional={t`(facoltativo)`}
-        >
-          <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
-        </Checkbox>
-      )}
+      {children}
     </div>
   )
 }

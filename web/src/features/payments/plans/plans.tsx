@@ -14,6 +14,7 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { Every, hookTextOf, isPlan, type PayRules, payRulesQuery, visiblePlans } from '../../credits/index.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
+import { AgeCheck } from './age-check.tsx'
 import { Included } from './included.tsx'
 import { OrderSum } from '../pay/order-sum.tsx'
 import { Packs } from './packs.tsx'
@@ -134,7 +135,9 @@ export default function Plans() {
   const { session } = useSession()
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
   const reached = hookTextOf(hook)
-  const title = reached ? i18n._(reached.plans) : t`Scrivi quanto vuoi`
+  const methods = rules?.ageCheckBy ?? null
+  const offer = reached ? i18n._(reached.plans) : t`Scrivi quanto vuoi`
+  const title = methods ? t`Prima verifichiamo che hai 18 anni` : offer
   return (
     <>
       <PhoneHead title={title} back={hook === 'fine_crediti' || hook === 'blurred' ? '/chats' : '/find'} />
@@ -144,12 +147,15 @@ export default function Plans() {
           <div className={styles.column}>
             <div>
               <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
-              <p className={styles.intro}>
-                <Trans>
-                  Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.
-                </Trans>
-              </p>
+              {!methods && (
+                <p className={styles.intro}>
+                  <Trans>
+                    Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.
+                  </Trans>
+                </p>
+              )}
             </div>
+            {rules && methods && <AgeCheck methods={methods} plan={rules.ratePlan[0]} />}
             {!rules && !isError && <Loading />}
             {!rules && isError && (
               <Card>
@@ -161,7 +167,7 @@ export default function Plans() {
               </Card>
             )}
           </div>
-          {rules && <Choice rules={rules} />}
+          {rules && !methods && <Choice rules={rules} />}
         </div>
       </main>
     </>

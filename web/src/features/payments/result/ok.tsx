@@ -10,7 +10,7 @@ import { CreditCount } from '../../../components/marks/credit-battery.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { closePageOk, pageOkEnabled } from './paid.ts'
+import { closePageOk, succeeded } from './paid.ts'
 import styles from './result.module.css'
 
 /** Seconds that the congratulations stay (spec section 9). */
@@ -21,17 +21,18 @@ export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
-  const [paid, setPaid] = useState(false)
+  const [paid, setPaid] = useState<ReturnType<typeof succeeded>>(null)
   const [conversation, setConversation] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(true)
   const [seconds, setSeconds] = useState(stays)
   useEffect(() => {
     const from = conversationBeforePurchase()
-    if (!pageOkEnabled()) {
+    const kind = succeeded()
+    if (!kind) {
       void navigate(from ?? '/chats', { replace: true })
       return
     }
-    setPaid(true)
+    setPaid(kind)
     setConversation(from)
   }, [navigate])
   useEffect(() => {
@@ -45,29 +46,35 @@ export default function Ok() {
   }, [paid, isLeaving, seconds, conversation, navigate])
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Pagamento riuscito`}</Title>
+      <Title>{paid === 'age_check' ? t`Età verificata` : t`Pagamento riuscito`}</Title>
       {paid && (
         <div className={styles.result}>
           <span className={styles.good}>
             <Icon of={Check} size={28} />
           </span>
           <h1 className={text.h1}>
-            <Trans>Fatto, grazie</Trans>
+            {paid === 'age_check' ? <Trans>Età verificata, grazie</Trans> : <Trans>Fatto, grazie</Trans>}
           </h1>
-          <p role="status">
-            {session.premiumLevel === 2 ? (
-              <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
-            ) : (
-              <Trans>
-                Il pagamento è andato a buon fine: hai{' '}
-                <b>
-                  <CreditCount credits={session.totalCredits} />
-                </b>
-                .
-              </Trans>
-            )}{' '}
-            <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
-          </p>
+          {paid === 'age_check' ? (
+            <p role="status">
+              <Trans>Ora puoi scrivere e mettere mi piace. Non è stato addebitato nulla.</Trans>
+            </p>
+          ) : (
+            <p role="status">
+              {session.premiumLevel === 2 ? (
+                <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
+              ) : (
+                <Trans>
+                  Il pagamento è andato a buon fine: hai{' '}
+                  <b>
+                    <CreditCount credits={session.totalCredits} />
+                  </b>
+                  .
+                </Trans>
+              )}{' '}
+              <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
+            </p>
+          )}
           <ButtonLink href={conversation ?? '/chats'} size="lg" onClick={closePageOk}>
             {conversation ? <Trans>Torna alla conversazione</Trans> : <Trans>Vai alle chat</Trans>}
           </ButtonLink>

@@ -7,8 +7,11 @@ import { matchesKey } from '../../discovery/index.ts'
 
 const okKey = 'pageOkEnabled'
 
-/** Whether a payment of this visit succeeded: the congratulations are for that only. */
-export const pageOkEnabled = (): boolean => sessionStorage.getItem(okKey) === 'true'
+/** What of this visit succeeded, a payment or an age check: the congratulations are for that only. */
+export const succeeded = (): Charge['kind'] | null => {
+  const kind = sessionStorage.getItem(okKey)
+  return kind === 'order' || kind === 'age_check' ? kind : null
+}
 export const closePageOk = (): void => sessionStorage.removeItem(okKey)
 
 /** After a successful payment: level and credits go into the session, then the congratulations. */
@@ -18,7 +21,7 @@ export const usePaid = () => {
   const navigate = useNavigate()
   return async (reply: Charge) => {
     update({ premiumLevel: reply.premiumLevel, totalCredits: reply.totalCredits })
-    sessionStorage.setItem(okKey, 'true')
+    sessionStorage.setItem(okKey, reply.kind)
     client.removeQueries({ queryKey: matchesKey })
     void refresh()
     void client.invalidateQueries({ queryKey: countsKey })

@@ -1,0 +1,2 @@
+export { refuseUnchecked, refuseUncheckedEvents, type GateDeps } from './gate.ts'
+export { ageCheckResult, recordAgeCheck } from './records.ts'

@@ -1,0 +1,100 @@
+import type { RatePlan } from '@incontro/contract/domain'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import text from '../../../styles/text.module.css'
+import type { CardFrameHandle } from './card-frame.tsx'
+import { CardFields, type PaymentFields } from './payment-methods.tsx'
+import payStyles from './pay.module.css'
+import styles from '../payments.module.css'
+import { TroubleText } from './trouble-text.tsx'
+import { useCharge } from './use-charge.ts'
+
+const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
+
+/** The age check with a card: the bank is asked about it, and nothing is taken. */
+export const AgeCheckForm = ({ plan }: { plan: RatePlan }) => {
+  const frame = useRef<CardFrameHandle>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState<PaymentFields>({
+    method: { kind: 'card' },
+    firstName: '',
+    lastName: '',
+    keep: false,
+  })
+  const [asked, setAsked] = useState(false)
+  const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
+  const isNamed = fields.firstName.trim() !== '' && fields.lastName.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    // The first thing to mend takes the focus; the frame shows its own faults.
+    if (!isNamed) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    void charge(async () => {
+      const card = (await frame.current?.encrypt()) ?? 'failed'
+      if (typeof card === 'string') return card
+      if (!isNamed) return 'invalid'
+      return {
+        method: fields.method,
+        card,
+        wallet: null,
+        firstName: fields.firstName.trim(),
+        lastName: fields.lastName.trim(),
+        keep: false,
+        renewal: false,
+        immediateStart: false,
+      }
+    })
+  }
+  const close = () => {
+    dismiss()
+    frame.current?.clearCvv()
+  }
+  return (
+    <form ref={form} className={styles.split} onSubmit={submit} noValidate>
+      <div className={styles.column}>
+        <h1 className={text.h1}>
+          <Trans>Verifica l’età con una carta</Trans>
+        </h1>
+        <div className={payStyles.methods}>
+          <CardFields fields={fields} onChange={setFields} asked={asked} frame={frame} />
+        </div>
+      </div>
+      <aside className={styles.aside}>
+        <Card as="section" className={styles.box}>
+          <h2 className={text.h3}>
+            <Trans>Che cosa succede</Trans>
+          </h2>
+          <ul className={payStyles.facts}>
+            <li>
+              <Trans>Chiediamo alla tua banca se la carta è valida. Dimostra che hai una carta di pagamento, non la tua data di nascita.</Trans>
+            </li>
+            <li>
+              <Trans>
+                <b>Non si addebita nulla:</b> l’importo è zero, e non può cambiare.
+              </Trans>
+            </li>
+            <li>
+              <Trans>Non conserviamo la carta: solo l’esito, il metodo e la data.</Trans>
+            </li>
+          </ul>
+          {trouble && (
+            <Note tone="bad" role="alert">
+              <TroubleText trouble={trouble} />
+            </Note>
+          )}
+          <Button type="submit" size="lg" block busy={busy && <Trans>Verifica in corso…</Trans>}>
+            <Trans>Verifica senza addebito</Trans>
+          </Button>
+        </Card>
+      </aside>
+      {declined && (
+        <Suspense fallback={null}>
+          <PaymentPopup code={declined} onClose={close} onRetry={close} another={null} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
