@@ -1,9 +1,5 @@
-import type { ClientEvent, routes } from '@incontro/contract'
-import { openToUnconfirmed } from '../identity/index.ts'
-
-type MemberRoute = {
-  [K in keyof typeof routes]: (typeof routes)[K] extends { access: 'member' } ? K : never
-}[keyof typeof routes]
+import type { ClientEvent } from '@incontro/contract'
+import { openToUnconfirmed, type MemberRoute } from '../identity/index.ts'
 
 /**
  * What a member whose flow asks for an age check may do before it, beside what is open before the address is confirmed: mind their own

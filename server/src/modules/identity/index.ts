@@ -31,7 +31,12 @@ export { clearSessionCookie, sessionCookie } from './sessions/credentials.ts'
 export { deviceCookie, sweepBrowsers } from './sessions/known-browsers.ts'
 export { createSessions, type Sessions } from './sessions/sessions.ts'
 export { revokeSignInMethods } from './sign-in/methods.ts'
-export { openToUnconfirmed, refuseUnconfirmed, refuseUnconfirmedEvents } from './sessions/unconfirmed.ts'
+export {
+  openToUnconfirmed,
+  refuseUnconfirmed,
+  refuseUnconfirmedEvents,
+  type MemberRoute,
+} from './sessions/unconfirmed.ts'
 export { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
 export { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './sign-in/reauthenticate.ts'
 export { memberByPassword } from './sign-in/sign-in.ts'

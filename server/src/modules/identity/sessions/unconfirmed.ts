@@ -3,7 +3,8 @@ import type { Principal } from '../../../platform/caller.ts'
 import { notVerified } from '../../../platform/http/problem.ts'
 import type { EventHandlers } from '../../../platform/socket/server.ts'
 
-type MemberRoute = {
+/** The id of a route for members. */
+export type MemberRoute = {
   [K in keyof typeof routes]: (typeof routes)[K] extends { access: 'member' } ? K : never
 }[keyof typeof routes]
 

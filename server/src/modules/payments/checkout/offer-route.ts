@@ -48,12 +48,11 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
 }
 
 /** How the member may show their age now. */
-const ageCheckMethods = (offer: Offer, up: readonly Connection[]) => [
-  ...(offer.ageCheck === 'asked' &&
+const ageCheckMethods = (offer: Offer, up: readonly Connection[]): ('card' | 'wallet')[] =>
+  offer.ageCheck === 'asked' &&
   up.some(({ provider: { capabilities } }) => capabilities.zeroAmountCheck && capabilities.methods.includes('card'))
-    ? ['card' as const]
-    : []),
-]
+    ? ['card']
+    : []
 
 /** The offer's connections that serve the member's country and the plans' currency and answer at present. */
 async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {

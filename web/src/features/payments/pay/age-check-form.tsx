@@ -69,7 +69,10 @@ export const AgeCheckForm = ({ plan }: { plan: RatePlan }) => {
           </h2>
           <ul className={payStyles.facts}>
             <li>
-              <Trans>Chiediamo alla tua banca se la carta è valida. Dimostra che hai una carta di pagamento, non la tua data di nascita.</Trans>
+              <Trans>
+                Chiediamo alla tua banca se la carta è valida. Dimostra che hai una carta di pagamento, non la tua data
+                di nascita.
+              </Trans>
             </li>
             <li>
               <Trans>
