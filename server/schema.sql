@@ -168,16 +168,17 @@ create table discovery_entries (
   asks_age_from smallint not null default 18,
   asks_age_to smallint not null default 98,
   shows_presence boolean not null default true,
+  asks_within_km smallint,
   constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id),
   constraint discovery_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
 );
-CREATE INDEX discovery_in_city ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words);
-CREATE INDEX discovery_in_country ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words);
-CREATE INDEX discovery_in_region ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, born_on, height_cm, intent, has_words, city_id);
+CREATE INDEX discovery_city_order ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words);
+CREATE INDEX discovery_country_order ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words, city_id);
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
 CREATE INDEX discovery_newest ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, created_at DESC);
+CREATE INDEX discovery_region_order ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words, city_id);
 
 create table disputes (
   attempt_id uuid not null,
@@ -1207,6 +1208,7 @@ UNION ALL
     ledger_transfers.created_at
    FROM ledger_transfers;
 
+<<<<<<< HEAD
 CREATE OR REPLACE FUNCTION public.send_invite(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql
@@ -1226,6 +1228,23 @@ begin
   return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
     sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;
 end $function$;
+=======
+CREATE OR REPLACE FUNCTION public.cell_of(degrees real)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select floor(degrees::float8 * 10)::integer
+$function$;
+
+CREATE OR REPLACE FUNCTION public.km_between_cells(a_row integer, a_column integer, b_row integer, b_column integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 11.12 * sqrt((a_row - b_row)::float8 ^ 2 + ((a_column - b_column) * cos(radians((a_row + b_row + 1) * 0.05))) ^ 2)
+$function$;
+>>>>>>> a69f3778 (Say how far others live, and let members ask for it)
 
 CREATE OR REPLACE FUNCTION public.send_message(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
 import { angelId, country, line, premiumLevel, presence, text, time, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
-import { filterIds } from '../search-filters.ts'
+import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
 import { foundCount, savedSearches, searchFilters } from './filters.ts'
 import { answeredPrompt } from './profile.ts'
@@ -22,6 +22,8 @@ const angelView = z.strictObject({
   default_photo: z.nullable(z.string()),
   city: z.string(),
   region: z.string(),
+  /** Within how many kilometres of the caller they live, between fixed cells (10: near); null when far or not known. */
+  distance: z.nullable(z.literal(distanceBands)),
   online: z.boolean(),
   presence,
   /** A person has compared them, showing a gesture that was asked for, with their main photo. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { heights, intentIds } from '../profile-choices.ts'
-import { ages } from '../search-filters.ts'
+import { ages, distanceBands } from '../search-filters.ts'
 
 const range = (least: number, most: number) =>
   z
@@ -16,6 +16,8 @@ const on = z.optional(z.literal(true))
 export const searchFilters = z.strictObject({
   /** Years, both ends included. Works both ways: who asks for an age is shown to nobody of another. */
   age: z.optional(range(ages.least, ages.most)),
+  /** Kilometres at most between where both live, as far as it is known. Works both ways, and not for who says no city. */
+  distance: z.optional(z.literal(distanceBands)),
   /** Centimetres, both ends included; who says none is not shown. */
   height: z.optional(range(heights.least, heights.most)),
   /** Here now. */

@@ -1,7 +1,7 @@
 import { genderToAngel, type Gender } from '@incontro/contract'
 import type { Member } from '@incontro/contract/domain'
 import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../members/index.ts'
-import type { Geo } from '../geo/index.ts'
+import { bandBetween, type Cell, type Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 
 /** The columns of a card, of `members m` with its default photo `p` joined, as the viewer `$1` sees them. */
@@ -41,7 +41,9 @@ const newForMs = 7 * 86_400_000
 /** Who looks at a card, and when. */
 export interface Viewing {
   /** Names of places: in memory, so that no query joins them. */
-  readonly places: Pick<Geo, 'regionName' | 'cityName'>
+  readonly places: Pick<Geo, 'regionName' | 'cityName' | 'cellOf'>
+  /** Where the viewer lives. */
+  readonly cell: Cell | null
   readonly photos: PhotoUrls
   readonly now: Date
   /** Of the viewer. */
@@ -51,8 +53,9 @@ export interface Viewing {
 export function toMemberCard(
   row: CardRow,
   variant: 'card' | 'full',
-  { places, photos, now, timeZone }: Viewing,
+  { places, cell, photos, now, timeZone }: Viewing,
 ): Member {
+  const theirs = places.cellOf(row.city_id)
   return {
     id: row.id,
     _id: row.id,
@@ -67,6 +70,7 @@ export function toMemberCard(
     photo: row.photo_id ? photos.url(row.photo_id, variant) : null,
     city: places.cityName(row.city_id),
     region: places.regionName(row.region_id),
+    distance: cell && theirs && bandBetween(cell, theirs),
     online: isOnline(row.last_active_at, now),
     presence: presenceOf(row.last_active_at, now, timeZone),
     verified: row.verified_at !== null,

@@ -10,7 +10,7 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
   const known = new Map<string, { at: number; value: readonly Size[] }>()
   return {
     async of(area: Area, mode: 'find' | 'match'): Promise<readonly Size[]> {
-      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.gender} ${area.seeks} ${JSON.stringify(area.filters)}`
+      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${area.gender} ${area.seeks} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
       const kept = known.get(key)

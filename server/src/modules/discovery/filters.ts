@@ -4,15 +4,19 @@ import { onlineForMs } from '../members/index.ts'
 /** Puts a value into a statement and returns the place it has there. */
 export type Put = (value: unknown) => string
 
+/** What a member asks of others, and what it is compared with. */
+export interface Asked {
+  readonly filters: SearchFilters
+  readonly ownInterests: readonly InterestId[]
+  /** Cities as near as they ask; null where they say no city of their own, and the distance is not asked. */
+  readonly nearCities: readonly number[] | null
+}
+
 /** The filters as conditions on `discovery_entries e`, in the order of what they cost. */
-export function filterConditions(
-  filters: SearchFilters,
-  ownInterests: readonly InterestId[],
-  now: Date,
-  put: Put,
-): readonly string[] {
-  const { age, height, intents } = filters
+export function filterConditions({ filters, ownInterests, nearCities }: Asked, now: Date, put: Put): readonly string[] {
+  const { age, distance, height, intents } = filters
   return [
+    ...(distance && nearCities ? [`e.city_id = any(${put(nearCities)}::int[])`] : []),
     ...(filters.online
       ? [`e.active_at > ${put(new Date(now.getTime() - onlineForMs))}::timestamptz and e.shows_presence`]
       : []),

@@ -38,6 +38,7 @@ interface Card {
   id: string
   isNew: boolean
   presence: string | null
+  distance: number | null
   online: boolean
   liked: boolean
   likedYou: boolean
@@ -360,6 +361,87 @@ describe('the filters', () => {
     expect(await sees(viewer, her)).toEqual(everywhere)
   })
 
+  /** Gives members their city, wherever its region is. */
+  const livesIn = async (city: string, ...members: TestMember[]) => {
+    const { id } = await testServer.database.db
+      .selectFrom('geo_cities')
+      .select('id')
+      .where('country', '=', 'IT')
+      .where('name', '=', city)
+      .executeTakeFirstOrThrow()
+    for (const member of members) {
+      await change(member, { city_id: id })
+      await refreshFindable(testServer.database.db, idOf(member))
+    }
+  }
+
+  it('by distance ask how far both live from each other, both ways, and of nobody who says no city', async () => {
+    const wish = { seeks: 'woman', region: 'Abruzzo' } as const
+    const [viewer, near, middle, far, unknown] = [
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+    ]
+    // 0, 20 and 67 km from Chieti, between the middles of their cells.
+    for (const [city, member] of [
+      ['Chieti', viewer],
+      ['Bucchianico', near],
+      ['Lanciano', middle],
+      ['Avezzano', far],
+    ] as const)
+      await livesIn(city, member)
+    const all = of(near, middle, far, unknown)
+    expect(await left(viewer, {})).toEqual(all)
+    expect(await left(viewer, { distance: 10 })).toEqual(of(near))
+    expect(await left(viewer, { distance: 25 })).toEqual(of(near, middle))
+    expect(await left(viewer, { distance: 50 })).toEqual(of(near, middle))
+    expect(await left(viewer, { distance: 100 })).toEqual(of(near, middle, far))
+    const distances = Object.fromEntries((await list(viewer)).profili.map(({ id, distance }) => [id, distance]))
+    expect(distances).toEqual({ [idOf(near)]: 10, [idOf(middle)]: 25, [idOf(far)]: 100 })
+    expect((await list(viewer, { country: 'IT' })).totali).toBe(3)
+
+    await left(viewer, {})
+    expect((await list(viewer)).profili.filter(({ distance }) => distance === null).map(({ id }) => id)).toEqual([
+      idOf(unknown),
+    ])
+    await ask(middle, { distance: 10 })
+    await ask(near, { distance: 10 })
+    expect(await left(viewer, {})).toEqual(of(near, far, unknown))
+    await ask(middle, { distance: 25 })
+    expect(await left(viewer, {})).toEqual(all)
+
+    // Who says no city asks for no distance, and is near to nobody who does.
+    await change(viewer, { city_id: null })
+    expect(await left(viewer, { distance: 10 })).toEqual(of(far, unknown))
+    await ask(unknown, { distance: 10 })
+    expect(await left(viewer, {})).toEqual(of(far, unknown))
+  })
+
+  it('answer the same, byte for byte, wherever in a cell one lives', async () => {
+    const wish = { seeks: 'woman', region: 'Abruzzo' } as const
+    const [viewer, her] = [await woman(wish), await woman(wish)]
+    await livesIn('Lanciano', her)
+    await ask(viewer, { distance: 50 })
+    const read = async () => {
+      now += 15_000
+      const pages = [await list(viewer), await list(viewer, { mode: 'match' })]
+      const path = `/dispenser/${idOf(her)}/IT/donna`
+      return JSON.stringify([...pages, (await testServer.call(path, { token: viewer.token })).body])
+    }
+    const { rows } = await testServer.database.pool.query<{ names: string[] }>(
+      `select array_agg(name order by id) as names from geo_cities where country = 'IT'
+       group by cell_of(latitude), cell_of(longitude) having bool_or(name = 'Chieti')`,
+    )
+    const [one, other] = rows[0]!.names
+    await livesIn(one!, viewer)
+    const before = await read()
+    expect(before).toContain('"distance":25')
+    await livesIn(other!, viewer)
+    expect(await read()).toBe(before)
+  })
+
   it('that leave nobody name the one that keeps most people out', async () => {
     await newRegion()
     const viewer = await man()
@@ -397,6 +479,7 @@ describe('the filters', () => {
     ['no intent at all', { intents: [] }],
     ['an intent twice', { intents: ['open', 'open'] }],
     ['a filter turned off', { online: false }],
+    ['a distance between two bands', { distance: 30 }],
     ['another filter', { hair: 'blond' }],
   ])('are refused with %s, and those of before stay', async (_, wrong) => {
     const viewer = await man()
@@ -453,7 +536,10 @@ describe('where a member looks', () => {
       searchRegion: 'Bretagne',
       searchCity: 'Brest',
     })
-    expect(await look(viewer, { region: 'Occitanie' })).toMatchObject({ status: 403, body: { code: 'cambia_regione' } })
+    expect(await look(viewer, { region: 'Occitanie' })).toMatchObject({
+      status: 403,
+      body: { code: 'cambia_regione' },
+    })
     expect(await view(viewer)).toMatchObject({ city: '', searchRegion: 'Bretagne', searchCity: 'Brest' })
     await level(viewer, 1)
     expect((await look(viewer, { region: 'Occitanie', city: 'Toulouse' })).status).toBe(200)
@@ -703,6 +789,7 @@ describe('a card', () => {
         default_photo: null,
         city: '',
         region,
+        distance: null,
         online: true,
         presence: 'online',
         verified: false,

@@ -1,12 +1,13 @@
-import { ages, type Gender, type InterestId, type SearchFilters } from '@incontro/contract'
+import { ages, type Gender } from '@incontro/contract'
 import type pg from 'pg'
+import type { Cell } from '../geo/index.ts'
 import { isShownTo, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
-import { filterConditions, type Put } from './filters.ts'
+import { type Asked, filterConditions, type Put } from './filters.ts'
 import type { PagePlan, Size, Slice } from './pages.ts'
 
 /** Who looks, and where. `regionId` null looks in the whole country. */
-export interface Area {
+export interface Area extends Asked {
   readonly viewerId: string
   readonly poolId: string
   readonly country: string
@@ -16,10 +17,10 @@ export interface Area {
   /** Gender looked for, and the viewer's own, which the others must look for. */
   readonly seeks: Gender
   readonly gender: Gender
-  /** The viewer's own, in years, and interests. */
+  /** The viewer's own, in years. */
   readonly age: number
-  readonly ownInterests: readonly InterestId[]
-  readonly filters: SearchFilters
+  /** Where the viewer lives; null where they say no city. */
+  readonly cell: Cell | null
 }
 
 /** How long a dislike keeps its member out of the match (decision 5.1), in days. */
@@ -34,7 +35,7 @@ function statement() {
 
 /**
  * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `cardColumns`.
- * Excluded: oneself, blocked in either direction, who asks for other ages; in match mode members who were answered.
+ * Excluded: oneself, blocked in either direction, who asks for other ages or nearer people; in match mode members who were answered.
  */
 function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string {
   const viewer = put(area.viewerId)
@@ -45,7 +46,10 @@ function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string
     ...(area.regionId === null ? [] : [`e.region_id = ${put(area.regionId)}`]),
     `e.member_id <> ${viewer} and e.member_id not in (select b.other_id from blocks b where b.member_id = ${viewer})`,
     `${put(Math.min(area.age, ages.most))}::int between e.asks_age_from and e.asks_age_to`,
-    ...filterConditions(area.filters, area.ownInterests, now, put),
+    `(e.asks_within_km is null or e.asks_within_km >= (
+      select km_between_cells(${put(area.cell?.row ?? null)}::int, ${put(area.cell?.column ?? null)}::int, cell_of(c.latitude), cell_of(c.longitude))
+      from geo_cities c where c.id = e.city_id))`,
+    ...filterConditions(area, now, put),
     ...(mode === 'match'
       ? [
           `not exists (select from reactions z where z.member_id = ${viewer} and z.other_id = e.member_id
@@ -144,7 +148,7 @@ export async function countNewest(
   const { rows } = await pool.query<{ looked_at: number; n: number }>(
     `with newest as materialized (
        select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,
-         e.asks_age_from, e.asks_age_to, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
+         e.asks_age_from, e.asks_age_to, e.asks_within_km, e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
        from discovery_entries e
        where e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)} and e.region_id = ${put(area.regionId)}
          and e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)} and e.created_at > ${put(since)}

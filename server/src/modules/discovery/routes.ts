@@ -33,7 +33,7 @@ import { isUuid } from '../../platform/ids.ts'
 export interface DiscoveryDeps {
   readonly db: Database
   readonly pool: pg.Pool
-  readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'regionName' | 'cityName'>
+  readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'>
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly counts: Counts
@@ -56,7 +56,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const hook = hookFor(flow, member, { page, regionId, country })
     // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
     if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
-    const area = await areaOf(deps.pool, member, country, place, filters)
+    const area = await areaOf(deps, member, country, place, filters)
     const counts = await deps.counts.of(area, body.mode)
     const totalMembers = sumOf(counts)
     if (hook) return { ...empty, totalMembers, hook }
@@ -74,7 +74,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     return found(
       await countActive(
         deps.pool,
-        await areaOf(deps.pool, member, body.country, { regionId, cityId: null }, {}),
+        await areaOf(deps, member, body.country, { regionId, cityId: null }, {}),
         deps.clock(),
       ),
     )
@@ -92,7 +92,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.countFiltered, async ({ body, member }) => {
     own(member, body.trackerId)
     const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
-    const area = await areaOf(deps.pool, member, member.country, { ...place, cityId: null }, body.filters)
+    const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
     const count = sumOf(await deps.counts.of(area, 'find'))
     return { ...found(count), isEmpty: count === 0 }
   })
@@ -138,6 +138,12 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   function viewing(member: Principal): Viewing {
-    return { places: deps.geo, photos: deps.photos, now: deps.clock(), timeZone: timeZoneOf(member.country) }
+    return {
+      places: deps.geo,
+      cell: deps.geo.cellOf(member.cityId),
+      photos: deps.photos,
+      now: deps.clock(),
+      timeZone: timeZoneOf(member.country),
+    }
   }
 }

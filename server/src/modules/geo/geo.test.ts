@@ -4,6 +4,8 @@ import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { createLog } from '../../platform/log.ts'
+import * as fc from 'fast-check'
+import { bandBetween, type Cell, kmBetween } from './distance.ts'
 import { foldName } from './fold.ts'
 import { createGeo, type Geo } from './index.ts'
 import { timeZoneOf } from './time-zone.ts'
@@ -42,6 +44,50 @@ const get = async (path: string): Promise<{ status: number; body: never }> => {
   const reply = await app.inject(path)
   return { status: reply.statusCode, body: reply.json() as never }
 }
+
+describe('the distance between two places', () => {
+  const cell = (): fc.Arbitrary<Cell> =>
+    fc.record({ row: fc.integer({ min: 350, max: 610 }), column: fc.integer({ min: -110, max: 190 }) })
+
+  test('is the same both ways, the same for all of a cell, and never less in a wider band', async () => {
+    fc.assert(
+      fc.property(cell(), cell(), (a, b) => {
+        expect(kmBetween(a, b)).toBe(kmBetween(b, a))
+        expect(bandBetween(a, b)).toBe(bandBetween(b, a))
+        expect(bandBetween(a, { ...a })).toBe(10)
+        const band = bandBetween(a, b)
+        expect(kmBetween(a, b)).toBeLessThanOrEqual(band ?? Infinity)
+        if (band === null) expect(kmBetween(a, b)).toBeGreaterThan(200)
+      }),
+    )
+  })
+
+  test('is what the database computes', async () => {
+    const pairs = fc.sample(fc.tuple(cell(), cell()), { numRuns: 200, seed: 1 })
+    const column = (of: (pair: [Cell, Cell]) => number) => pairs.map(of)
+    const { rows } = await handle.pool.query<{ km: number }>(
+      `select km_between_cells(a, b, c, d) as km from unnest($1::int[], $2::int[], $3::int[], $4::int[]) as t (a, b, c, d)`,
+      [column(([a]) => a.row), column(([a]) => a.column), column(([, b]) => b.row), column(([, b]) => b.column)],
+    )
+    for (const [at, { km }] of rows.entries()) expect(km).toBeCloseTo(kmBetween(...pairs[at]!), 9)
+  })
+
+  test('is near the one on the globe', () => {
+    const at = (name: string, region: string) =>
+      geo.cellOf(geo.cityByName('IT', geo.regionByName('IT', region)!.id, name)!.id)!
+    const milan = at('Milano', 'Lombardia')
+    expect(Math.abs(kmBetween(milan, at('Torino', 'Piemonte')) - 126)).toBeLessThan(8)
+    expect(Math.abs(kmBetween(milan, at('Roma', 'Lazio')) - 477)).toBeLessThan(8)
+    const { id: regionId } = geo.regionByName('IT', 'Lombardia')!
+    const names = (km: number) => geo.citiesWithin(milan, km, { country: 'IT', regionId }).map((id) => geo.cityName(id))
+    expect(names(10)).toContain('Milano')
+    expect(names(10)).not.toContain('Bergamo')
+    expect(names(50)).toContain('Bergamo')
+    expect(geo.citiesWithin(milan, 200, { country: 'IT', regionId: null }).map((id) => geo.cityName(id))).toContain(
+      'Torino',
+    )
+  })
+})
 
 describe('loading', () => {
   test('brings all five countries once and keeps the ids', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import { type City, type Gazetteer, readGazetteer, type Region } from './gazetteer.ts'
+import type { Cell } from './distance.ts'
 import { loadGeography } from './load.ts'
 import { searchCities } from './search.ts'
 
@@ -14,6 +15,10 @@ export interface Geo extends ModuleWith<'routes' | 'load'> {
   /** Empty for an unknown id. */
   regionName(id: number | null): string
   cityName(id: number | null): string
+  /** The fixed cell of a city, which distances are computed from; null for an unknown id. */
+  cellOf(cityId: number | null): Cell | null
+  /** Ids of the cities at most so many kilometres from a cell, in a region or, without one, in a country. */
+  citiesWithin(from: Cell, km: number, area: { readonly country: string; readonly regionId: number | null }): number[]
   /** By name; none for a country we do not have. */
   regionsOf(country: string): readonly Region[]
 }
@@ -42,6 +47,13 @@ export function createGeo({ db, pool }: { readonly db: Database; readonly pool: 
     cityByName: (country, regionId, name) => names().cityByName(country, regionId, name),
     regionName: (id) => (id === null ? '' : (names().region(id)?.name ?? '')),
     cityName: (id) => (id === null ? '' : (names().city(id)?.name ?? '')),
+    cellOf: (cityId) => (cityId === null ? null : (names().city(cityId)?.cell ?? null)),
+    citiesWithin: (from, km, { country, regionId }) =>
+      names().citiesWithin(
+        regionId === null ? (names().regionsOf(country) ?? []).map(({ id }) => id) : [regionId],
+        from,
+        km,
+      ),
     regionsOf: (country) => names().regionsOf(country) ?? [],
     routes(http) {
       http.bind(

@@ -1,3 +1,4 @@
+export { bandBetween, type Cell } from './distance.ts'
 export { foldName } from './fold.ts'
 export type { City, Region } from './gazetteer.ts'
 export { createGeo, type Geo } from './geo.ts'

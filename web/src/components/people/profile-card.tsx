@@ -1,3 +1,4 @@
+import type { DistanceBand } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, MessageCircle } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
@@ -5,6 +6,7 @@ import { Link } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
+import { DistanceText } from './distance.tsx'
 import { VerifiedMark } from './verified-mark.tsx'
 import styles from './profile-card.module.css'
 
@@ -15,6 +17,7 @@ export interface CardMember {
   readonly age: number
   readonly city: string
   readonly photo: string | null
+  readonly distance?: DistanceBand | null
   readonly online: boolean
   readonly verified: boolean
   readonly verifiedAt?: string | null
@@ -93,6 +96,11 @@ export const ProfileCard = ({
           <p className={styles.meta}>
             {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
             <span className={styles.place}>{city}</span>
+            {member.distance && (
+              <span className={styles.distance}>
+                <DistanceText distance={member.distance} />
+              </span>
+            )}
           </p>
         </div>
         {onLike && (

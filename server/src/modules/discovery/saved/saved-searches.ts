@@ -61,7 +61,7 @@ export async function savedSearchesOf(deps: Deps, member: Principal): Promise<Sa
   // One after the other: a member who keeps many takes one connection.
   for (const { id, name, filters, place, seenAt, isCurrent } of await storedOf(db, flows, member)) {
     const { regionId, cityId } = place ?? member
-    const area = await areaOf(pool, member, member.country, { regionId, cityId }, filters)
+    const area = await areaOf({ pool, geo }, member, member.country, { regionId, cityId }, filters)
     const { newMembers, hasMore } = isCurrent
       ? { newMembers: 0, hasMore: false }
       : await countNewest(pool, area, seenAt, clock())

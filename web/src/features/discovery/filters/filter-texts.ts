@@ -8,13 +8,15 @@ export const useFilterTexts = () => {
   const { t } = useLingui()
   const choices = useChoiceTexts()
   return (filters: SearchFilters, id: FilterId): string => {
-    const { age, height, intents } = filters
+    const { age, distance, height, intents } = filters
     switch (id) {
       case 'age':
         if (!age) return t`Età`
         if (age.from === age.to) return t`${age.from} anni`
         if (age.to === ages.most) return t`da ${age.from} anni`
         return t`${age.from}–${age.to} anni`
+      case 'distance':
+        return distance ? t`Entro ${distance} km` : t`Distanza`
       case 'height':
         return height ? t`${height.from}–${height.to} cm` : t`Altezza`
       case 'intents':

@@ -1,6 +1,6 @@
 import type { IntentId, SearchFilters } from '@incontro/contract'
 import { heights } from '@incontro/contract/profile-choices'
-import { ages } from '@incontro/contract/search-filters'
+import { ages, distanceBands } from '@incontro/contract/search-filters'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
 import { Switch } from '../../../components/forms/switch.tsx'
 import { ChipButton } from '../../../components/marks/labels.tsx'
 import layout from '../../../styles/layout.module.css'
@@ -33,7 +34,7 @@ const FiltersDialog = ({
 }) => {
   const { t } = useLingui()
   const {
-    session: { clickid, searchRegion, seeks },
+    session: { clickid, city, searchRegion, seeks },
   } = useSession()
   const textOf = useFilterTexts()
   const choices = useChoiceTexts()
@@ -72,6 +73,29 @@ const FiltersDialog = ({
           }
           onChange={(age) => setDraft(age ? { ...draft, age } : withoutFilter(draft, 'age'))}
         />
+        <SelectField
+          label={t`Distanza da dove vivi`}
+          value={draft.distance ?? ''}
+          disabled={!city}
+          hint={
+            city ? (
+              <Trans>Vale nei due sensi. Misuriamo tra zone di circa 10 km, mai tra indirizzi.</Trans>
+            ) : (
+              <Trans>Prima scegli la tua città nel profilo.</Trans>
+            )
+          }
+          onChange={({ target }) => {
+            const distance = distanceBands.find((band) => String(band) === target.value)
+            setDraft(distance ? { ...draft, distance } : withoutFilter(draft, 'distance'))
+          }}
+        >
+          <option value="">{t`Qualsiasi`}</option>
+          {distanceBands.map((distance) => (
+            <option key={distance} value={distance}>
+              {t`Entro ${distance} km`}
+            </option>
+          ))}
+        </SelectField>
         <fieldset className={styles.group}>
           <legend>
             <Trans>Che cosa cerca</Trans>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
+import { DistanceText } from '../../../components/people/distance.tsx'
 import type { CardMember } from '../../../components/people/profile-card.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { MemberMenu } from '../member/member-menu.tsx'
@@ -29,7 +30,7 @@ const InfoDialog = ({
   const { flow } = useSession().session
   const modal = flow.pages[0]?.find.hooks
   const [failed, setFailed] = useState(false)
-  const { id, memberName, age, city, photo } = member
+  const { id, memberName, age, city, distance, photo } = member
   return (
     <Dialog
       open
@@ -39,7 +40,17 @@ const InfoDialog = ({
           {memberName}, {age} {member.verified && <VerifiedMark at={member.verifiedAt} />}
         </span>
       }
-      intro={city}
+      intro={
+        <>
+          {city}
+          {distance && (
+            <>
+              {' · '}
+              <DistanceText distance={distance} />
+            </>
+          )}
+        </>
+      }
     >
       <div className={styles.picture}>
         {photo && !failed ? (

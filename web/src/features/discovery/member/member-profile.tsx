@@ -9,6 +9,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
+import { DistanceText } from '../../../components/people/distance.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
 import { useVerifiedWords, VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
@@ -77,6 +78,14 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
                 </>
               )}
               <span>{city || otherMember.region}</span>
+              {!own && otherMember.distance && (
+                <>
+                  <span aria-hidden>·</span>
+                  <span>
+                    <DistanceText distance={otherMember.distance} />
+                  </span>
+                </>
+              )}
             </p>
           </div>
           {!own && (

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
+import { DistanceText } from '../../../components/people/distance.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import styles from './deck-card.module.css'
 import { type Answer, bioOf } from './swipe.ts'
@@ -114,6 +115,12 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: 
         <p className={styles.meta}>
           {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
           <span>{city || region}</span>
+          {member.distance && (
+            <>
+              <span aria-hidden>·</span>
+              <DistanceText distance={member.distance} />
+            </>
+          )}
         </p>
         {member.about && <p className={styles.bio}>{bioOf(member.about)}</p>}
       </div>
