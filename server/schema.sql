@@ -1208,7 +1208,22 @@ UNION ALL
     ledger_transfers.created_at
    FROM ledger_transfers;
 
-<<<<<<< HEAD
+CREATE OR REPLACE FUNCTION public.cell_of(degrees real)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select floor(degrees::float8 * 10)::integer
+$function$;
+
+CREATE OR REPLACE FUNCTION public.km_between_cells(a_row integer, a_column integer, b_row integer, b_column integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 11.12 * sqrt((a_row - b_row)::float8 ^ 2 + ((a_column - b_column) * cos(radians((a_row + b_row + 1) * 0.05))) ^ 2)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.send_invite(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql
@@ -1228,23 +1243,6 @@ begin
   return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
     sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;
 end $function$;
-=======
-CREATE OR REPLACE FUNCTION public.cell_of(degrees real)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select floor(degrees::float8 * 10)::integer
-$function$;
-
-CREATE OR REPLACE FUNCTION public.km_between_cells(a_row integer, a_column integer, b_row integer, b_column integer)
- RETURNS double precision
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 11.12 * sqrt((a_row - b_row)::float8 ^ 2 + ((a_column - b_column) * cos(radians((a_row + b_row + 1) * 0.05))) ^ 2)
-$function$;
->>>>>>> a69f3778 (Say how far others live, and let members ask for it)
 
 CREATE OR REPLACE FUNCTION public.send_message(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
