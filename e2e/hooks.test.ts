@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadFlows } from '../server/src/modules/flows/index.ts'
+import { brandsFolder, checkedInBrands } from '../server/test/brands-folder.ts'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
+const flows = loadFlows(brandsFolder, checkedInBrands())
+const words = (text: string) => ({ it: text, es: text, fr: text, en: text })
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+const hookTexts = {
+  fine_crediti: { title: words('Il caffè è finito'), text: null, picture: { source: drawing, hash: 'abc' } },
+}
+
 let product: Product
 beforeAll(async () => {
-  product = await openProduct()
+  product = await openProduct({
+    flows: {
+      ...flows,
+      of: (brand, id) =>
+        id === 'invites' ? { ...flows.of(brand, '7'), id, inviteMode: true, hookTexts } : flows.of(brand, id),
+    },
+  })
 })
 afterAll(() => product?.close())
 
@@ -78,5 +93,29 @@ test('every hook says why it stops here, once within a minute, and leads to the 
   await goTo(page, `/chats/${her.session.angelId}`)
   await page.getByRole('link', { name: 'Fatti leggere da tutti' }).click()
   await page.waitForURL('**/purchase/pay?plan=messages-20-first')
+  await context.close()
+})
+
+test('an invite that nothing pays for waits as a draft, and the hook has its flow’s words and picture', async () => {
+  const { db } = product.testServer.database
+  const { page, member, context } = await openMember(product, { region: 'Marche' }, sizes.phone)
+  await product.testServer.member({ gender: 'woman', region: 'Marche' })
+  const him = member.session.angelId
+  await db.updateTable('members').set({ flow_id: 'invites' }).where('id', '=', him).execute()
+  await db.updateTable('wallets').set({ messages: 0, icebreakers: 0 }).where('member_id', '=', him).execute()
+  await open(product, page, '/match')
+  await page.getByRole('button', { name: /^Manda un invito a/ }).click()
+  await page.getByRole('textbox', { name: 'Il tuo messaggio' }).fill('Ti va un caffè?')
+  await page.getByRole('button', { name: 'Invia', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Il caffè è finito', exact: true })
+  await dialog.getByText('Il messaggio è salvato come bozza').waitFor()
+  await dialog.getByText('Ti va un caffè?').waitFor()
+  const isDrawn = () => dialog.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+  await expect.poll(isDrawn, polling).toBe(true)
+  const kinds = () => db.selectFrom('member_events').select('kind').where('member_id', '=', him).execute()
+  await expect.poll(kinds, polling).toEqual([{ kind: 'ko_icebreaker' }])
+  await expect
+    .poll(() => db.selectFrom('drafts').select('body').where('member_id', '=', him).execute(), polling)
+    .toEqual([{ body: 'Ti va un caffè?' }])
   await context.close()
 })

@@ -24,7 +24,7 @@ export const formCodes = [
 export type FormCode = (typeof formCodes)[number]
 
 /** Hooks: the popups that say what would let a member go on. */
-const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
+export const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
 export type HookCode = (typeof hookCodes)[number]
 
 /** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */

@@ -130,7 +130,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool })
   const counts = createCounts(pool, clock)
-  const site = createSite({ db, clock, brands, demo: isDemo, siteOf })
+  const site = createSite({ db, clock, brands, flows, demo: isDemo, siteOf })
   const signupLimits = { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) }
   const identity = createIdentity({
     db,

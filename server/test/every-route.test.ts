@@ -29,6 +29,7 @@ const documented = (): Operation[] =>
 const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/brand/tokens.css'],
   ['GET', '/brand/icon.svg'],
+  ['GET', '/brand/hooks/7/blurred.svg'],
   ['GET', '/brand/icon.png'],
   ['GET', '/brand/share.png'],
   ['GET', '/robots.txt'],

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { amount, credits, currency, premiumLevel } from '../fields.ts'
 
+const words = z.nullable(z.strictObject({ it: z.string(), es: z.string(), fr: z.string(), en: z.string() }))
+const hookText = z.optional(z.strictObject({ title: words, text: words, picture: z.nullable(z.string()) }))
 const flag = z.union([z.literal(0), z.literal(1)])
 
 /** A rate plan in wire names (spec section 3); money as decimal strings (decision 11.4). */
@@ -45,6 +47,14 @@ export const flowView = z.strictObject({
     fine_crediti: flag,
     file_like: flag,
     cambia_regione: flag,
+  }),
+  /** What hooks say other than the pages' own texts, by hook; null where they say the same. `picture` is an address. */
+  hookTexts: z.strictObject({
+    blurred: hookText,
+    paginazione: hookText,
+    fine_crediti: hookText,
+    file_like: hookText,
+    cambia_regione: hookText,
   }),
   pages: z.array(
     z.strictObject({

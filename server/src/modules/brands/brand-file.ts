@@ -1,5 +1,6 @@
 import { locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
+import { hookTextsFile } from './hook-texts-file.ts'
 
 const text = z.string().trim().min(1)
 const email = z.email()
@@ -77,6 +78,8 @@ export const brandFile = z
       package: z.string().startsWith('@fontsource-variable/'),
       weight: z.int().min(300).max(900),
     }),
+    /** Title, text and drawing of hooks, where a flow has none of its own; without them the catalogue's. */
+    hookTexts: hookTextsFile.optional(),
     tagline: z.strictObject({ it: tagline, es: tagline, fr: tagline, en: tagline }),
   })
   .refine((brand) => new Set(brand.languages).size === brand.languages.length, {

@@ -1,5 +1,7 @@
 export type { Brand, BrandAssets, Brands } from './brand.ts'
 export { BrandFileError, readBrandJson } from './brand-file-error.ts'
+export { readDrawing } from './drawing.ts'
+export { type HookTextsFile, hookTextsFile } from './hook-texts-file.ts'
 export { contrastMisses } from './contrast-pairs.ts'
 export { type LegalPage, type LegalPageName } from './legal.ts'
 export { legalPage } from './legal-page.ts'

@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Brand, BrandAssets, Brands } from './brand.ts'
 import { type BrandFile, brandFile } from './brand-file.ts'
-import { BrandFileError, readBrandJson, readBrandText } from './brand-file-error.ts'
+import { BrandFileError, readBrandJson } from './brand-file-error.ts'
+import { readDrawing } from './drawing.ts'
 import { hostName } from './host-name.ts'
 import { loadLegalPages } from './legal.ts'
 import { derivePalette, PaletteError } from './derive-palette.ts'
@@ -108,16 +109,7 @@ function readLook(folder: string, { key, displayFont }: BrandFile) {
 }
 
 function readAssets(folder: string, { tagline, displayFont }: BrandFile, tokensCss: string): BrandAssets {
-  const svg = (name: string): string => {
-    const source = readBrandText(join(folder, name)).trim()
-    // The word-mark is put into pages as it is, so a drawing is all it may be.
-    if (!/^<svg\b[^>]*\bviewBox="/.test(source))
-      throw new BrandFileError(join(folder, name), '', 'is not an SVG with a viewBox')
-    if (/<script|<foreignObject|\son\w+\s*=|javascript:|(?:href|src)\s*=\s*["'](?!#)/i.test(source)) {
-      throw new BrandFileError(join(folder, name), '', 'holds more than a drawing')
-    }
-    return source
-  }
+  const svg = (name: string): string => readDrawing(join(folder, name))
   const drawings = { logo: svg('logo.svg'), logoDark: svg('logo-dark.svg'), symbol: svg('symbol.svg') }
   return {
     tokensCss,

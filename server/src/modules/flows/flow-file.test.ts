@@ -40,6 +40,16 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['messaggi_gratis_per', [[], ['uomo', 'donna']], [['tutti']]],
   ['sistemi_pagamento', [['adyen']], [[], ['cash']]],
   ['hooks.blurred', [0, 1], [2, true]],
+  [
+    'hookTexts',
+    [undefined, {}, { blurred: {} }, { blurred: { picture: 'a-lock.svg' } }],
+    [
+      { cred: {} },
+      { blurred: { colour: 'red' } },
+      { blurred: { picture: '../logo.svg' } },
+      { blurred: { picture: 'a.png' } },
+    ],
+  ],
   ['plans.3.period.count', [6], [0, 367, 1.5]],
   ['plans.3.suggestion_color', ['text', 'text-2', 'primary-text', 'accent-text', 'success-text'], ['red']],
 ])('%s', (path, taken, refused) => {

@@ -1,5 +1,6 @@
 import { locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
+import { hookTextsFile } from '../brands/index.ts'
 import { compliantFlowId } from './flow.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -88,6 +89,8 @@ const flowShape = z.strictObject({
     file_like: flag,
     cambia_regione: flag,
   }),
+  /** Title, text and drawing of hooks; what is left out is the brand's, or else the catalogue's. */
+  hookTexts: hookTextsFile.optional(),
   pages: z.tuple([
     z.strictObject({ find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }) }),
   ]),

@@ -1,3 +1,4 @@
+import type { HookTexts } from './hook-texts.ts'
 import type { Gender, Locale, paymentSystems } from '@incontro/contract'
 
 export type LocalText = Readonly<Record<Locale, string>>
@@ -82,6 +83,8 @@ export interface Flow {
     readonly outOfLikes: boolean
     readonly changeRegion: boolean
   }
+  /** What hooks say other than the catalogue. */
+  readonly hookTexts: HookTexts
   /** What the buttons of the list's profile modal do: true closes, false leads there. The list has the modal where one closes. */
   readonly findModal: { readonly closesAtProfile: boolean; readonly closesAtChat: boolean }
   readonly plans: Readonly<Record<PlanList, readonly RatePlan[]>>

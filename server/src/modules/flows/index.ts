@@ -7,6 +7,7 @@ export {
   type RatePlan,
   type Refill,
 } from './flow.ts'
+export type { HookText } from './hook-texts.ts'
 export { type Flows, loadFlows } from './load-flows.ts'
 export { type Buyer, needsAgeCheck, plansFor } from './plan-choice.ts'
 export { createPriceHistory, type PriceHistory } from './price-history.ts'

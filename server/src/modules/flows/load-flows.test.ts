@@ -373,6 +373,75 @@ describe('a wrong flow', () => {
     expect(changed.of('battito', '7').descriptor).toBe(loaded.byKey('battito')?.descriptor)
   })
 
+  describe('what hooks say', () => {
+    const words = (text: string) => ({ it: `${text} it`, es: `${text} es`, fr: `${text} fr`, en: `${text} en` })
+    const drawing = (colour: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}"/></svg>`
+    const say = (file: string, hookTexts: Breakable) =>
+      copy.edit(file, (content) => {
+        content.hookTexts = hookTexts
+      })
+
+    it('is the flow’s first, then the brand’s, title by title, and the catalogue’s where neither says it', () => {
+      for (const folder of ['_hooks', 'brisa/hooks']) mkdirSync(join(copy.dir, folder))
+      copy.write('_hooks/lock.svg', drawing('red'))
+      copy.write('brisa/hooks/lock.svg', drawing('blue'))
+      say('_flows/7.json', { blurred: { title: words('flow'), picture: 'lock.svg' } })
+      say('brisa/brand.json', {
+        blurred: { title: words('brand'), text: words('brand') },
+        file_like: { text: words('brand') },
+      })
+      const loaded = loadFlows(copy.dir, loadBrands(copy.dir))
+      expect(loaded.of('brisa', '7').hookTexts).toEqual({
+        blurred: {
+          title: words('flow'),
+          text: words('brand'),
+          picture: { source: drawing('blue'), hash: expect.any(String) },
+        },
+        file_like: { title: null, text: words('brand'), picture: null },
+      })
+      expect(loaded.of('battito', '7').hookTexts).toMatchObject({
+        blurred: { text: null, picture: { source: drawing('red') } },
+      })
+      expect(loaded.of('brisa', '0000').hookTexts).toMatchObject({ blurred: { title: words('brand'), picture: null } })
+      const shown = toFlowSettings(loaded.of('brisa', '7'))
+      expect(shown.hookTexts.blurred?.picture).toMatch(/^\/brand\/hooks\/7\/blurred\.svg\?v=[0-9a-f]{12}$/)
+      expect(toDomain(flowView.parse(toWire(shown)))).toEqual(shown)
+      expect(toFlowSettings(flows.of('battito', '7')).hookTexts).toEqual({})
+    })
+
+    it.each<[string, string, Breakable, string, RegExp]>([
+      [
+        'a language left out',
+        '_flows/7.json',
+        { blurred: { text: { it: 'a', es: 'b', fr: 'c' } } },
+        'hookTexts.blurred.text.en',
+        /string/,
+      ],
+      ['an empty title', 'brisa/brand.json', { blurred: { title: words('').it } }, 'hookTexts.blurred.title', /object/],
+      [
+        'no such drawing',
+        '_flows/7.json',
+        { blurred: { picture: 'none.svg' } },
+        'hookTexts.blurred.picture',
+        /there is no none\.svg/,
+      ],
+    ])('%s stops and says where', (_, file, hookTexts, key, reason) => {
+      say(file, hookTexts)
+      const error = failure()
+      expect(error.file).toContain(file)
+      expect(error.key).toBe(key)
+      expect(error.reason).toMatch(reason)
+    })
+
+    it('takes nothing for a drawing that holds a script', () => {
+      mkdirSync(join(copy.dir, '_hooks'))
+      copy.write('_hooks/lock.svg', drawing('red').replace('<path', '<script>alert(1)</script><path'))
+      say('_flows/7.json', { blurred: { picture: 'lock.svg' } })
+      expect(failure()).toMatchObject({ reason: 'holds more than a drawing' })
+    })
+  })
+
   it('stops when the default of a brand is missing', () => {
     copy.edit('brisa/brand.json', (brand) => {
       brand.defaultFluxId = '9'

@@ -6,6 +6,7 @@ import { type Brand, BrandFileError, type Brands, readBrandJson } from '../brand
 import * as z from 'zod'
 import { compliantFlowId, type Flow, type RatePlan, type Refill } from './flow.ts'
 import { flowFile, flowId, type FlowFile, type PlanFile } from './flow-file.ts'
+import { toHookTexts } from './hook-texts.ts'
 
 export interface Flows {
   /** A brand's flow; an id that it does not have means the brand's default. @throws when there is no such brand. */
@@ -25,7 +26,7 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   const byBrand = new Map<string, { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow }>()
   for (const brand of brands.list) {
     const files = new Map([...shared, ...read(join(dir, brand.key, 'flows'))])
-    const flows = new Map([...files].map(([id, file]) => [id, toFlow(brand, file)]))
+    const flows = new Map([...files].map(([id, file]) => [id, toFlow(dir, brand, file)]))
     const needed = (id: string): Flow => {
       const flow = flows.get(id)
       if (!flow) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'defaultFluxId', `there is no flow ${id}`)
@@ -76,7 +77,13 @@ function readFolder(folder: string, sharedFolder: string): ReadonlyMap<string, F
   )
 }
 
-function toFlow(brand: Brand, file: FlowFile): Flow {
+/** A brand's own file of a flow, or else the shared one. */
+function flowPath(dir: string, brandKey: string, id: string): string {
+  const own = join(dir, brandKey, 'flows', `${id}.json`)
+  return existsSync(own) ? own : join(dir, '_flows', `${id}.json`)
+}
+
+function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
   const [lists] = file.rateplan
   const list = (ids: readonly string[]): readonly RatePlan[] =>
     ids.flatMap((id) =>
@@ -112,6 +119,10 @@ function toFlow(brand: Brand, file: FlowFile): Flow {
       outOfLikes: file.hooks.file_like === 1,
       changeRegion: file.hooks.cambia_regione === 1,
     },
+    hookTexts: toHookTexts(dir, brand.key, [
+      { file: flowPath(dir, brand.key, file.fluxId), hookTexts: file.hookTexts },
+      { file: join(dir, brand.key, 'brand.json'), hookTexts: brand.hookTexts },
+    ]),
     findModal: {
       closesAtProfile: file.pages[0].find.hooks.modaleToProfilo === 1,
       closesAtChat: file.pages[0].find.hooks.modaleToChat === 1,

@@ -22,6 +22,12 @@ export const toFlowSettings = (flow: Flow): FlowSettings => ({
     file_like: flag(flow.hooks.outOfLikes),
     cambia_regione: flag(flow.hooks.changeRegion),
   },
+  hookTexts: Object.fromEntries(
+    Object.entries(flow.hookTexts).map(([hook, { title, text, picture }]) => [
+      hook,
+      { title, text, picture: picture && `/brand/hooks/${flow.id}/${hook}.svg?v=${picture.hash}` },
+    ]),
+  ),
   pages: [
     {
       find: {

@@ -1,6 +1,7 @@
 import { routes, type Locale } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
 import { legalPage, type Brand, type Brands } from '../brands/index.ts'
+import type { Flows, HookText } from '../flows/index.ts'
 import type { Site } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
@@ -14,6 +15,7 @@ export interface SiteDeps {
   readonly db: Database
   readonly clock: () => Date
   readonly brands: Brands
+  readonly flows: Flows
   readonly demo: boolean
   readonly siteOf: (request: FastifyRequest) => Site | undefined
 }
@@ -57,6 +59,20 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
   })
   http.app.get('/brand/icon.svg', hidden, async (request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(brandOf(request).assets.symbol),
+  )
+  http.app.get<{ Params: { flow: string; hook: string }; Querystring: { v?: string } }>(
+    '/brand/hooks/:flow/:hook.svg',
+    hidden,
+    async (request, reply) => {
+      const { flow, hook } = request.params
+      const texts: Readonly<Record<string, HookText | undefined>> = deps.flows.of(brandOf(request).key, flow).hookTexts
+      const picture = Object.hasOwn(texts, hook) ? texts[hook]?.picture : undefined
+      if (!picture) throw notFound()
+      return reply
+        .type('image/svg+xml')
+        .header('cache-control', cacheControl(request.query.v === picture.hash))
+        .send(picture.source)
+    },
   )
   pictureRoutes(http.app, brandOf, cacheControl)
 

@@ -3,13 +3,20 @@ import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { loadFlows } from '../flows/index.ts'
 import { themeColor } from '../brands/index.ts'
 import { webManifest } from './manifest.ts'
 import { robotsText, sitemapXml } from './search-files.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
-  testServer = await startTestServer()
+  const flows = loadFlows(brandsFolder, checkedInBrands())
+  const picture = { source: '<svg viewBox="0 0 9 9"/>', hash: 'abc' }
+  const hookTexts = { blurred: { title: null, text: null, picture } }
+  testServer = await startTestServer({
+    flows: { ...flows, of: (brand, id) => ({ ...flows.of(brand, id), ...(id === 'drawn' && { hookTexts }) }) },
+  })
 })
 afterAll(() => testServer?.close())
 
@@ -53,6 +60,19 @@ describe('what search engines ask for', () => {
     expect(robotsText({ brand, demo: true, origin })).toBe('User-agent: *\nDisallow: /\n')
     expect(sitemapXml({ brand, demo: true, origin })).toContain(`<loc>${origin}/`)
   })
+})
+
+test('the picture of a flow’s hook is there for a year under its own version, and no other is', async () => {
+  const { status, headers, body } = await bytes('/brand/hooks/drawn/blurred.svg?v=abc')
+  expect([status, headers['content-type'], headers['cache-control'], String(body)]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=31536000, immutable',
+    '<svg viewBox="0 0 9 9"/>',
+  ])
+  expect((await bytes('/brand/hooks/drawn/blurred.svg?v=old')).headers['cache-control']).toBe('no-cache')
+  for (const other of ['drawn/file_like', 'drawn/constructor', '7/blurred', 'drawn/..%2Fblurred'])
+    expect([other, (await bytes(`/brand/hooks/${other}.svg`)).status]).toEqual([other, 404])
 })
 
 describe('the manifest', () => {

@@ -15,6 +15,7 @@ const DialogFrame = ({
   title,
   intro,
   icon,
+  picture,
   tone = 'pri',
   width = 'md',
   dismissable = true,
@@ -38,8 +39,9 @@ const DialogFrame = ({
         >
           {dismissable && <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={onClose} />}
           <div className={styles.body}>
-            <div className={classNames(styles.head, icon && styles.centred)}>
-              {icon && (
+            <div className={classNames(styles.head, (icon || picture) && styles.centred)}>
+              {picture && <img className={styles.picture} src={picture} alt="" />}
+              {icon && !picture && (
                 <span className={classNames(styles.icon, tone === 'bad' && styles.bad)}>
                   <Icon of={icon} size={28} />
                 </span>

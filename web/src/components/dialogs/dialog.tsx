@@ -9,6 +9,8 @@ export interface DialogProps {
   readonly intro?: ReactNode
   /** A large round drawing above the title; centres the head. */
   readonly icon?: LucideIcon
+  /** The address of a picture that stands there instead. */
+  readonly picture?: string | null
   readonly tone?: 'pri' | 'bad'
   /** `full` fills a phone's screen, for the one moment that deserves it. */
   readonly width?: 'md' | 'wide' | 'full'

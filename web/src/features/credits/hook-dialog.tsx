@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,7 +12,7 @@ import layout from '../../styles/layout.module.css'
 import words from '../../styles/text.module.css'
 import styles from './hook-dialog.module.css'
 import type { HookPopupProps } from './hook-popup.tsx'
-import { hookTexts } from './hook-texts.ts'
+import { useHookText } from './use-hook-text.ts'
 import { Offers } from './offers.tsx'
 import { payRulesQuery } from './pay-rules.ts'
 
@@ -23,7 +23,7 @@ const pauseMs = 60_000
 const HookDialog = (props: HookPopupProps) => {
   const { hook, onClose } = props
   const client = useQueryClient()
-  const { i18n } = useLingui()
+  const { title } = useHookText(hook)
   const toast = useToast()
   const navigate = useNavigate()
   const key = ['hookShown', hook]
@@ -43,7 +43,7 @@ const HookDialog = (props: HookPopupProps) => {
     if (hook === 'blurred') toPlans()
     else
       toast({
-        text: i18n._(hookTexts[hook].title),
+        text: title,
         action: { label: <Trans>Vedi tutti i piani</Trans>, onAction: toPlans },
       })
     // Decided when it opens.
@@ -53,15 +53,14 @@ const HookDialog = (props: HookPopupProps) => {
 }
 
 const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
-  const { i18n } = useLingui()
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))
-  const { icon, title, text } = hookTexts[hook]
+  const { icon, title, text, picture } = useHookText(hook)
   const { locale } = useSite()
   const counts = useCounts()
   const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale) : null
   return (
-    <Dialog open onClose={onClose} icon={icon} title={i18n._(title)} intro={i18n._(text)}>
+    <Dialog open onClose={onClose} icon={icon} picture={picture} title={title} intro={text}>
       {next && (
         <p className={words.muted}>
           <Trans>Il prossimo gratis arriva il {next}.</Trans>

@@ -6,10 +6,18 @@ import { isSystem } from '../messages/system.ts'
 const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
-/** Puts a text that could not be sent in front of the draft. */
+const storeDraft = (memberId: string, text: string) =>
+  void api('PUT /api/draft/:angelId', {
+    params: { memberId },
+    body: { text: text.slice(0, 2000) },
+    keepalive: true,
+  }).catch(() => undefined)
+
+/** Puts a text that could not be sent in front of the draft, and stores it: no composer may be there that would. */
 export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
-  client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
+  const draft = client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
+  storeDraft(memberId, draft ?? text)
 }
 
 /** Stores a draft on the server a moment after the last key, and at once when the page unloads: it survives the way to the bank. */
@@ -19,11 +27,8 @@ const keeper = (memberId: string) => {
   const save = () => {
     clearTimeout(timer)
     if (waiting === undefined) return
-    const text = waiting.slice(0, 2000)
+    storeDraft(memberId, waiting)
     waiting = undefined
-    void api('PUT /api/draft/:angelId', { params: { memberId }, body: { text }, keepalive: true }).catch(
-      () => undefined,
-    )
   }
   return {
     save,
