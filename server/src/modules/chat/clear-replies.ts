@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../platform/lru.ts'
 import type pg from 'pg'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -22,7 +22,7 @@ const keptMs = 60_000
  * looked at, and keeps it.
  */
 export function createClearReplies(pool: pg.Pool, bothHaveWritten: BothHaveWritten): ClearReplies {
-  const known = new LRUCache<string, ClearSeqs>({ max: 20_000, ttl: keptMs })
+  const known = createLru<string, ClearSeqs>(20_000, keptMs)
 
   async function load(memberId: string): Promise<ClearSeqs> {
     const { rows } = await pool.query<{ conversation_id: string; seq: number }>({

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../platform/lru.ts'
 import type pg from 'pg'
 
 /*
@@ -31,7 +31,7 @@ export type BothHaveWritten = (conversationIds: readonly string[]) => Promise<Re
 
 /** Tells those of some conversations in which both have written. What is so once stays so: it is asked for once. */
 export function createBothHaveWritten(pool: pg.Pool): BothHaveWritten {
-  const known = new LRUCache<string, true>({ max: 20_000 })
+  const known = createLru<string, true>(20_000)
   return async (conversationIds) => {
     const unknown = conversationIds.filter((id) => !known.has(id))
     if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../platform/lru.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
@@ -35,7 +35,7 @@ export function createChat(
   const deps: ChatDeps = {
     ...given,
     store: createStore(given),
-    shown: new LRUCache({ max: 10_000 }),
+    shown: createLru(10_000),
     bothHaveWritten,
     clearReplies: createClearReplies(given.pool, bothHaveWritten),
   }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../lru.ts'
 
 /**
  * Refusing costs something too: who goes on asking as fast as they are refused would keep the event loop from everybody else.
@@ -14,7 +14,7 @@ const known = 20_000
  * @returns counts one for a network; milliseconds until it may be answered
  */
 export function createRefusals(clock: () => number = Date.now): (network: string) => number {
-  const refused = new LRUCache<string, { left: number; at: number }>({ max: known })
+  const refused = createLru<string, { left: number; at: number }>(known)
   const rate = allowance.perSecond / 1000
   return (network) => {
     const now = clock()

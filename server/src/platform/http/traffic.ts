@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../lru.ts'
 import { ipPrefix } from './app.ts'
 import { Failure } from './problem.ts'
 
@@ -23,7 +23,7 @@ export function createTraffic(
   factor: number,
   clock: () => number = Date.now,
 ): (request: FastifyRequest, reply: FastifyReply, member?: string) => () => void {
-  const takers = new LRUCache<string, { left: number; at: number }>({ max: known })
+  const takers = createLru<string, { left: number; at: number }>(known)
 
   /** Takes one. @returns milliseconds until there is one, 0 when it was taken */
   function take(who: string, times: number): number {

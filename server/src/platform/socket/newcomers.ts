@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../lru.ts'
 import { createAllowance } from './allowance.ts'
 
 /** How many sockets may be opened by those who have not shown a session yet. */
@@ -43,7 +43,7 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
   admit(ip: string): Newcomer | undefined
 } {
   const waiting = new Map<string, number>()
-  const rates = new LRUCache<string, ReturnType<typeof createAllowance>>({ max: 50_000 })
+  const rates = createLru<string, ReturnType<typeof createAllowance>>(50_000)
   const rateOf = (key: string, allowance: { burst: number; perSecond: number }) => {
     const known = rates.get(key)
     if (known) return known

@@ -1,6 +1,6 @@
 import { clientEvents, type ClientEvent, type ServerEvent } from '@incontro/contract'
 import { type AcknowledgementOf, type Domain, toDomain, toWire } from '@incontro/contract/domain'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../lru.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { output } from 'zod/v4/core'
@@ -115,12 +115,12 @@ export function openSockets(options: SocketOptions): SocketServer {
   })
 
   const arrived = new Set<string>()
-  const openings = new LRUCache<string, Allowance>({ max: 50_000 })
+  const openings = createLru<string, Allowance>(50_000)
   let closing = false
   let underWay = 0
   let idle: () => void = () => undefined
   // A session may change between its being read and the socket being among the member's, where a change would find it.
-  const changed = new LRUCache<string, number>({ max: 50_000, ttl: changesKeptMs })
+  const changed = createLru<string, number>(50_000, changesKeptMs)
   let changes = 0
   const note = (memberId: string): void => {
     changes += 1
