@@ -12,7 +12,7 @@ import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { createPriceHistory, type Flows, loadFlows } from './modules/flows/index.ts'
 import { createCredits } from './modules/credits/index.ts'
 import { createFreeCredits } from './modules/free-credits/index.ts'
-import { createGeo } from './modules/geo/index.ts'
+import { createGeo, type Gazetteer } from './modules/geo/index.ts'
 import {
   createIdentity,
   createPasswords,
@@ -90,6 +90,8 @@ export interface ContextOptions {
   readonly brands?: Brands
   /** Flows other than those of the folder `brands`, for tests. */
   readonly flows?: Flows
+  /** Regions and cities of the database, which are read from it when nothing is said; tests read them once for many clones. */
+  readonly gazetteer?: Gazetteer
   /** Answers `localhost` as the brand that has it; only the demo when nothing is said. */
   readonly servesLocalhost?: boolean
   /** Sizes and times other than the usual ones, for tests. */
@@ -128,7 +130,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   // Modules
   const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
-  const geo = createGeo({ db, pool })
+  const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
   const counts = createCounts(pool, clock)
   const site = createSite({ db, clock, brands, flows, demo: isDemo, siteOf })
   const signupLimits = { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) }

@@ -13,6 +13,7 @@ import { sandboxWallets } from '../../sandbox/src/testing/wallets.ts'
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
 import type { Flows } from '../src/modules/flows/index.ts'
+import { readGazetteer, type Gazetteer } from '../src/modules/geo/index.ts'
 import type { PasswordCost } from '../src/modules/identity/index.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
@@ -118,6 +119,18 @@ export interface TestServerOptions {
 /** The database of the server closed last: PostgreSQL ends its connections first, which takes a tenth of a second. */
 let dropping: Promise<void> | undefined
 
+/** Every clone of the template has the same geography. */
+let gazetteer: Gazetteer | undefined
+
+async function gazetteerOf(url: string): Promise<Gazetteer> {
+  if (gazetteer === undefined) {
+    const { db, close } = openDatabase(url, { size: 1 })
+    gazetteer = await readGazetteer(db)
+    await close()
+  }
+  return gazetteer
+}
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort(), dropping])
   const folder = mkdtempSync(join(tmpdir(), 'incontro-test-'))
@@ -191,6 +204,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     health: { ready: true },
     brands: checkedInBrands(),
+    gazetteer: await gazetteerOf(testDatabase.url),
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
     servesLocalhost: options.servesLocalhost ?? true,

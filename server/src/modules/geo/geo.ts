@@ -26,8 +26,15 @@ export interface Geo extends ModuleWith<'routes' | 'load'> {
 /** They change with a new version of the data set only. */
 const cacheControl = 'public, max-age=3600'
 
-export function createGeo({ db, pool }: { readonly db: Database; readonly pool: pg.Pool }): Geo {
-  let loaded: Gazetteer | undefined
+export interface GeoDeps {
+  readonly db: Database
+  readonly pool: pg.Pool
+  /** What the database has, when it was read already. */
+  readonly gazetteer?: Gazetteer | undefined
+}
+
+export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
+  let loaded = gazetteer
   const names = (): Gazetteer => {
     if (!loaded) throw new Error('geography is asked before it is loaded')
     return loaded
@@ -40,6 +47,7 @@ export function createGeo({ db, pool }: { readonly db: Database; readonly pool: 
   return {
     // Reads the names into memory: everything else works after it.
     async load() {
+      if (loaded) return
       await loadGeography(db)
       loaded = await readGazetteer(db)
     },

@@ -1,5 +1,5 @@
 export { bandBetween, type Cell } from './distance.ts'
 export { foldName } from './fold.ts'
-export type { City, Region } from './gazetteer.ts'
+export { readGazetteer, type City, type Gazetteer, type Region } from './gazetteer.ts'
 export { createGeo, type Geo } from './geo.ts'
 export { timeZoneOf } from './time-zone.ts'
