@@ -25,7 +25,7 @@ export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: O
         input.log.warn({ err: error }, 'outbox')
         return 0
       })
-      if (taken < batch)
+      if (taken < batch && !stopped)
         await new Promise<void>((resolve) => {
           wake = resolve
           setTimeout(resolve, pauseMs)
