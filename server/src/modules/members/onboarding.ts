@@ -1,6 +1,6 @@
 import { onboardingSteps, type OnboardingState, type SkippableStep } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 
 /** What a profile has of each first step, in their order: read from the profile itself, so that nothing is asked for twice. */
 export async function onboardingOf(db: Database, memberId: string): Promise<OnboardingState[]> {
@@ -20,17 +20,15 @@ export async function onboardingOf(db: Database, memberId: string): Promise<Onbo
   }))
 }
 
-/** A photo was not put off, and the member has not written to or decided on another member yet. Whether there is a photo is not asked here. */
-export async function isPhotoOpen(executor: Executor, memberId: string): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select not exists (select from onboarding o where o.member_id = ${memberId} and 'photo' = any(o.skipped))
-      and not exists (select from reactions r where r.member_id = ${memberId})
-      and not exists (select from conversations c where c.low_id = ${memberId} and c.low_wrote)
-      and not exists (select from conversations c where c.high_id = ${memberId} and c.high_wrote) as open`.execute(
-    executor,
-  )
-  return rows[0]?.open === true
-}
+/**
+ * Of a member `m`: a photo was not put off, and the member has not written to or decided on another member yet. Whether there is a photo
+ * is not asked here.
+ */
+export const photoIsOpen = sql<boolean>`(
+  not exists (select from onboarding o where o.member_id = m.id and 'photo' = any(o.skipped))
+  and not exists (select from reactions r where r.member_id = m.id)
+  and not exists (select from conversations c where c.low_id = m.id and c.low_wrote)
+  and not exists (select from conversations c where c.high_id = m.id and c.high_wrote))`
 
 /** The member does not want to do this step now. Again is no change. */
 export async function skipStep(db: Database, memberId: string, step: SkippableStep): Promise<void> {

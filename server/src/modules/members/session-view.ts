@@ -3,7 +3,7 @@ import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
-import { isPhotoOpen } from './onboarding.ts'
+import { photoIsOpen } from './onboarding.ts'
 import { keptPlace, searchPlace } from './search-settings.ts'
 
 /** Where photo addresses come from. */
@@ -38,6 +38,7 @@ interface Row {
   photos: { readonly id: string; readonly main: boolean }[]
   card_on_file: boolean
   gift_open: boolean
+  photo_open: boolean
   sample: boolean | null
   messages: number
   icebreakers: number
@@ -66,7 +67,7 @@ export async function sessionViewOf(
       coalesce((select json_agg(json_build_object('id', p.id, 'main', p.is_default) order by p.position, p.id) from member_photos p
         where p.member_id = m.id and p.removed_at is null and p.state <> 'refused'), '[]') as photos,
       exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
-      m.welcome_gift_shown_at is null as gift_open, w.messages, w.icebreakers, w.likes
+      m.welcome_gift_shown_at is null as gift_open, ${photoIsOpen} as photo_open, w.messages, w.icebreakers, w.likes
     from members m
     join wallets w on w.member_id = m.id
     left join geo_regions r on r.id = m.region_id
@@ -77,9 +78,7 @@ export async function sessionViewOf(
     where m.id = ${memberId}`.execute(executor)
   const row = rows[0]
   if (!row) return undefined
-  const flow = deps.flows.of(row.brand_id, row.flow_id)
-  const asksForPhoto = flow.photoOptional && row.photos.length === 0 && (await isPhotoOpen(executor, memberId))
-  return { ...toSessionView(row, flow, deps.photos), asksForPhoto }
+  return toSessionView(row, deps.flows.of(row.brand_id, row.flow_id), deps.photos)
 }
 
 /** By name, under the rule of `searchPlace`. */
@@ -90,7 +89,7 @@ function searchPlaceOf(row: Row, flow: Flow): Pick<Session, 'searchRegion' | 'se
     : { searchRegion: row.search_region ?? '', searchCity: row.search_city ?? '' }
 }
 
-function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Omit<Session, 'asksForPhoto'> {
+function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Session {
   return {
     clickid: row.clickid,
     memberId: row.id,
@@ -119,5 +118,6 @@ function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Omit<Session, '
     giftMessages: row.gift_open ? flow.welcomeGift : 0,
     sample: row.sample === true,
     nameMissing: row.name_missing,
+    asksForPhoto: flow.photoOptional && row.photos.length === 0 && row.photo_open,
   }
 }
